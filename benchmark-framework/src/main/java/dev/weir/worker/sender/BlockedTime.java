@@ -4,7 +4,7 @@ import dev.weir.driver.client.Producer;
 
 /**
  * How long send calls of one producer waited inside the client: the system's back pressure. The client's own figure is
- * read only after long calls, so that a usual call costs one comparison. Used by the sender's thread.
+ * read only after long calls, so that a usual call costs one comparison. Made and used by the sender's thread.
  */
 final class BlockedTime {
     /** Parking a thread and waking it up takes longer than this. */
@@ -14,6 +14,7 @@ final class BlockedTime {
     private static final long UNREPORTED_CALL_NANOS = 100_000;
 
     private final Producer producer;
+    private final Thread thread = Thread.currentThread();
     private long reportedNanos;
     private boolean failed;
 
@@ -23,9 +24,11 @@ final class BlockedTime {
         this.reportedNanos = producer.blockedNanos();
     }
 
-    /** The current call fails its message. On the sender's thread, before the call returns. */
-    void callFails() {
-        failed = true;
+    /** A message has failed. If this thread is the sender's, it is the one of the current call. Any thread. */
+    void messageFails() {
+        if (Thread.currentThread() == thread) {
+            failed = true;
+        }
     }
 
     /**

@@ -23,18 +23,18 @@ class BlockedTimeTest {
     /** Kafka's client does not report a wait for metadata that did not arrive. */
     @Test
     void aFailedCallWaitedFromItsBeginToItsEnd() {
-        blocked.callFails();
+        blocked.messageFails();
         assertThat(blocked.after(60_000 * MILLI)).isEqualTo(60_000 * MILLI);
 
         client.reported += MILLI;
-        blocked.callFails();
+        blocked.messageFails();
         assertThat(blocked.after(60_000 * MILLI)).isEqualTo(60_000 * MILLI);
         assertThat(blocked.after(5 * MILLI)).isZero();
     }
 
     @Test
     void aCallThatFailsAtOnceSaysNothingAboutTheNext() {
-        blocked.callFails();
+        blocked.messageFails();
         assertThat(blocked.after(1_000)).isZero();
 
         assertThat(blocked.after(5 * MILLI)).isZero();

@@ -1,0 +1,244 @@
+package dev.weir.worker.sender;
+
+import dev.weir.audit.SequenceLog;
+import dev.weir.audit.SequenceSet;
+import dev.weir.clock.Clock;
+import dev.weir.driver.client.ConnectionListener;
+import dev.weir.measure.ConnectionCounts;
+import dev.weir.measure.Counter;
+import dev.weir.measure.Counts;
+import dev.weir.measure.GapRecorder;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySource;
+import dev.weir.measure.MeasurementWindow;
+import dev.weir.measure.PairRecorder;
+import dev.weir.measure.TopicGaps;
+import dev.weir.pacing.InFlight;
+import dev.weir.plan.Assignment;
+import dev.weir.plan.ProducerRole;
+import dev.weir.worker.client.SnapshotBuilder;
+import dev.weir.worker.recording.CensoredMessages;
+import dev.weir.worker.recording.ErrorTally;
+import dev.weir.worker.recording.Recorders;
+import dev.weir.worker.recording.RunMaterial;
+import dev.weir.worker.transaction.TransactionStream;
+import dev.weir.workload.load.LoadShape;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What becomes of the messages of one sender: the latency of acknowledgements, what was acknowledged, given up and
+ * aborted, and how long nothing was. The client's callback thread writes, with transactions the sender's own; messages can
+ * also fail in their send call.
+ */
+final class SendOutcomes implements TransactionStream.Outcomes {
+    private final int producer;
+    private final Clock clock;
+    private final MeasurementWindow window;
+    private final ErrorTally errors;
+    private final boolean isTimed;
+    private final boolean audited;
+    private final boolean sharesRecorders;
+    private final @Nullable InFlight inFlight;
+    private final PairRecorder recorder;
+    private final GapRecorder gaps;
+    private final GapRecorder gapsOfAll;
+    private final @Nullable RequestTimes requests;
+    private final @Nullable ConnectionRecorder connections;
+    private final Counter acknowledged = new Counter();
+    private final SequenceLog acknowledgedSequences;
+    private final Counter aborted = new Counter();
+    private volatile @Nullable BlockedTime inSendCall;
+
+    // Written by either thread.
+    private final CensoredMessages censored;
+    private final LongAdder failed = new LongAdder();
+    private SequenceSet failedSequences = new SequenceSet();
+    private SequenceSet abortedSequences = new SequenceSet();
+
+    /**
+     * @param isTimed whether the system acknowledges
+     * @param inFlight hears of each message whose outcome is known; null if the load limits no messages in flight
+     */
+    SendOutcomes(
+            Assignment assignment,
+            ProducerRole role,
+            RunMaterial material,
+            boolean isTimed,
+            @Nullable InFlight inFlight) {
+        this.producer = role.producer();
+        this.clock = material.clock();
+        this.window = material.window();
+        this.errors = material.errors();
+        this.isTimed = isTimed;
+        this.audited = assignment.audited();
+        this.inFlight = inFlight;
+        Recorders recorders = material.recorders();
+        this.sharesRecorders = recorders.producersShare();
+        this.recorder = recorders.ofProducer(Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, producer);
+        this.gaps = recorders.gaps().of(role.topic(), TopicGaps.PUBLISHING, role.partitions());
+        this.gapsOfAll = recorders.gaps().ofAll(TopicGaps.PUBLISHING);
+        this.acknowledgedSequences = SequenceLog.ofAcknowledged(audited, sharesRecorders);
+        LoadShape shape = assignment.load().shape();
+        boolean scheduled = assignment.load().scheduled();
+        this.censored = new CensoredMessages(clock, window, scheduled, isTimed, !shape.reads());
+        this.requests = shape.isInRequests() && isTimed ? new RequestTimes(shape.records(), scheduled) : null;
+        this.connections = assignment.clients().connections().areWanted()
+                ? new ConnectionRecorder(assignment.clients().connections().perProducer(), clock, window, errors)
+                : null;
+    }
+
+    /** Receives messages that are never sent. */
+    CensoredMessages censored() {
+        return censored;
+    }
+
+    /** The sender's thread makes its send calls from now on. */
+    void measuresCalls(BlockedTime blocked) {
+        inSendCall = blocked;
+    }
+
+    /** Messages whose outcome is known. Any thread. */
+    long resolved() {
+        return acknowledged.get() + failed.sum() + aborted.get();
+    }
+
+    @Override
+    public void acknowledged(int partition, long sequence, long intendedNanos, long sentNanos) {
+        long now = isTimed ? clock.epochNanos() : 0;
+        acknowledged(sequence, intendedNanos, sentNanos, now);
+        progress(partition, sentNanos, now);
+    }
+
+    @Override
+    public void acknowledged(int partition, long[] messages, int count) {
+        long now = isTimed ? clock.epochNanos() : 0;
+        for (int at = 0; at < 3 * count; at += 3) {
+            acknowledged(messages[at], messages[at + 1], messages[at + 2], now);
+        }
+        // The first message of a batch has waited for longest.
+        progress(partition, messages[2], now);
+    }
+
+    private void progress(int partition, long sentNanos, long nowNanos) {
+        if (isTimed) {
+            gaps.progress(partition, sentNanos, nowNanos);
+            gapsOfAll.progress(0, sentNanos, nowNanos);
+        }
+    }
+
+    private void acknowledged(long sequence, long intendedNanos, long sentNanos, long now) {
+        if (sequence < 0) {
+            return;
+        }
+        if (isTimed) {
+            boolean measured = window.includes(intendedNanos);
+            recorder.record(measured, now - intendedNanos, now - sentNanos);
+            if (requests != null) {
+                requests.acknowledged(measured, sequence, intendedNanos, sentNanos, now);
+            }
+        }
+        acknowledged.increment();
+        acknowledgedSequences.append(producer, sequence, 0);
+        becomesResolved();
+    }
+
+    @Override
+    public void failed(int partition, long sequence, long intendedNanos, long sentNanos, Throwable cause) {
+        errors.add(cause);
+        if (sequence < 0) {
+            return;
+        }
+        BlockedTime blocked = inSendCall;
+        if (blocked != null) {
+            blocked.messageFails();
+        }
+        // Before the message counts as resolved, because a worker takes its last snapshot after the last one.
+        censored.failed(intendedNanos, sentNanos);
+        failed.increment();
+        long now = clock.epochNanos();
+        gaps.givenUp(partition, sentNanos, now);
+        gapsOfAll.givenUp(0, sentNanos, now);
+        if (requests != null) {
+            requests.failed(sequence);
+        }
+        if (audited) {
+            synchronized (failed) {
+                failedSequences.add(producer, sequence);
+            }
+        }
+        becomesResolved();
+    }
+
+    @Override
+    public void aborted(long sequence) {
+        if (sequence < 0) {
+            return;
+        }
+        aborted.increment();
+        long now = clock.epochNanos();
+        gapsOfAll.progress(0, now, now);
+        if (audited) {
+            synchronized (failed) {
+                abortedSequences.add(producer, sequence);
+            }
+        }
+    }
+
+    @Override
+    public ConnectionListener connections() {
+        return connections == null ? ConnectionListener.NONE : connections;
+    }
+
+    private void becomesResolved() {
+        if (inFlight != null) {
+            inFlight.resolved();
+        }
+    }
+
+    /** Counts of the whole run, of which the sender counts what was sent. */
+    Counts.Sends counts(long sent, long sentBytes) {
+        return new Counts.Sends(sent, sentBytes, acknowledged.get(), failed.sum(), aborted.get());
+    }
+
+    /** Requests that all their messages have answered. */
+    long answeredRequests() {
+        return requests == null ? 0 : requests.answered();
+    }
+
+    boolean areInRequests() {
+        return requests != null;
+    }
+
+    ConnectionCounts connectionCounts() {
+        return connections == null ? ConnectionCounts.NONE : connections.counts();
+    }
+
+    /** All latencies that only this sender records but {@link #censored}. */
+    List<LatencySource> latencies() {
+        List<LatencySource> sources = new ArrayList<>();
+        if (!sharesRecorders) {
+            sources.add(recorder);
+        }
+        if (requests != null) {
+            sources.addAll(requests.latencies());
+        }
+        if (connections != null) {
+            sources.addAll(connections.latencies());
+        }
+        return sources;
+    }
+
+    /** Adds what happened since the previous call, apart from {@link #latencies}. Always the same thread. */
+    void drainInto(SnapshotBuilder snapshot) {
+        censored.drainInto(snapshot.warmup(), snapshot.measured());
+        SequenceSet acknowledgedNow = acknowledgedSequences.collect().sequences();
+        synchronized (failed) {
+            snapshot.sent(acknowledgedNow, failedSequences, abortedSequences);
+            failedSequences = new SequenceSet();
+            abortedSequences = new SequenceSet();
+        }
+    }
+}
