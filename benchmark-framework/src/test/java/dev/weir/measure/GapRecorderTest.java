@@ -23,6 +23,15 @@ class GapRecorderTest {
         assertThat(gaps.take(START + 5 * SECOND)).isEmpty();
     }
 
+    /** It was sent while others were acknowledged. */
+    @Test
+    void aGapBeginsWithTheLastProgressIfAMessageWaitedBefore() {
+        gaps.progress(0, START - 1, START);
+        gaps.progress(0, START - SECOND, START + 2 * SECOND);
+
+        assertThat(gaps.take(START + 3 * SECOND)).containsExactly(new Gap(0, START, START, START + 2 * SECOND, true));
+    }
+
     @Test
     void aMessageThatIsAnsweredAtOnceHasNotWaitedHoweverLongTheGap() {
         gaps.progress(0, START - 1, START);

@@ -187,7 +187,8 @@ class WorkerServerTest {
 
         worker.close();
 
-        assertThat(coordinator.closeReason()).isEqualTo("the connection was closed by the peer");
+        // If the port is closed by then, the reason says that, too.
+        assertThat(coordinator.closeReason()).startsWith("the connection was closed by the peer");
     }
 
     private Conversation connect() {
