@@ -17,6 +17,7 @@ import dev.weir.driver.exception.FailureText;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.Severity;
 import dev.weir.result.journal.Journal;
 import dev.weir.result.journal.JournalLock;
 import dev.weir.result.journal.Recovery;
@@ -209,7 +210,8 @@ final class RecoverCommand extends ConsoleCommand {
     private static Optional<Reason> reason(List<String> names) {
         return names.isEmpty()
                 ? Optional.empty()
-                : Optional.of(Reason.of(ReasonCode.TOPICS_LEFT, shown(names) + " may have been left on the system"));
+                : Optional.of(Reason.of(
+                        ReasonCode.LEFT_ON_CLUSTER, Severity.NOTE, shown(names) + " may have been left on the system"));
     }
 
     private static String shown(List<String> names) {

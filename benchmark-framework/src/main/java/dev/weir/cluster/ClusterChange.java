@@ -100,7 +100,7 @@ public final class ClusterChange implements AutoCloseable {
                 throw e;
             }
             reasons.accept(Reason.of(
-                    ReasonCode.CLUSTER_SETTINGS_CHANGED,
+                    ReasonCode.LEFT_ON_CLUSTER,
                     Severity.NOTE,
                     "whether an earlier run has left settings of this cluster changed could not be found out: "
                             + e.getMessage()));
@@ -117,7 +117,7 @@ public final class ClusterChange implements AutoCloseable {
                         + author + ": wait for its end");
             }
             reasons.accept(Reason.of(
-                    ReasonCode.CLUSTER_SETTINGS_CHANGED,
+                    ReasonCode.LEFT_ON_CLUSTER,
                     Severity.DEGRADED,
                     "another campaign of this host has changed settings of the cluster meanwhile: " + author));
             return;
@@ -145,7 +145,7 @@ public final class ClusterChange implements AutoCloseable {
             String now = shown(Restoration.of(journal, cluster).values());
             LOG.warn("settings of the cluster that {} had left behind are back: {}", author, now);
             reasons.accept(Reason.of(
-                    ReasonCode.CLUSTER_SETTINGS_CHANGED,
+                    ReasonCode.LEFT_ON_CLUSTER,
                     Severity.NOTE,
                     "before this run, settings of the cluster were put back that had been left changed by " + author
                             + ": " + now));
@@ -222,7 +222,7 @@ public final class ClusterChange implements AutoCloseable {
             String text = "settings of the cluster were not restored: " + e.getMessage() + "; the old ones are in "
                     + journal.file() + ", and 'bin/benchmark recover' or the next run on this cluster restores them";
             LOG.error(text, e);
-            reasons.accept(Reason.of(ReasonCode.CLUSTER_SETTINGS_CHANGED, Severity.DEGRADED, text));
+            reasons.accept(Reason.of(ReasonCode.LEFT_ON_CLUSTER, Severity.DEGRADED, text));
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();

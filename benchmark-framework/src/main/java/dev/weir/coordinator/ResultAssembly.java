@@ -122,7 +122,7 @@ final class ResultAssembly {
         boolean met = !senderLimit().isBelowTarget()
                 && findings.stream().noneMatch(each -> each.code() == FindingCode.LOAD_NOT_MET);
         // After the loss of a worker, the load is a different one.
-        if (load.losses().findings().isEmpty()) {
+        if (load.losses().isEmpty()) {
             loadSequence.ifPresent(each -> reasons.addAll(each.steadiness(met)));
         }
         judgeInstrument(processes);

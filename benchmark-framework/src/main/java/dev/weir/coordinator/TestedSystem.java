@@ -30,6 +30,7 @@ import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.Severity;
 import dev.weir.result.document.BrokerMetrics;
 import dev.weir.result.interval.IntervalSummary;
 import dev.weir.result.interval.PhaseSpan;
@@ -257,7 +258,8 @@ final class TestedSystem {
                 return;
             }
             notes.add(Reason.of(
-                    ReasonCode.TOPICS_LEFT,
+                    ReasonCode.LEFT_ON_CLUSTER,
+                    Severity.NOTE,
                     "no broker answers, so these topics could not be deleted: " + shown(topics)
                             + ". Delete them when the system answers again"));
             return;
@@ -268,7 +270,7 @@ final class TestedSystem {
             Duration limit = asked.compareTo(DELETE_LIMIT) > 0 ? asked : DELETE_LIMIT;
             admin.deleteTopics(topics, stop.limit(limit));
         } catch (DriverException e) {
-            notes.add(Reason.of(ReasonCode.TOPICS_LEFT, String.valueOf(e.getMessage())));
+            notes.add(Reason.of(ReasonCode.LEFT_ON_CLUSTER, Severity.NOTE, String.valueOf(e.getMessage())));
         }
     }
 

@@ -365,11 +365,11 @@ class BenchmarkTest extends CommandTest {
     }
 
     @Test
-    void explainsACodeOfAFindingAndOfAnEvent() {
-        assertThat(execute("explain", "SENDS_LATE", "worker_lost")).isZero();
+    void explainsACodeOfAReasonAndOfAnEvent() {
+        assertThat(execute("explain", "UNAVAILABLE", "worker_lost")).isZero();
 
         assertThat(out.toString().lines())
-                .contains("SENDS_LATE  reason, NOTE or DEGRADED", "WORKER_LOST  finding", "WORKER_LOST  event")
+                .contains("UNAVAILABLE  finding", "WORKER_LOST  reason, NOTE or DEGRADED", "WORKER_LOST  event")
                 .anyMatch(line -> line.startsWith("  Why it matters: "))
                 .anyMatch(line -> line.startsWith("  What to do: "))
                 .allMatch(line -> line.length() <= 80);

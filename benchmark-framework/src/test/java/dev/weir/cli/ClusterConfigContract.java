@@ -161,7 +161,9 @@ public abstract class ClusterConfigContract extends CommandTest {
                 .isZero();
 
         assertThat(given()).isEqualTo(before);
-        assertThat(json(file).at("/weir/reasons").findValuesAsText("code")).contains("CLUSTER_SETTINGS_CHANGED");
+        assertThat(json(file).at("/weir/reasons").findValuesAsText("code")).contains("LEFT_ON_CLUSTER");
+        assertThat(json(file).at("/weir/reasons").findValuesAsText("text"))
+                .anyMatch(text -> text.startsWith("before this run, settings of the cluster were put back"));
     }
 
     @Test

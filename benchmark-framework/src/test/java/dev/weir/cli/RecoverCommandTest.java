@@ -35,7 +35,8 @@ class RecoverCommandTest extends CommandTest {
                         folder.resolve("r.json") + ": FAILED, with no interval",
                         "topics     weir-0a1b-0 to weir-0a1b-1 may be left on the system: name its driver file with"
                                 + " -d");
-        assertThat(Files.readString(folder.resolve("r.json"))).contains("\"TOPICS_LEFT\"");
+        assertThat(Files.readString(folder.resolve("r.json")))
+                .contains("\"LEFT_ON_CLUSTER\"", "weir-0a1b-0 to weir-0a1b-1 may have been left on the system");
         String result = Files.readString(folder.resolve("r.json"));
 
         out.getBuffer().setLength(0);

@@ -214,7 +214,7 @@ class ClusterChangeTest {
 
     private void assertChanged(Severity severity, String text) {
         assertThat(reasons).singleElement().satisfies(reason -> {
-            assertThat(reason.code()).isEqualTo(ReasonCode.CLUSTER_SETTINGS_CHANGED);
+            assertThat(reason.code()).isEqualTo(ReasonCode.LEFT_ON_CLUSTER);
             assertThat(reason.severity()).isEqualTo(severity);
             assertThat(reason.text()).startsWith(text);
         });

@@ -54,7 +54,7 @@ class LostSystemTest {
                         + " way is unknown");
         assertThat(result.audit().complete()).isFalse();
         assertThat(result.reasons())
-                .filteredOn(reason -> reason.code() == ReasonCode.TOPICS_LEFT)
+                .filteredOn(reason -> reason.code() == ReasonCode.LEFT_ON_CLUSTER)
                 .extracting(Reason::text)
                 .singleElement()
                 .asString()
@@ -73,7 +73,7 @@ class LostSystemTest {
     void deletesItsTopicsWhenTheSystemAnswersAgain() {
         RunResult result = run(true);
 
-        assertThat(result.reasons()).extracting(Reason::code).doesNotContain(ReasonCode.TOPICS_LEFT);
+        assertThat(result.reasons()).extracting(Reason::code).doesNotContain(ReasonCode.LEFT_ON_CLUSTER);
         assertThat(asked).contains("deleteTopics");
     }
 

@@ -13,7 +13,9 @@ import dev.weir.result.code.EventKind;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.Outcome;
+import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.RunEvent;
+import dev.weir.result.code.Severity;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.run.PipelineResult;
 import dev.weir.workload.Workloads;
@@ -111,10 +113,14 @@ class PipelineRunTest {
             assertThat(result.audit().counts().delivered())
                     .isEqualTo(result.audit().counts().acknowledged());
             // A busy host can miss the load as well.
-            assertThat(result.findings())
-                    .extracting(Finding::code)
-                    .contains(FindingCode.WORKER_LOST)
-                    .isSubsetOf(FindingCode.WORKER_LOST, FindingCode.LOAD_NOT_MET);
+            assertThat(result.findings()).extracting(Finding::code).isSubsetOf(FindingCode.LOAD_NOT_MET);
+            assertThat(result.reasons())
+                    .filteredOn(reason -> reason.code() == ReasonCode.WORKER_LOST)
+                    .singleElement()
+                    .satisfies(reason -> {
+                        assertThat(reason.severity()).isEqualTo(Severity.NOTE);
+                        assertThat(reason.text()).contains("worker worker-2 was lost at ", "the worker was stopped");
+                    });
             assertThat(MiniCluster.events(result)).containsExactly(EventKind.WORKER_LOST);
             assertThat(result.weir().course().events())
                     .extracting(RunEvent::text)

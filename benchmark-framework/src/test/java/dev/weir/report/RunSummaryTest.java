@@ -29,7 +29,7 @@ class RunSummaryTest {
                 "",
                 false,
                 List.of(Reason.of(
-                        ReasonCode.CLOCK_BOUND,
+                        ReasonCode.CLOCKS_INEXACT,
                         Severity.DEGRADED,
                         "3 messages seem to have arrived before they were sent: clocks differ")),
                 List.of(new Finding(FindingCode.MESSAGES_LOST, 10, "10 messages: lost")));
@@ -39,7 +39,8 @@ class RunSummaryTest {
                     DEGRADED  small on none
                       The results can be used, but they are less reliable: 3 messages seem to have
                       arrived before they were sent: clocks differ. Synchronise the clocks of the
-                      workers' hosts (chrony, PTP), or run producers and consumers in one worker.
+                      workers' hosts (chrony, PTP) without steps during a run, or run producers and
+                      consumers in one worker.
                       Found about the system: MESSAGES_LOST (below).
 
                     target rate                    1,000 msg/s
@@ -94,7 +95,7 @@ class RunSummaryTest {
                                10 lost, 2 duplicated, 1 reordered
                                6 unknown because a worker or an answer was lost, 7 delivered again
                       finding: MESSAGES_LOST: 10 messages: lost
-                      degraded: CLOCK_BOUND: the reason above
+                      degraded: CLOCKS_INEXACT: the reason above
                       what a code means and what to do: bin/benchmark explain CODE
                       cluster: log.retention.ms was 604800000 (default), 600000 in this run, and is
                         put back\

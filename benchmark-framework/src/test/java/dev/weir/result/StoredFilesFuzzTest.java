@@ -135,7 +135,7 @@ class StoredFilesFuzzTest {
         Path base = folder.resolve("whole");
         try (var journal = new Journal(base, Snapshots.START)) {
             journal.known(SampleResults.withoutFigures(folder).document(), List.of("weir-0a1b2c3d-0"));
-            journal.happened(RunEvent.of(EventKind.RETENTION, Snapshots.START, "the oldest are deleted"));
+            journal.happened(RunEvent.of(EventKind.LOAD_CHANGED, Snapshots.START, "the oldest are deleted"));
             var store = new IntervalStore(List.of("a:1"), 1, 1, journal, new IntervalStore.Listener() {
                 @Override
                 public void tick(Interval tick) {}

@@ -98,7 +98,7 @@ public final class LaterSubscriptions {
                 if (!each.begun) {
                     each.begun = true;
                     events.add(RunEvent.of(
-                            EventKind.SUBSCRIPTION,
+                            EventKind.LOAD_CHANGED,
                             each.startNanos,
                             "the consumers of subscription %s begin",
                             each.kind.name()));
@@ -262,7 +262,7 @@ public final class LaterSubscriptions {
             }
             caughtUpNanos = tick.toNanos();
             return Optional.of(RunEvent.of(
-                    EventKind.SUBSCRIPTION,
+                    EventKind.LOAD_CHANGED,
                     caughtUpNanos,
                     "subscription %s has caught up, %.1f s after it began",
                     kind.name(),

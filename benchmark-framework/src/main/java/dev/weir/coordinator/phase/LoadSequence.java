@@ -376,7 +376,7 @@ public final class LoadSequence implements RunObserver {
         if (everywhere || (retention.hasBegun() && !retentionBegun)) {
             retentionBegun = true;
             retentionEverywhere |= everywhere;
-            event(EventKind.RETENTION, retention.explain());
+            event(EventKind.LOAD_CHANGED, retention.explain());
             if (measurementSnapshot > load.store().ticks()) {
                 load.store().renamePart(measurementSnapshot, partOfMeasurement());
                 partAtBegin = partOfMeasurement();

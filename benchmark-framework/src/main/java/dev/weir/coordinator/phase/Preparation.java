@@ -23,6 +23,7 @@ import dev.weir.plan.ConsumerRole;
 import dev.weir.plan.RunPlan;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.Severity;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.WorkerFacts;
 import dev.weir.workload.Workload;
@@ -334,7 +335,7 @@ public final class Preparation implements RunObserver {
             progress.step("deleted " + NumberText.counted(leftovers.deleted(), "topic") + " of earlier runs");
             leftovers.left().forEach(each -> {
                 progress.step("reset left " + each);
-                reasons.add(Reason.of(ReasonCode.TOPICS_LEFT, "reset left " + each));
+                reasons.add(Reason.of(ReasonCode.LEFT_ON_CLUSTER, Severity.NOTE, "reset left " + each));
             });
         }
     }

@@ -179,7 +179,7 @@ public final class BrokerPresence implements AutoCloseable {
         for (int id : lost) {
             leaderlessSince.put(id, leadersAskedNanos);
             events.add(RunEvent.of(
-                    EventKind.LEADERSHIPS_LOST,
+                    EventKind.BROKER_CHANGED,
                     leadersAskedNanos,
                     "%s lost leaderships of the run's partitions: %,d, of which %,d have no new leader",
                     name(id),
@@ -255,12 +255,12 @@ public final class BrokerPresence implements AutoCloseable {
             Long since = absentSince.get(id);
             if (!isPresent && since == null) {
                 absentSince.put(id, sinceNanos);
-                events.add(RunEvent.of(EventKind.BROKER_LEFT, sinceNanos, "%s left", broker));
+                events.add(RunEvent.of(EventKind.BROKER_CHANGED, sinceNanos, "%s left", broker));
             } else if (isPresent && since != null) {
                 absentSince.remove(id);
                 ended.add(trouble(SpikeCause.BROKER_ABSENT, id, since, atNanos));
                 events.add(RunEvent.of(
-                        EventKind.BROKER_RETURNED,
+                        EventKind.BROKER_CHANGED,
                         atNanos,
                         "%s returned, %.1f s after it left",
                         broker,

@@ -41,10 +41,9 @@ public final class ClockReasons {
     private void bound() {
         long bound = clocks.boundNanos();
         if (clocks.endToEndBoundNanos().isEmpty()) {
-            reason(ReasonCode.CLOCK_BOUND, Severity.DEGRADED, "the clock offset between the workers is unknown");
+            reason(Severity.DEGRADED, "the clock offset between the workers is unknown");
         } else if (bound > ClockSpread.TOLERATED_NANOS) {
             reason(
-                    ReasonCode.CLOCK_BOUND,
                     Severity.DEGRADED,
                     "end-to-end times between workers can be wrong by %.3f ms (%s clocks: %s)",
                     bound / 1e6,
@@ -52,7 +51,6 @@ public final class ClockReasons {
                     clocks.why());
         } else if (measured.of(measured.endToEndHeadline()).percentileNanos(50) < bound) {
             reason(
-                    ReasonCode.CLOCK_BOUND,
                     Severity.NOTE,
                     "at least half of the end-to-end latencies are below %.3f ms, the error bound of the workers' "
                             + "clocks",
@@ -68,7 +66,6 @@ public final class ClockReasons {
         long beyond = Math.max(beyond(Latency.END_TO_END_RESPONSE), beyond(Latency.END_TO_END_SERVICE));
         if (beyond > 0) {
             reason(
-                    ReasonCode.CLOCK_BOUND,
                     Severity.DEGRADED,
                     "%,d messages seem to have arrived before they were due or sent, by more than the clocks' bound of"
                             + " %.3f ms",
@@ -87,7 +84,6 @@ public final class ClockReasons {
                 .max(Comparator.comparingLong(step -> Math.abs(step.byNanos())))
                 .orElseThrow();
         reason(
-                ReasonCode.WALL_CLOCK_STEPPED,
                 Severity.DEGRADED,
                 "the wall clock of %s was set %,d times, at %s %s by %.3f ms. Latencies use the monotonic "
                         + "clock, which does not step; but if the host was suspended, that clock stood still, too",
@@ -98,7 +94,7 @@ public final class ClockReasons {
                 Math.abs(farthest.byNanos()) / 1e6);
     }
 
-    private void reason(ReasonCode code, Severity severity, String format, Object... values) {
-        reasons.add(Reason.of(code, severity, format, values));
+    private void reason(Severity severity, String format, Object... values) {
+        reasons.add(Reason.of(ReasonCode.CLOCKS_INEXACT, severity, format, values));
     }
 }

@@ -81,7 +81,6 @@ public final class SystemFindings {
         }
         load.throttled().ifPresent(findings::add);
         availability.ifPresent(this::judgeAvailability);
-        findings.addAll(losses.findings());
         backlog.ifPresent(this::judgeBacklog);
         return List.copyOf(findings);
     }

@@ -1,15 +1,15 @@
 package dev.weir.coordinator.workers;
 
 import dev.weir.plan.Assignment;
-import dev.weir.result.code.Finding;
-import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.Severity;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.run.WorkerLoss;
 import dev.weir.result.value.IsoTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -125,38 +125,33 @@ public final class WorkerLosses {
         return Optional.ofNullable(losses.get(worker)).map(Loss::result);
     }
 
-    /** Returns reasons about the effect on the figures; there is none if other workers took over everything. */
+    /** Returns the reasons: standstills, and one for each lost worker. */
     public List<Reason> reasons() {
         List<Reason> reasons = new ArrayList<>(standstills.reasons());
         losses.forEach((number, loss) -> {
-            Assignment assignment = assignments.get(number);
-            if (!assignment.clients().carryOnlyPipelines()) {
-                reasons.add(Reason.of(
-                        ReasonCode.WORKER_LOST,
-                        "worker %s was lost at %s; %s. The load lacks %,d messages that it would have sent since"
-                                + " then%s",
-                        loss.worker,
-                        IsoTime.timeOfDay(loss.atNanos),
-                        loss.lastReport(),
-                        Math.round(loss.unsent),
-                        assignment.clients().consumers().isEmpty() || loss.reportedAll
-                                ? ""
-                                : ", and messages that only its consumers received since then are unknown. Messages"
-                                        + " that waited until other consumers took over its partitions have long"
-                                        + " end-to-end latencies, which the system did not cause"));
-            }
+            boolean takenOver = assignments.get(number).clients().carryOnlyPipelines();
+            reasons.add(Reason.of(
+                    ReasonCode.WORKER_LOST,
+                    takenOver ? Severity.NOTE : Severity.DEGRADED,
+                    "worker %s was lost at %s (%s), and the run went on without it; %s%s",
+                    loss.worker,
+                    IsoTime.timeOfDay(loss.atNanos),
+                    loss.reason,
+                    loss.lastReport(),
+                    takenOver ? "" : missing(loss, assignments.get(number))));
         });
         return reasons;
     }
 
-    public List<Finding> findings() {
-        return losses.values().stream()
-                .map(loss -> new Finding(
-                        FindingCode.WORKER_LOST,
-                        1,
-                        "worker " + loss.worker + " was lost at " + IsoTime.timeOfDay(loss.atNanos) + " (" + loss.reason
-                                + "), and the run went on without it, as workerLoss: continue asks; "
-                                + loss.lastReport()))
-                .toList();
+    private static String missing(Loss loss, Assignment assignment) {
+        return String.format(
+                Locale.ROOT,
+                ". The load lacks %,d messages that it would have sent since then%s",
+                Math.round(loss.unsent),
+                assignment.clients().consumers().isEmpty() || loss.reportedAll
+                        ? ""
+                        : ", and messages that only its consumers received since then are unknown. Messages that waited"
+                                + " until other consumers took over its partitions have long end-to-end latencies,"
+                                + " which the system did not cause");
     }
 }

@@ -31,9 +31,9 @@ final class RunRules {
             Map.entry(ReasonCode.MEMORY_NEAR_LIMIT, ReviewCode.CLIENT_SATURATED),
             Map.entry(ReasonCode.NETWORK_SATURATED, ReviewCode.CLIENT_SATURATED),
             Map.entry(ReasonCode.BEYOND_CALIBRATION, ReviewCode.CLIENT_SATURATED),
-            Map.entry(ReasonCode.NOT_STEADY, ReviewCode.NOT_STEADY_STATE),
-            Map.entry(ReasonCode.FEW_SAMPLES, ReviewCode.TOO_FEW_SAMPLES),
-            Map.entry(ReasonCode.CLOCK_BOUND, ReviewCode.CLOCKS_INEXACT),
+            Map.entry(ReasonCode.NOT_STEADY, ReviewCode.MEASUREMENT_TOO_SHORT),
+            Map.entry(ReasonCode.FEW_SAMPLES, ReviewCode.MEASUREMENT_TOO_SHORT),
+            Map.entry(ReasonCode.CLOCKS_INEXACT, ReviewCode.CLOCKS_INEXACT),
             Map.entry(ReasonCode.SERVICE_TIMES_ONLY, ReviewCode.COORDINATED_OMISSION),
             Map.entry(ReasonCode.PAYLOADS_REPEAT, ReviewCode.PAYLOAD_TOO_COMPRESSIBLE)));
 

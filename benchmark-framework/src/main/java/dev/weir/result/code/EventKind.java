@@ -6,12 +6,15 @@ import java.util.Optional;
 public enum EventKind implements Code {
     // The course of the load.
 
-    RETENTION(
+    LOAD_CHANGED(
             "The system deleted messages from one partition for the first time, or has deleted messages from each "
-                    + "partition. Weir notices it within a second.",
-            "From the first deletion on, the system also deletes data. Once all partitions are concerned, the load of "
-                    + "the deletion is complete. parts in the result separates the measurement at both moments.",
-            "Compare the parts. Use the last part for the figures of a system that is in continuous use."),
+                    + "partition; Weir notices it within a second. Or the consumers of a subscription were opened, "
+                    + "because startAfter was over. Or a subscription that began at the first message has less than a "
+                    + "second's load left to receive.",
+            "From then on, the load on the system differs. Once the system deletes messages of all partitions, the load "
+                    + "of the deletion is complete. parts in the result separates the measurement at these moments.",
+            "Compare the parts before and after. After deletions began, use the last part for the figures of a system "
+                    + "that is in continuous use."),
     BACKLOG(
             "The backlog reached its size, was drained, or stopped shrinking. Or the consumer lag was unknown for a "
                     + "minute, so that Weir stopped waiting for the drain.",
@@ -19,12 +22,6 @@ public enum EventKind implements Code {
                     + "consumers cannot catch up after an outage at this rate.",
             "If the backlog was not drained, use more partitions and consumers, or a lower rate. If the consumer lag "
                     + "was unknown, check why the system did not report the ends of its logs (CATCH_UP_UNKNOWN)."),
-    SUBSCRIPTION(
-            "The consumers of a subscription were opened, because startAfter was over. Or a subscription that began at "
-                    + "the first message has less than a second's load left to receive.",
-            "From then on, the load on the system differs. parts in the result separates the measurement at that "
-                    + "moment.",
-            "Compare the parts before and after."),
     MEMBER_CHANGED(
             "A consumer joined its group, left it in order, stopped polling for some time, or ended without a last "
                     + "commit and without leaving its group, as the workload asks.",
@@ -54,22 +51,14 @@ public enum EventKind implements Code {
 
     // Brokers of a cluster that Weir did not start.
 
-    BROKER_LEFT(
+    BROKER_CHANGED(
             "While there was trouble, the cluster did not list a broker any more, or the broker's address refused "
-                    + "connections.",
-            "Its partitions are without a leader until another broker takes over. The time of the event is the latest "
-                    + "at which the broker can have been present.",
-            "Look into the broker's log for the cause."),
-    BROKER_RETURNED(
-            "A broker that had left is in the cluster again, and accepts connections.",
-            "Its replicas catch up, which is additional load for the other brokers.",
-            "Nothing."),
-
-    LEADERSHIPS_LOST(
-            "A broker is no longer the leader of partitions of the run's topics: they have another leader, or none.",
-            "Messages of these partitions wait until clients have found the new leaders. Weir asks for leaders every 5 s, "
-                    + "and every second while there is trouble. The time of the event is the latest at which the broker "
-                    + "was known to be the leader.",
+                    + "connections. Or the broker is in the cluster again and accepts connections. Or a broker is no "
+                    + "longer the leader of partitions of the run's topics: they have another leader, or none.",
+            "Messages of these partitions wait until clients have found new leaders. The replicas of a broker that "
+                    + "returned catch up, which is additional load for the other brokers. Weir asks for leaders every "
+                    + "5 s, and every second while there is trouble. The time of the event is the latest at which the "
+                    + "broker was known to be present or to be the leader.",
             "Look into the broker's log for the cause. Some systems also move leaders to balance the load."),
 
     // Faults that the workload asks for.

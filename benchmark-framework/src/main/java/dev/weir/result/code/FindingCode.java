@@ -130,12 +130,6 @@ public enum FindingCode implements Code {
                     + "the measurement ended.",
             "The time to recover is unknown. It is longer than the rest of the measurement after the fault or outage.",
             "Measure for longer after the fault, or use a lower rate so that the system can catch up."),
-    WORKER_LOST(
-            "The run went on without a worker, as the workload asks with workerLoss: continue. The text "
-                    + "reports when and why, and the last snapshot of the worker.",
-            "The system had to assign the partitions of the worker's consumers to other consumers, and to end the "
-                    + "worker's open transactions. Messages of these partitions and transactions were late until then.",
-            "Find out why the worker ended or could not be reached."),
 
     // Backlog.
 

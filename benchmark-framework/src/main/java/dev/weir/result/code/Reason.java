@@ -44,8 +44,7 @@ public record Reason(
             ReasonCode.CLIENT_LATENCIES_SHARED,
             ReasonCode.NOT_AUDITED,
             ReasonCode.CLIENTS_LEFT,
-            ReasonCode.TOPICS_LEFT,
-            ReasonCode.CLUSTER_SETTINGS_CHANGED,
+            ReasonCode.LEFT_ON_CLUSTER,
             ReasonCode.BROKER_METRICS_MISSING);
 
     private static final double LAST_QUANTILE = 99.9;
@@ -58,7 +57,7 @@ public record Reason(
             Comparator.comparing(Reason::severity).reversed().thenComparing(Reason::rank);
 
     public Reason {
-        // Some events and findings have the name of a reason.
+        // Some events have the name of a reason.
         code = Code.of(code.name(), ReasonCode.values());
         figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
     }

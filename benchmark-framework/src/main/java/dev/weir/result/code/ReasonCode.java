@@ -245,44 +245,52 @@ public enum ReasonCode implements Code {
 
     // The instrument: clocks.
 
-    CLOCK_BOUND(
+    CLOCKS_INEXACT(
             Severity.NOTE,
             Severity.DEGRADED,
             "End-to-end latencies between workers can be wrong by more than 1 ms or by an unknown amount, or messages "
                     + "seem to have arrived before they were due or sent, by more than the error bound of the clocks. "
-                    + "It is a NOTE if only the median of the end-to-end latencies is lower than this bound.",
+                    + "Or the wall clock of a process was set while the run went on. It is a NOTE if only the median of "
+                    + "the end-to-end latencies is lower than this bound.",
             "Differences below this bound mean nothing. If messages seem to have arrived too early, the clocks were "
-                    + "further apart than Weir could find out, and all end-to-end latencies are in doubt.",
-            "Synchronise the clocks of the workers' hosts (chrony, PTP), or run producers and consumers in "
-                    + "one worker."),
-    WALL_CLOCK_STEPPED(
-            Severity.DEGRADED,
-            "The wall clock of a process was set while the run went on.",
-            "Latencies use the monotonic clock, which does not step. But if the host was suspended, that "
-                    + "clock stood still, too.",
-            "Configure the time service so that it slews the clock during a run, and do not suspend hosts."),
+                    + "further apart than Weir could find out, and all end-to-end latencies are in doubt. A clock that "
+                    + "is set changes no latency, because the monotonic clock measures them. But if the host was "
+                    + "suspended, the monotonic clock stood still, too.",
+            "Synchronise the clocks of the workers' hosts (chrony, PTP) without steps during a run, or run producers and "
+                    + "consumers in one worker."),
 
     // The instrument: workers and topics.
 
     WORKER_LOST(
+            Severity.NOTE,
             Severity.DEGRADED,
-            "The run went on without a worker, as the workload asks with workerLoss: continue. The text "
-                    + "reports how much of the load is missing.",
-            "The load was lower after that. Messages that only this worker had received are unknown. Messages that "
-                    + "waited until other consumers took over its partitions have long end-to-end latencies.",
+            "The run went on without a worker, as the workload asks with workerLoss: continue. The text reports when "
+                    + "and why, and how much of the load is missing. It is a NOTE if the worker ran only instances of "
+                    + "transactional pipelines, because the other instances took over their work.",
+            "The load was lower after that. Messages that only this worker had received are unknown. The system had to "
+                    + "assign its partitions to other consumers and to end its open transactions. Messages that waited "
+                    + "for this have long end-to-end latencies.",
             "Find out why the worker ended or could not be reached, and run it again."),
     CLIENTS_LEFT(
             Severity.NOTE,
             "It is unknown whether the clients of a worker were closed.",
             "The figures of these clients may be missing, and the clients may still be connected to the system.",
             "Read the log of the worker. Stop the worker if it still holds connections."),
-    TOPICS_LEFT(
+    LEFT_ON_CLUSTER(
             Severity.NOTE,
-            "Topics of the run could not be deleted, or reset: true left topics of earlier runs, because a name is no "
-                    + "proof that a run has ended. The text names the topics and the cause.",
-            "The topics use disk space and metadata of the system, which can affect later runs. A run that is still "
-                    + "under way shares the system with this one.",
-            "Run bin/benchmark recover -d DRIVERFILE, or delete the topics yourself if nothing uses them."),
+            Severity.DEGRADED,
+            "Topics or changed settings of this run or of others were on the cluster, or are still there. Topics of the "
+                    + "run could not be deleted, or reset: true left topics of earlier runs, because a name is no proof "
+                    + "that a run has ended (NOTE). Or settings that this run had changed (clusterConfig) could not be "
+                    + "restored, or another campaign of this host had changed settings when this run began (DEGRADED). "
+                    + "Or Weir restored settings of an earlier, killed run before this run, or could not find out "
+                    + "whether such settings belong to this cluster (NOTE).",
+            "Topics use disk space and metadata of the system, which can affect later runs. With changed settings, runs "
+                    + "work with settings that their driver files do not mention. A run that is still under way shares "
+                    + "the system with this one.",
+            "Run bin/benchmark recover -d DRIVERFILE, or delete topics yourself if nothing uses them. If settings could "
+                    + "not be restored, the file that the text names has the old values. Check results of runs in "
+                    + "between, and run one campaign after the other on a cluster."),
 
     // The phases of the load.
 
@@ -309,7 +317,7 @@ public enum ReasonCode implements Code {
             "Use a longer testDuration, more consumers, or a lower rate. If the lag was unknown, check why the system "
                     + "did not report the ends of its logs. The text has the last error."),
 
-    // Faults and cluster settings.
+    // Faults.
 
     FAULT_NOT_DONE(
             Severity.DEGRADED,
@@ -320,18 +328,6 @@ public enum ReasonCode implements Code {
                     + "lack that broker.",
             "Read the error in the text and correct its cause. Start the broker or restart the embedded cluster, and "
                     + "run the workload again."),
-    CLUSTER_SETTINGS_CHANGED(
-            Severity.NOTE,
-            Severity.DEGRADED,
-            "This run, an earlier run or another campaign has changed settings of the cluster (clusterConfig), or may "
-                    + "have. It is DEGRADED if the settings that this run had changed could not be restored, or if another campaign of this "
-                    + "host had changed settings when this run began. It is a NOTE if Weir restored settings of an "
-                    + "earlier, killed run before this run, or could not find out whether such settings belong to this "
-                    + "cluster.",
-            "This run, runs before it or later runs work with settings that their driver files do not mention.",
-            "Run bin/benchmark recover. If settings could not be restored, the file that the text names has the old "
-                    + "values. Check results of runs in between, and run campaigns on one cluster one after the "
-                    + "other."),
 
     // Files and metrics beside the result.
 

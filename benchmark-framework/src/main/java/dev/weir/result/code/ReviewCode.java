@@ -120,12 +120,14 @@ public enum ReviewCode implements Code {
             "The figures contain connections being made, cold caches and code that is not compiled yet.",
             "Use a warmupDuration of at least a minute, or warmupUntil: steady.",
             "Georges et al., Statistically Rigorous Java Performance Evaluation (OOPSLA 2007)"),
-    NOT_STEADY_STATE(
+    MEASUREMENT_TOO_SHORT(
             Effect.WARNS,
-            "The warm-up did not reach its end, or throughput or latency drifted during the measurement.",
-            "The figures depend on how long the run was.",
-            "Warm up for longer, and measure for longer.",
-            "Georges et al., Statistically Rigorous Java Performance Evaluation (OOPSLA 2007)"),
+            "The warm-up did not reach its end, or throughput or latency drifted during the measurement. Or a headline "
+                    + "latency has fewer than 10 samples beyond its p99.",
+            "The figures depend on how long the run was. A percentile of few samples is largely chance.",
+            "Warm up for longer, and measure for longer. For more samples, use a higher rate.",
+            "Georges et al., Statistically Rigorous Java Performance Evaluation (OOPSLA 2007); MLPerf Inference"
+                    + " Rules 0.5, 3: number of queries by tail latency percentile"),
     PERCENTILES_AVERAGED(
             Effect.REFUSES,
             "Percentiles of the whole run are missing, are the mean of the intervals' percentiles, or differ from"
@@ -135,12 +137,6 @@ public enum ReviewCode implements Code {
                     + " run.",
             "Prometheus documentation, Histograms and summaries; Zhang et al., Treadmill (ISCA 2016): statistically"
                     + " inaccurate aggregation"),
-    TOO_FEW_SAMPLES(
-            Effect.WARNS,
-            "A headline latency has fewer than 10 samples beyond its p99.",
-            "Such a percentile is largely chance.",
-            "Measure for longer, or at a higher rate.",
-            "MLPerf Inference Rules 0.5, 3: number of queries by tail latency percentile"),
     COORDINATED_OMISSION(
             Effect.WARNS,
             "Latencies start when a message was sent, not when it was due.",

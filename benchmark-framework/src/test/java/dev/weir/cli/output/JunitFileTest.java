@@ -68,13 +68,13 @@ class JunitFileTest {
                 false,
                 List.of(
                         Reason.of(ReasonCode.NOT_AUDITED, Severity.NOTE, "a"),
-                        Reason.of(ReasonCode.CLOCK_BOUND, Severity.DEGRADED, "b")),
+                        Reason.of(ReasonCode.CLOCKS_INEXACT, Severity.DEGRADED, "b")),
                 List.of());
 
         assertThat(parsed(run, false).getElementsByTagName("error").getLength()).isZero();
         Element error =
                 (Element) parsed(run, true).getElementsByTagName("error").item(0);
-        assertThat(error.getAttribute("message")).isEqualTo("CLOCK_BOUND: b");
+        assertThat(error.getAttribute("message")).isEqualTo("CLOCKS_INEXACT: b");
     }
 
     private static Document parsed(RunResult run, boolean strict) throws Exception {

@@ -79,10 +79,12 @@ class BrokerPresenceTest {
         listed.add(gone);
         await().until(() -> presence.events().size() == 2);
 
+        assertThat(presence.events()).extracting(RunEvent::kind).containsOnly(EventKind.BROKER_CHANGED);
         assertThat(presence.events())
-                .extracting(RunEvent::kind)
-                .containsExactly(EventKind.BROKER_LEFT, EventKind.BROKER_RETURNED);
-        assertThat(presence.events()).extracting(RunEvent::text).allMatch(text -> text.startsWith(gone.text()));
+                .extracting(RunEvent::text)
+                .satisfiesExactly(
+                        text -> assertThat(text).isEqualTo(gone.text() + " left"),
+                        text -> assertThat(text).startsWith(gone.text() + " returned, "));
         assertThat(presence.troubles()).singleElement().satisfies(absence -> {
             assertThat(absence.broker()).isEqualTo("broker 2 at 127.0.0.1:" + gone.port());
             assertThat(absence.toNanos()).isGreaterThan(absence.fromNanos()).isLessThan(Long.MAX_VALUE);
@@ -118,7 +120,7 @@ class BrokerPresenceTest {
         await().until(() -> presence.troubles().get(0).toNanos() < Long.MAX_VALUE);
 
         assertThat(presence.events()).singleElement().satisfies(event -> {
-            assertThat(event.kind()).isEqualTo(EventKind.LEADERSHIPS_LOST);
+            assertThat(event.kind()).isEqualTo(EventKind.BROKER_CHANGED);
             assertThat(event.text())
                     .isEqualTo(listed.get(1).text()
                             + " lost leaderships of the run's partitions: 2, of which 1 have no new leader");

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class OutcomeTest {
     private static final Reason NOTE = Reason.of(ReasonCode.NOT_AUDITED, Severity.NOTE, "");
-    private static final Reason DEGRADED = Reason.of(ReasonCode.CLOCK_BOUND, Severity.DEGRADED, "");
+    private static final Reason DEGRADED = Reason.of(ReasonCode.CLOCKS_INEXACT, Severity.DEGRADED, "");
     private static final Reason INVALID = Reason.of(ReasonCode.NOTHING_MEASURED, "");
 
     @Test

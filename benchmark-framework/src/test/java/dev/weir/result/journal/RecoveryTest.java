@@ -75,7 +75,7 @@ class RecoveryTest {
         Path base = folder.resolve("whole");
         try (var journal = new Journal(base, Snapshots.START)) {
             journal.known(whole.document(), List.of("weir-0a1b2c3d-0"));
-            journal.happened(RunEvent.of(EventKind.RETENTION, Snapshots.START, "the oldest are deleted"));
+            journal.happened(RunEvent.of(EventKind.LOAD_CHANGED, Snapshots.START, "the oldest are deleted"));
             var store = new IntervalStore(List.of("a:1", "b@2:1"), 1, 1, journal, new IntervalStore.Listener() {
                 @Override
                 public void tick(Interval tick) {}
@@ -127,7 +127,7 @@ class RecoveryTest {
                         + " 2023-11-14T22:13:24.000Z;");
         assertThat(recovered.at("/weir/interrupted").asBoolean()).isFalse();
         assertThat(recovered.at("/weir/reasons/0/code").asText()).isEqualTo("RECOVERED");
-        assertThat(recovered.at("/weir/events/0/kind").asText()).isEqualTo("RETENTION");
+        assertThat(recovered.at("/weir/events/0/kind").asText()).isEqualTo("LOAD_CHANGED");
         assertThat(recovered.at("/weir/phases").findValuesAsText("phase")).containsExactly("warm-up", "measurement");
         assertThat(recovered.at("/weir/run/end").asText()).isEqualTo("2023-11-14T22:13:24.000Z");
         assertThat(recovered.at("/weir/audit/verdict").asText()).isEqualTo("incomplete");

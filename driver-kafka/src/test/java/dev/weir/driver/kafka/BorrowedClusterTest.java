@@ -73,7 +73,7 @@ class BorrowedClusterTest {
                 assertThat(groups)
                         .contains("payments")
                         .noneMatch(group -> group.contains(result.run().id()));
-                assertThat(result.reasons()).extracting(Reason::code).doesNotContain(ReasonCode.TOPICS_LEFT);
+                assertThat(result.reasons()).extracting(Reason::code).doesNotContain(ReasonCode.LEFT_ON_CLUSTER);
                 assertThat(result.audit().violations().lost()).isZero();
             } finally {
                 admin.deleteTopics(List.of("borrowed"), LIMIT);

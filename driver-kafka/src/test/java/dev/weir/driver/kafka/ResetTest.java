@@ -175,7 +175,7 @@ class ResetTest {
 
     private static List<String> left(RunResult result) {
         return result.reasons().stream()
-                .filter(reason -> reason.code() == ReasonCode.TOPICS_LEFT)
+                .filter(reason -> reason.code() == ReasonCode.LEFT_ON_CLUSTER)
                 .map(Reason::text)
                 .toList();
     }

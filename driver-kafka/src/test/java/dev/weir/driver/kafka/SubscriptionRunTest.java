@@ -67,7 +67,7 @@ class SubscriptionRunTest {
                     .startsWith("measurement", "measurement, late reading")
                     .contains("measurement, archive caught up, late reading, recent reading");
             assertThat(result.weir().course().events())
-                    .filteredOn(event -> event.kind() == EventKind.SUBSCRIPTION)
+                    .filteredOn(event -> event.kind() == EventKind.LOAD_CHANGED)
                     .extracting(event -> event.text().replaceFirst(",.*", ""))
                     .containsSubsequence(
                             "the consumers of subscription archive begin", "subscription archive has caught up");

@@ -11,8 +11,8 @@ import dev.weir.driver.loading.Drivers;
 import dev.weir.measure.Latency;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.EventKind;
-import dev.weir.result.code.Finding;
-import dev.weir.result.code.FindingCode;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.Phase;
 import dev.weir.workload.Workload;
@@ -83,7 +83,7 @@ class TransactionRunTest {
 
             AuditResult audit = result.audit();
             assertThat(result.failure()).isEmpty();
-            assertThat(result.findings()).extracting(Finding::code).contains(FindingCode.WORKER_LOST);
+            assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.WORKER_LOST);
             assertThat(result.weir().course().events())
                     .extracting(RunEvent::kind)
                     .contains(EventKind.WORKER_LOST);

@@ -16,6 +16,8 @@ import dev.weir.result.code.EventKind;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.Outcome;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
@@ -71,7 +73,7 @@ class WorkerProcessTest {
             AuditResult audit = result.audit();
             assertThat(result.failure()).isEmpty();
             assertThat(result.outcome()).isEqualTo(Outcome.DEGRADED);
-            assertThat(result.findings()).extracting(Finding::code).contains(FindingCode.WORKER_LOST);
+            assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.WORKER_LOST);
             assertThat(result.findings())
                     .extracting(Finding::code)
                     .doesNotContain(
@@ -132,9 +134,9 @@ class WorkerProcessTest {
 
             AuditResult audit = result.audit();
             assertThat(result.failure()).isEmpty();
+            assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.WORKER_LOST);
             assertThat(result.findings())
                     .extracting(Finding::code)
-                    .contains(FindingCode.WORKER_LOST)
                     .doesNotContain(FindingCode.MESSAGES_LOST, FindingCode.MESSAGES_DUPLICATED);
             assertThat(audit.complete()).isTrue();
             assertThat(audit.violations().lost() + audit.violations().duplicated())

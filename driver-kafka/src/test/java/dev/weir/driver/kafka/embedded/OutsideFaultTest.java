@@ -114,7 +114,7 @@ class OutsideFaultTest {
         RunResult result = mini.run(Workloads.small().build(), config);
 
         assertThat(result.failure()).contains("TopicAuthorizationException");
-        assertThat(result.reasons()).extracting(Reason::code).doesNotContain(ReasonCode.TOPICS_LEFT);
+        assertThat(result.reasons()).extracting(Reason::code).doesNotContain(ReasonCode.LEFT_ON_CLUSTER);
         var factory = new KafkaDriverFactory();
         assertThat(new SystemCheck("kafka.yaml", SystemCheck.Origin.FILE, factory, config, SystemClock.INSTANCE)
                         .check())
