@@ -89,18 +89,19 @@ final class ExplainCommand extends ConsoleCommand {
         if (result.schemaVersion() > 0) {
             paragraph("", OutcomeText.of(result), out);
         }
-        result.reasons().forEach(each -> print(each.severity() + " ", each.code(), each.text(), out));
-        result.findings().forEach(each -> print("finding ", each.code(), each.text(), out));
+        result.reasons().forEach(each -> print(each.severity() + " ", each.code(), each.text(), result, out));
+        result.findings().forEach(each -> print("finding ", each.code(), each.text(), result, out));
         out.println();
         printSpikes(result, out);
         StageText.lines(result.weir().measurements().stages()).forEach(line -> out.println("  " + line));
     }
 
     /** Prints what a code means for a run, and what to do. */
-    private static void print(String kind, Code code, String text, PrintWriter out) {
+    private static void print(String kind, Code code, String text, StoredResult result, PrintWriter out) {
         out.println();
-        paragraph("", kind + code.name() + ": " + text, out);
-        code.explanation().ifPresent(texts -> paragraph("What to do: ", texts.remedy(), out));
+        paragraph("", kind + code.name() + ": " + result.weir().inItsOptions(text), out);
+        code.explanation()
+                .ifPresent(texts -> paragraph("What to do: ", result.weir().inItsOptions(texts.remedy()), out));
     }
 
     private static void printSpikes(StoredResult result, PrintWriter out) {

@@ -35,14 +35,16 @@ public final class OutcomeText {
      * @param result of Weir
      */
     public static String of(StoredResult result) {
-        return switch (result.outcome()) {
-            case VALID -> valid(result.weir().measurements().latency(), result.reasons());
-            case DEGRADED -> degraded(result.reasons());
-            case INVALID -> invalid(result.reasons());
-            case FAILED ->
-                "The run was not carried out: "
-                        + result.weir().verdict().failure().orElse("it does not say why") + ".";
-        };
+        return result.weir()
+                .inItsOptions(
+                        switch (result.outcome()) {
+                            case VALID -> valid(result.weir().measurements().latency(), result.reasons());
+                            case DEGRADED -> degraded(result.reasons());
+                            case INVALID -> invalid(result.reasons());
+                            case FAILED ->
+                                "The run was not carried out: "
+                                        + result.weir().verdict().failure().orElse("it does not say why") + ".";
+                        });
     }
 
     /** Says up to which percentile the latencies of a valid run hold, and of what kind of system. */

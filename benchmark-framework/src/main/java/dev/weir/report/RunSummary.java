@@ -71,10 +71,12 @@ public final class RunSummary {
         if (result.interrupted() && !measured) {
             lines.add("  The run was interrupted before it measured anything.");
         } else if (result.outcome() == Outcome.DEGRADED) {
-            lines.addAll(Paragraph.lines("  ", "  ", OutcomeText.degraded(result.reasons()), WIDTH));
+            lines.addAll(Paragraph.lines(
+                    "  ", "  ", result.weir().inItsOptions(OutcomeText.degraded(result.reasons())), WIDTH));
             explained = OutcomeText.first(result.reasons(), Severity.DEGRADED);
         } else if (result.outcome() == Outcome.INVALID) {
-            lines.addAll(Paragraph.lines("  ", "  ", OutcomeText.invalid(result.reasons()), WIDTH));
+            lines.addAll(Paragraph.lines(
+                    "  ", "  ", result.weir().inItsOptions(OutcomeText.invalid(result.reasons())), WIDTH));
             explained = OutcomeText.first(result.reasons(), Severity.INVALID);
         }
         if (result.interrupted() && measured && result.failure().isEmpty()) {
@@ -128,7 +130,7 @@ public final class RunSummary {
                 .filter(threshold -> details || !threshold.isMet() || !threshold.byDefault())
                 .forEach(threshold -> lines.addAll(threshold(threshold)));
         for (Finding finding : result.findings()) {
-            lines.addAll(remark("finding", finding.code().name(), finding.text()));
+            lines.addAll(remark("finding", finding.code().name(), result.weir().inItsOptions(finding.text())));
         }
         List<String> notes = new ArrayList<>();
         for (Reason reason : result.reasons()) {
@@ -139,7 +141,9 @@ public final class RunSummary {
             lines.addAll(remark(
                     reason.severity().name().toLowerCase(Locale.ROOT),
                     reason.code().name(),
-                    explained.filter(reason::equals).isPresent() ? "the reason above" : reason.text()));
+                    explained.filter(reason::equals).isPresent()
+                            ? "the reason above"
+                            : result.weir().inItsOptions(reason.text())));
         }
         if (!notes.isEmpty()) {
             String codes = notes.stream().distinct().collect(Collectors.joining(", "));

@@ -39,6 +39,16 @@ class HistoryCommandTest extends CommandTest {
     }
 
     @Test
+    void namesTheTagsBeforeAndAfterAChange() throws IOException {
+        Path nightly = nightly(0.005, 1.05);
+
+        assertThat(execute("history", nightly.toString())).isZero();
+
+        assertThat(out.toString())
+                .contains("first bad version 4.1, branch=dev", "4.0 -> 4.1, tags branch=main -> branch=dev");
+    }
+
+    @Test
     void aGateThatCannotFindAnythingHasAStatusOfItsOwn() throws IOException {
         Path nightly = nightly(0.005, 1.05);
         try (Stream<Path> files = Files.list(nightly)) {
@@ -201,10 +211,10 @@ class HistoryCommandTest extends CommandTest {
     /** 20 runs of one version, and 5 of the next, whose latencies are longer by a factor. */
     private Path nightly(double deviation, double factor) throws IOException {
         Path nightly = Files.createDirectory(folder.resolve("nightly"));
-        StoredRuns runs = new StoredRuns(nightly).version("4.0");
+        StoredRuns runs = new StoredRuns(nightly).version("4.0").tag("branch", "main");
         for (int i = 0; i < 25; i++) {
             if (i == 20) {
-                runs.version("4.1");
+                runs.version("4.1").tag("branch", "dev");
             }
             runs.run(1000 + i % 3, 10 * Math.exp(deviation * random.nextGaussian()) * (i < 20 ? 1 : factor));
         }

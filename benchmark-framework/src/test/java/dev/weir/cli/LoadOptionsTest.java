@@ -59,6 +59,26 @@ class LoadOptionsTest extends CommandTest {
     }
 
     @Test
+    void aShortMeasurementIsOneInterval() {
+        assertThat(execute("run", "-d", "none", "--print-workload", "--duration", "500ms"))
+                .isZero();
+
+        assertThat(out.toString()).contains("testDuration: 500ms", "sampleRateMillis: 500");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void problemsNameOptionsInsteadOfFields() throws IOException {
+        refuses(
+                "searches for a rate, but --rate gives one; remove one of them, or set --rate to 0",
+                "-d",
+                "none",
+                "--rate",
+                "5k",
+                "--search");
+    }
+
+    @Test
     void warmsUpUntilTheFiguresAreSteadyByDefault() {
         assertThat(execute("run", "-d", "none", "--print-workload", "--set", "driver.failEvery=9"))
                 .isZero();

@@ -1,6 +1,8 @@
 package dev.weir.cli.option;
 
 import dev.weir.workload.file.FieldOption;
+import dev.weir.workload.text.OptionNames;
+import dev.weir.workload.text.QuantityText;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,72 +19,63 @@ public final class LoadOptions {
     private static final String PROFILE = "--profile";
     private static final String PRINT = "--print-workload";
     private static final String NO_CONSUMERS = "0";
-    private static final String CONSUMERS = "--consumers";
-    private static final String WARMUP = "--warmup";
+    private static final String CONSUMERS = OptionNames.of("consumerPerSubscription");
+    private static final String WARMUP = OptionNames.of("warmupDuration");
+    private static final String RATE = OptionNames.of("producerRate");
+    private static final String DURATION = OptionNames.of("testDuration");
+    private static final String INTERVAL = OptionNames.of("sampleRateMillis");
 
     /** Options of the load that is run without a workload file, and of clients and campaigns with and without one. */
     private static final List<FieldRow> ROWS = List.of(
-            FieldRow.ofLoad("--topics", "N", "1", "topics", "topics to create"),
-            FieldRow.ofLoad("--partitions", "N", "4", "partitionsPerTopic", "partitions of each topic"),
-            FieldRow.ofLoad("--size", "BYTES", "1KiB", "messageSize", "payload of each message"),
-            FieldRow.ofLoad("--producers", "N", "1", "producersPerTopic", "producers of each topic"),
+            FieldRow.ofLoad("N", "1", "topics", "topics to create"),
+            FieldRow.ofLoad("N", "4", "partitionsPerTopic", "partitions of each topic"),
+            FieldRow.ofLoad("BYTES", "1KiB", "messageSize", "payload of each message"),
+            FieldRow.ofLoad("N", "1", "producersPerTopic", "producers of each topic"),
             FieldRow.ofLoad(
-                    CONSUMERS,
-                    "N",
-                    "1",
-                    "consumerPerSubscription",
-                    "consumers of each topic, all in one group; 0: produce only"),
+                    "N", "1", "consumerPerSubscription", "consumers of each topic, all in one group; 0: produce only"),
             FieldRow.ofLoad(
-                    "--rate",
                     "RATE",
                     "10k",
                     "producerRate",
                     "rate of all producers together, messages per second (50k), a throughput (100MiB/s) or max; 0: search"
                             + " for the highest. Several (10k,20k,50k) make a run of each"),
             FieldRow.ofLoad(
-                    WARMUP,
                     "TIME",
                     "30s",
                     "warmupDuration",
                     "length of the warm-up; without this option, it ends earlier when the figures are steady"),
-            FieldRow.ofLoad("--duration", "TIME", "1m", "testDuration", "length of the measurement; 0s: until Ctrl-C"),
-            FieldRow.ofLoad("--interval", "TIME", "1s", "sampleRateMillis", "length of a reporting interval"),
+            FieldRow.ofLoad("TIME", "1m", "testDuration", "length of the measurement; 0s: until Ctrl-C"),
+            FieldRow.ofLoad("TIME", "1s", "sampleRateMillis", "length of a reporting interval"),
             new FieldRow(
-                    "--search",
                     "",
                     "",
                     "search",
                     "Search for the highest rate, with probes of 30s; --rate 0 makes probes of --duration"),
-            new FieldRow("--keys", "N", "", "keys.cardinality", "Number of different keys, drawn at random"),
-            new FieldRow("--name", "NAME", "", "name", "Name of the workload in results"),
-            new FieldRow("--repeat", "N", "", "repeat", "How often each run is made, 1 to 1000"),
+            new FieldRow("N", "", "keys.cardinality", "Number of different keys, drawn at random"),
+            new FieldRow("NAME", "", "name", "Name of the workload in results"),
+            new FieldRow("N", "", "repeat", "How often each run is made, 1 to 1000"),
             new FieldRow(
-                    "--replication-factor",
                     "N",
                     "",
                     "driver.replicationFactor",
                     "Replicas of each partition; -1: the brokers' default (default: -1 with -b, else as in the driver"
                             + " file)"),
             new FieldRow(
-                    "--acks",
                     "0|1|all",
                     "",
                     "driver.producerConfig.acks",
                     "acks of the producers (default: all with -b, else as in the driver file)"),
             new FieldRow(
-                    "--linger",
                     "TIME",
                     "",
                     "driver.producerConfig.linger.ms",
                     "linger.ms of the producers, such as 5ms (default: 1ms with -b, else as in the driver file)"),
             new FieldRow(
-                    "--batch-size",
                     "BYTES",
                     "",
                     "driver.producerConfig.batch.size",
                     "batch.size of the producers, such as 64KiB (default: 128KiB with -b, else as in the driver file)"),
             new FieldRow(
-                    "--compression",
                     "TYPE",
                     "",
                     "driver.producerConfig.compression.type",
@@ -161,7 +154,7 @@ public final class LoadOptions {
         changes.addAll(set);
         // What is also in --set is no second value of the field, but replaces the default.
         Set<String> replaced = changes.stream().map(FieldOption::path).collect(Collectors.toSet());
-        if (replaced.contains("search")) {
+        if (replaced.contains("search") && !parsed.hasMatchedOption(RATE)) {
             replaced.add("producerRate");
         }
         List<FieldOption> load = described ? load(parsed, problems) : List.of();
@@ -181,6 +174,14 @@ public final class LoadOptions {
             }
             if (row.name().equals(WARMUP) && !parsed.hasMatchedOption(WARMUP)) {
                 load.add(new FieldOption(WARMUP, "warmupUntil", "steady"));
+            }
+            if (row.name().equals(INTERVAL) && !parsed.hasMatchedOption(INTERVAL)) {
+                String test = QuantityText.plain(parsed.matchedOptionValue(DURATION, row.otherwise()), "ms");
+                if (test.matches("[1-9][0-9]{2}")) {
+                    // The default is longer than the whole measurement.
+                    load.add(new FieldOption(DURATION, row.path(), test));
+                    continue;
+                }
             }
             row.field(parsed, problems).ifPresent(load::add);
         }

@@ -44,8 +44,9 @@ public final class ShowOptions {
 
     @Option(
             names = "--verbose",
-            description = "Print all details in the closing tables: notes, the audit's thresholds, everything about durability,"
-                    + " metrics of the clients. In a campaign, also print a closing table of each run")
+            description =
+                    "Print all details in the closing tables: notes, the audit's thresholds, everything about durability,"
+                            + " metrics of the clients. In a campaign, also print a closing table of each run")
     private boolean verbose;
 
     @Option(names = "--no-color", description = "No colours on a terminal, as with NO_COLOR in the environment")

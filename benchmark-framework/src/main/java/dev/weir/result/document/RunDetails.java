@@ -2,6 +2,7 @@ package dev.weir.result.document;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.weir.result.run.HookResult;
+import dev.weir.workload.text.OptionNames;
 import java.util.List;
 
 /**
@@ -35,6 +36,13 @@ public record RunDetails(
                 instrument,
                 clients,
                 new RunOrigin(origin.brokerMetrics(), origin.provenance(), hooks));
+    }
+
+    /** Returns a text that names options instead of fields, if the load of the run was described by options. */
+    public String inItsOptions(String text) {
+        return origin.provenance()
+                .map(provenance -> OptionNames.in(text, provenance.files().set().keySet()))
+                .orElse(text);
     }
 
     /** Details of a file without {@code weir}. */

@@ -2,6 +2,7 @@ package dev.weir.workload.yaml;
 
 import dev.weir.driver.config.NearestName;
 import dev.weir.driver.exception.FailureText;
+import dev.weir.workload.text.OptionNames;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -98,11 +99,15 @@ public record YamlFile(Path path, String kind, Problems problems, ByteRates byte
         return "in " + optionAt(line).orElse("line " + line);
     }
 
-    /** Creates a problem with a value; line 0: with the file as a whole. */
+    /**
+     * Creates a problem with a value; line 0: with the file as a whole. Without a file, the message names options instead
+     * of fields.
+     */
     public Problem problem(int line, String field, String message) {
+        String text = options.stream().anyMatch(OptionNames::isOfLoad) ? OptionNames.in(message) : message;
         return optionAt(line)
-                .map(name -> new Problem(name, 0, field, message))
-                .orElseGet(() -> new Problem(path.toString(), line, field, message));
+                .map(name -> new Problem(name, 0, field, text))
+                .orElseGet(() -> new Problem(path.toString(), line, field, text));
     }
 
     /** Adds an error; line 0: about the file as a whole. */

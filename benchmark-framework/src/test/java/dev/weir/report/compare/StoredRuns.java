@@ -178,6 +178,12 @@ public final class StoredRuns {
         return this;
     }
 
+    public StoredRuns tag(String name, String value) {
+        setup = new LinkedHashMap<>(setup);
+        setup.put("tags", Map.of(name, value));
+        return this;
+    }
+
     /** So many messages have no latency: they failed after a millisecond. */
     public StoredRuns failed(int messages) {
         failed = messages;

@@ -69,10 +69,14 @@ public final class ReasonsSection {
         StoredResult result = run.result();
         for (Reason reason : result.reasons()) {
             String severity = reason.severity().name().toLowerCase(Locale.ROOT);
-            remark(severity, reason.code().name(), reason.text() + place(result, reason), run);
+            remark(
+                    severity,
+                    reason.code().name(),
+                    result.weir().inItsOptions(reason.text()) + place(result, reason),
+                    run);
         }
         for (Finding finding : result.findings()) {
-            remark("finding", finding.code().name(), finding.text(), run);
+            remark("finding", finding.code().name(), result.weir().inItsOptions(finding.text()), run);
         }
         for (ThresholdCheck threshold : result.weir().checks().thresholds()) {
             String kind = threshold.judgement().met()
