@@ -85,6 +85,8 @@ record HostValidity(ReasonList reasons) {
                 .with("busyShare", cpu.time().busyShare())
                 .with("allCoresFullSeconds", cpu.allFull().seconds())
                 .with("oneCoreFullSeconds", cpu.coreFull().seconds());
+        String who = users.map(each -> text(name, each, cpu.time().busyShare(), figures))
+                .orElse("");
         if (all >= MOMENT) {
             reasons.add(
                     ReasonCode.CPU_SATURATED,
@@ -97,8 +99,7 @@ record HostValidity(ReasonList reasons) {
                     cpu.allFull().seconds(),
                     cpu.time().seconds(),
                     ReasonList.percent(cpu.time().busyShare()),
-                    users.map(each -> text(name, each, cpu.time().busyShare(), figures))
-                            .orElse(""));
+                    who);
         } else if (one >= LONG && !hasQuota) {
             // Of a host that a worker shares with other pods, a full core is rarely the worker's.
             reasons.add(
@@ -106,11 +107,14 @@ record HostValidity(ReasonList reasons) {
                     Severity.NOTE,
                     cpu.coreFull().longest(),
                     figures,
-                    "a core of %s's host was full for %.0f of %.0f s (once core %d): a thread may be at its limit",
+                    "a core of %s's host was full for %.0f of %.0f s (once core %d; all cores together were %s busy on"
+                            + " average%s): a thread may be at its limit",
                     name,
                     cpu.coreFull().seconds(),
                     cpu.time().seconds(),
-                    cpu.fullestCore());
+                    cpu.fullestCore(),
+                    ReasonList.percent(cpu.time().busyShare()),
+                    who);
         }
     }
 

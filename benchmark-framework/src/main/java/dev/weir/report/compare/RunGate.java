@@ -3,15 +3,14 @@ package dev.weir.report.compare;
 import dev.weir.report.compare.ComparisonRemark.Weight;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.Outcome;
+import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReviewCode;
 import dev.weir.result.code.Severity;
 import dev.weir.result.document.Worker;
 import dev.weir.result.stored.StoredThroughput;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** Checks the runs: whether they are valid, where they ran, and whether they achieved their target rates. */
@@ -63,12 +62,15 @@ public final class RunGate implements Gate {
                 : Optional.of(new ComparisonRemark(Weight.DOUBTFUL, side.count(some) + " " + what));
     }
 
-    private static Collection<String> codes(List<MeasuredRun> runs, Severity severity) {
-        var codes = new TreeSet<String>();
-        runs.forEach(run -> run.result().reasons().stream()
+    /** Returns the codes of reasons, the one that weighs most first. */
+    private static List<String> codes(List<MeasuredRun> runs, Severity severity) {
+        return runs.stream()
+                .flatMap(run -> run.result().reasons().stream())
                 .filter(reason -> reason.severity() == severity)
-                .forEach(reason -> codes.add(reason.code().name())));
-        return codes;
+                .sorted(Reason.BY_WEIGHT)
+                .map(reason -> reason.code().name())
+                .distinct()
+                .toList();
     }
 
     private static void load(RunGroup side, List<ComparisonRemark> remarks) {

@@ -205,8 +205,8 @@ public enum ReasonCode implements Code {
                     + "measurement, although other cores had more (NOTE).",
             "Threads waited for CPU time, and that time counts as latency. If one core is full, a single thread may be "
                     + "at its limit.",
-            "Stop other load on the host, use a host with more cores, or more workers on other hosts. In a pod or "
-                    + "container, raise its CPU limit, or give it whole CPUs (the kubelet's static CPU manager policy). "
+            "If other processes used the CPU time, stop them. Otherwise use a host with more cores, or more workers on "
+                    + "other hosts. In a pod or container, raise its CPU limit, or give it whole CPUs (the kubelet's static CPU manager policy). "
                     + "If a single core is full, use more producers or consumers."),
     MEMORY_NEAR_LIMIT(
             Severity.NOTE,

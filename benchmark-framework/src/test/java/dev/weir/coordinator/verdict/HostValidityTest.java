@@ -43,14 +43,26 @@ class HostValidityTest {
         assertThat(saturated(Optional.empty()).text()).contains("(100 % busy on average): threads waited");
     }
 
+    @Test
+    void namesWhoUsedTheCpusAlsoIfOnlyOneCoreWasFull() {
+        assertThat(saturated(0.6, Optional.of(new CpuUsers(0.5, 0))).text())
+                .isEqualTo(
+                        "a core of this process's host was full for 10 of 10 s (once core 1; all cores together were 60 %"
+                                + " busy on average: this process 50 %, other processes 10 %): a thread may be at its limit");
+    }
+
     private static Reason saturated(Optional<CpuUsers> users) {
+        return saturated(1, users);
+    }
+
+    private static Reason saturated(double busyShare, Optional<CpuUsers> users) {
         var observed = new ProcessTally();
         var full = new Observation(
                 100,
                 List.of(),
                 List.of(),
                 0,
-                Optional.of(new CpuUse(1, 0, 0, 1)),
+                Optional.of(new CpuUse(busyShare, 0, 1, 1)),
                 ControlGroupUse.NONE,
                 new NetworkUse(List.of(), 0, 0, 0),
                 0);
