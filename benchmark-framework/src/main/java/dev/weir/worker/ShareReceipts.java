@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ShareReceipts implements ShareRecording {
     private final Receiver receiver;
+    private final ReceiptLatencies latencies;
+    private final ReceiptCounts counts;
     /** Whether messages have no stamp. Then their partitions and offsets identify them, and no latency is known. */
     private final boolean countsAll;
 
@@ -46,6 +48,8 @@ final class ShareReceipts implements ShareRecording {
      */
     ShareReceipts(
             Receiver receiver,
+            ReceiptLatencies latencies,
+            ReceiptCounts counts,
             boolean countsAll,
             Driver driver,
             ConsumerSpec spec,
@@ -54,6 +58,8 @@ final class ShareReceipts implements ShareRecording {
             ProcessingTime processing,
             Clock clock) {
         this.receiver = receiver;
+        this.latencies = latencies;
+        this.counts = counts;
         this.countsAll = countsAll;
         ShareSupport support =
                 driver.shares().orElseThrow(() -> new DriverException("the driver of this worker has no share groups"));
@@ -88,16 +94,16 @@ final class ShareReceipts implements ShareRecording {
             return null;
         }
         if (first) {
-            receiver.record(stamp, partition);
+            latencies.record(stamp, partition);
         } else {
-            receiver.recordRepeated(stamp);
+            latencies.recordRepeated(stamp);
         }
         receiver.arrived(partition);
         return new Delivered(
                 Stamp.producer(stamp),
                 Stamp.sequence(stamp),
                 Stamp.isMeasured(stamp),
-                receiver.correctedNanos(stamp) - Stamp.intendedNanos(stamp),
+                latencies.correctedNanos(stamp) - Stamp.intendedNanos(stamp),
                 receiver.bytes(value));
     }
 
@@ -116,9 +122,9 @@ final class ShareReceipts implements ShareRecording {
     @Override
     public void ended(Delivered message) {
         if (countsAll) {
-            receiver.countUnstamped(true, message.bytes());
+            counts.add(true, message.bytes());
         } else {
-            receiver.countEnded(message.producer(), message.sequence(), message.bytes());
+            counts.addEnded(message.producer(), message.sequence(), message.bytes());
         }
     }
 

@@ -1,0 +1,142 @@
+package dev.weir.worker;
+
+import dev.weir.audit.SequenceLog;
+import dev.weir.driver.client.Connections;
+import dev.weir.measure.Counter;
+import dev.weir.measure.Counts;
+import dev.weir.plan.Assignment;
+import dev.weir.plan.ConsumerRole;
+import dev.weir.wire.message.ReceivedNotes;
+import dev.weir.wire.message.ShareNotes;
+import dev.weir.worker.recording.DeliveredSpans;
+import dev.weir.worker.recording.FirstDeliveries;
+import dev.weir.worker.recording.ReadPositions;
+import dev.weir.worker.recording.Recorders;
+import dev.weir.worker.recording.RunMaterial;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * What one consumer has received, for rates and for the audit. Written by the consumer's thread, read by the session's.
+ */
+final class ReceiptCounts {
+    private final ConsumerRole role;
+    private final Connections connections;
+    private final ReadPositions positions;
+    private final FirstDeliveries firsts;
+    private final SequenceLog sequences;
+    private final DeliveredSpans spans;
+    private final Counter received = new Counter();
+    private final Counter receivedBytes = new Counter();
+    private final Counter repeated = new Counter();
+    private final Counter failed = new Counter();
+    private final Counter foreign = new Counter();
+    private final AtomicLong resetPartitions = new AtomicLong();
+
+    /** How many received messages are in the last counts, and how many in the last notes. */
+    private long counted;
+
+    private long taken;
+    private long takenRepeats;
+
+    ReceiptCounts(Assignment assignment, ConsumerRole role, RunMaterial material) {
+        Recorders recorders = material.recorders();
+        this.role = role;
+        this.connections = assignment.clients().connections();
+        this.positions = recorders.positions(role.topic(), role.subscription(), role.partitions());
+        this.firsts = new FirstDeliveries(
+                positions,
+                role.consumer(),
+                role.partitions(),
+                material.corrections().producers(),
+                recorders.consumersShare());
+        this.sequences = SequenceLog.ofReceived(material.audited(), recorders.consumersShare());
+        this.spans = new DeliveredSpans(role.topic(), role.partitions());
+    }
+
+    /** A message of any kind was at this place. */
+    void delivered(int partition, long offset) {
+        spans.add(partition, offset);
+    }
+
+    /** Whether this is the first delivery of a message of the load. Once for each delivery. */
+    boolean isFirst(int partition, long offset, int producer, long sequence) {
+        return firsts.add(partition, offset, producer, sequence);
+    }
+
+    /** Counts a message of the load. */
+    void add(boolean first, int producer, long sequence, int partition, int bytes) {
+        add(first, bytes);
+        sequences.append(producer, sequence, lane(sequence, partition));
+    }
+
+    /** Within what messages have an order: a partition, or a connection where producers have some of their own. */
+    private int lane(long sequence, int partition) {
+        return connections.areWanted() && partition >= 0
+                ? connections.carrying(sequence, partition, role.partitions())
+                : partition;
+    }
+
+    /**
+     * Counts a message of a share group that is not delivered again, without its partition: the audit would then check
+     * the order, which a share group does not keep.
+     */
+    void addEnded(int producer, long sequence, int bytes) {
+        add(firsts.add(-1, -1, producer, sequence), producer, sequence, -1, bytes);
+    }
+
+    /** Counts a message without stamp, where nothing is sent and each message counts as requested. */
+    void addUnstamped(int partition, long offset, int bytes) {
+        add(firsts.add(partition, offset), bytes);
+    }
+
+    /** Counts a message without its place. */
+    void add(boolean first, int bytes) {
+        if (first) {
+            received.increment();
+            receivedBytes.add(bytes);
+        } else {
+            repeated.increment();
+        }
+    }
+
+    /** Counts a message that this run has not sent. */
+    void addForeign() {
+        foreign.increment();
+    }
+
+    void addFailure() {
+        failed.increment();
+    }
+
+    /** The client's settings decided where to go on in so many partitions. */
+    void positionsReset(int count) {
+        // A group that has read nothing has committed nothing either.
+        if (positions.hasAny()) {
+            resetPartitions.addAndGet(count);
+        }
+    }
+
+    /** Returns all counts so far, which the next notes will match. */
+    Counts counts() {
+        counted = received.get();
+        return new Counts(
+                new Counts.Sends(0, 0, 0, 0, 0),
+                new Counts.Receipts(counted, receivedBytes.get(), failed.get(), foreign.get(), repeated.get()));
+    }
+
+    /** Returns what was received since the previous call, with as many messages as the last {@link #counts} contain. */
+    ReceivedNotes take(Optional<ShareNotes> share) {
+        long messages = counted - taken;
+        taken = counted;
+        long repeats = repeated.get() - takenRepeats;
+        takenRepeats += repeats;
+        return new ReceivedNotes(
+                role.subscription(),
+                messages,
+                new ReceivedNotes.Repeats(repeats, resetPartitions.getAndSet(0)),
+                sequences.collect(),
+                share,
+                spans.take());
+    }
+}
