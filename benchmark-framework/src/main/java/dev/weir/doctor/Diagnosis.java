@@ -12,7 +12,6 @@ public record Diagnosis(String subject, List<Check> checks) {
         checks = List.copyOf(checks);
     }
 
-    /** Returns the number of checks with this outcome. */
     public long count(CheckOutcome verdict) {
         return checks.stream().filter(check -> check.verdict() == verdict).count();
     }

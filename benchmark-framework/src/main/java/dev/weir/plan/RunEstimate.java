@@ -110,7 +110,6 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
         return new RunEstimate(CLUSTER_START.plus(OF_A_BROKER.multipliedBy(brokers - 1L)), 0, 0, 0);
     }
 
-    /** Returns the sum of both estimates. */
     public RunEstimate plus(RunEstimate other) {
         return new RunEstimate(
                 time.plus(other.time), endless + other.endless, bytes + other.bytes, unlimited + other.unlimited);

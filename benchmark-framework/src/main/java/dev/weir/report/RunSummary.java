@@ -162,11 +162,7 @@ public final class RunSummary {
         return lines;
     }
 
-    /**
-     * Returns the names of a run's files, a line each, after they are written.
-     *
-     * @param resultFile file of the result
-     */
+    /** Returns the names of a run's files, a line each, after they are written. */
     public static List<String> files(RunResult result, Path resultFile) {
         List<String> lines = new ArrayList<>();
         lines.add("result     " + resultFile);

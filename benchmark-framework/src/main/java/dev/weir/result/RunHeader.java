@@ -209,7 +209,6 @@ public record RunHeader(
         return workload.topics().exist() ? largest : workload.topics().partitionsPerTopic();
     }
 
-    /** Returns the contents of the messages. */
     public Optional<RunLoad.Payload> payload() {
         PayloadSpec payload = workload.messages().payload();
         return Optional.of(new RunLoad.Payload(

@@ -80,7 +80,6 @@ public record RunResult(RunHeader header, long endNanos, LatencySet measured, Au
         return weir().measurements().intervals();
     }
 
-    /** Returns the rates of the measurement. */
     public Throughput throughput() {
         return Throughput.of(intervals());
     }

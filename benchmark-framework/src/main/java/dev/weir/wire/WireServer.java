@@ -120,7 +120,6 @@ public final class WireServer implements AutoCloseable {
         return bind(new LocalAddress("weir-" + UUID.randomUUID()), clock, listeners);
     }
 
-    /** Returns the address at which it listens. */
     public SocketAddress address() {
         return channel.localAddress();
     }

@@ -95,7 +95,6 @@ public final class WorkerServer implements AutoCloseable {
                 worker -> WireServer.bindInProcess(clock, worker::greet));
     }
 
-    /** Returns the address at which it listens. */
     public SocketAddress address() {
         return server.address();
     }

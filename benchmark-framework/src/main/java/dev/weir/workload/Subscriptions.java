@@ -80,7 +80,6 @@ public record Subscriptions(List<Subscription> each, List<MemberEvent> members) 
         return (int) each.stream().filter(Subscription::startsWithLoad).count();
     }
 
-    /** Returns the number of consumers of each topic. */
     public int consumersPerTopic() {
         return each.stream().mapToInt(Subscription::consumers).sum();
     }

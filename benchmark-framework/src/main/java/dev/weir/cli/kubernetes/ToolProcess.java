@@ -60,7 +60,6 @@ final class ToolProcess implements AutoCloseable {
         return !process.isAlive() && process.exitValue() == 0;
     }
 
-    /** Returns the file with its output so far. */
     Path output() {
         return output;
     }

@@ -48,7 +48,6 @@ public final class TlsOptions {
         return ChannelSecurity.NONE;
     }
 
-    /** Returns the options in command line form. */
     List<String> words() {
         List<String> words = new ArrayList<>();
         given().forEach((option, file) -> words.addAll(List.of(option, file.toString())));

@@ -29,7 +29,6 @@ public final class DiagnosisText {
         return lines;
     }
 
-    /** Returns the overall result. */
     public static String summary(List<Diagnosis> diagnoses) {
         return count(diagnoses, CheckOutcome.FAIL) + " FAIL, " + count(diagnoses, CheckOutcome.WARN) + " warn, "
                 + count(diagnoses, CheckOutcome.OK) + " ok";

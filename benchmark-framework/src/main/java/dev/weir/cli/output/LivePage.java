@@ -82,7 +82,6 @@ public final class LivePage extends ForwardingCampaignListener implements AutoCl
         estimates = todo;
     }
 
-    /** Returns the address for browsers. */
     public String url() {
         return server.url();
     }

@@ -16,7 +16,6 @@ import java.util.OptionalDouble;
 /**
  * A report with its default file.
  *
- * @param report the report
  * @param page its file if no option names one
  */
 public record ReportInputs(HtmlReport report, Path page) {

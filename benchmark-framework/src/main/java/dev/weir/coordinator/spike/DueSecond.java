@@ -81,7 +81,6 @@ final class DueSecond {
         return heldUntilNanos;
     }
 
-    /** Returns the longest latency. */
     long worstNanos() {
         return worstNanos;
     }

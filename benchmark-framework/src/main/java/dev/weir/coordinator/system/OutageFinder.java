@@ -105,7 +105,6 @@ final class OutageFinder {
         }
     }
 
-    /** Returns the outages so far. */
     Outages outages() {
         List<TimeRange> ranges = whole();
         double seconds = ranges.stream().mapToDouble(TimeRange::seconds).sum();

@@ -49,7 +49,6 @@ public record CpuSet(String text, Set<Integer> cores) {
         return files.text("sys/devices/system/cpu/online").flatMap(CpuSet::of);
     }
 
-    /** Returns the number of cores. */
     public int count() {
         return cores.size();
     }

@@ -13,9 +13,7 @@ import java.util.TreeMap;
  * @param java the JVM's name and version, the version last
  * @param platform what the process runs on
  * @param cpu its processors
- * @param memory its memory
  * @param openFilesLimit soft limit for open files and connections of the process
- * @param clock its clock
  * @param bootId identity of the kernel's start: processes with the same one read the same clock
  */
 public record HostFacts(

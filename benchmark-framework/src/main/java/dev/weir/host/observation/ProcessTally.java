@@ -39,7 +39,6 @@ public final class ProcessTally {
         network.addAllowancesExceeded(observation.allowancesExceeded());
     }
 
-    /** Returns the observed time. */
     public double seconds() {
         return seconds;
     }
@@ -69,7 +68,6 @@ public final class ProcessTally {
         return gc;
     }
 
-    /** Returns the use of the cores. */
     public CpuTally cpu() {
         return cpu;
     }

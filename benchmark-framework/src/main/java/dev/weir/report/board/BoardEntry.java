@@ -21,7 +21,6 @@ import java.util.TreeSet;
  * @param conditions load and durability, which must be equal within a ranking; without settings of clients and drivers
  * @param outcome outcome of the run; {@code INTERRUPTED} if a person ended it early; {@code OMB} for results of OMB, which
  *     have none
- * @param figures its figures
  * @param hosts names and boot ids of the workers' hosts; empty if unknown
  * @param links addresses of its page and bundle
  */

@@ -14,7 +14,6 @@ import java.util.zip.ZipFile;
 /**
  * A bundle: a ZIP file that {@code bin/benchmark bundle} made of results.
  *
- * @param file the file
  * @param contents its files
  * @param isVerified whether its mark has its present SHA-256
  */

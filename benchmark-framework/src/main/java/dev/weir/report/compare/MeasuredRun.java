@@ -20,7 +20,6 @@ import java.util.stream.Stream;
 /**
  * A run with its comparable figures: latencies, and rates of messages.
  *
- * @param result the result
  * @param latencies latencies by name
  * @param intervals intervals of the measurement, in order
  */

@@ -69,7 +69,6 @@ public record RunGroup(String name, List<MeasuredRun> runs) {
         return values(figure).length == runs.size();
     }
 
-    /** Returns the runs that fulfil a condition. */
     public List<MeasuredRun> those(Predicate<MeasuredRun> which) {
         return runs.stream().filter(which).toList();
     }

@@ -14,7 +14,6 @@ import org.apache.commons.statistics.descriptive.Median;
 /**
  * A figure of a series over time.
  *
- * @param figure the figure
  * @param runs runs that have it, in order
  * @param values their values, nanoseconds or messages per second
  * @param changes changes of the level, in order

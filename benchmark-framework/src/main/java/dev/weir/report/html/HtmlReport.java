@@ -197,7 +197,6 @@ public final class HtmlReport {
         return all.stream().filter(chart -> !chart.isEmpty()).toList();
     }
 
-    /** Returns the charts that it can show. */
     public Set<View> views() {
         return content.views();
     }

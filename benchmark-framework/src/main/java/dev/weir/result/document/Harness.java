@@ -43,7 +43,6 @@ public record Harness(List<ObservedProcess> processes) {
      * @param hiccups pauses in which it did not run
      * @param gcPauses pauses by its garbage collection
      * @param missedPauses pauses that were not recorded
-     * @param host its host
      * @param calibration calibration of its host, named as in {@link dev.weir.host.facts.Calibration}; empty if there
      *     is none
      */

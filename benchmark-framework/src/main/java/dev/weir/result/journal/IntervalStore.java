@@ -196,7 +196,6 @@ public final class IntervalStore {
         return ombSeries;
     }
 
-    /** Returns the counts of the whole run. */
     public Counts total() {
         return total;
     }

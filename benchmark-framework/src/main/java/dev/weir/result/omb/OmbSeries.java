@@ -256,7 +256,6 @@ public final class OmbSeries {
                         publishDelay.figures()));
     }
 
-    /** Returns the figures of the whole measurement. */
     public OmbTotals totals() {
         return new OmbTotals(
                 Unit.PUBLISH.figures(whole),

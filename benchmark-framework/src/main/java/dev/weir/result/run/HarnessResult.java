@@ -12,7 +12,6 @@ import java.util.Optional;
  * @param calibration measured capability of the host; absent if it was never measured
  */
 public record HarnessResult(String process, ProcessTally observed, Optional<Calibration> calibration) {
-    /** Returns the name of the process for texts. */
     public String name() {
         return process.equals("in-process") ? "this process" : process;
     }

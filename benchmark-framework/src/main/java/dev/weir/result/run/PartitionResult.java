@@ -6,7 +6,6 @@ import java.util.Map;
 /**
  * Messages that one subscription received from one partition.
  *
- * @param topic its topic
  * @param partition its number
  * @param subscription number of the subscription among those of the topic, from 0
  * @param received messages of the whole run, including the warm-up

@@ -181,7 +181,6 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
         return weir().instrument().harness().map(Harness::processes).orElse(List.of());
     }
 
-    /** Returns the rates of its measurement. */
     public StoredThroughput throughput() {
         return StoredThroughput.of(this);
     }
@@ -223,12 +222,10 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
                 .findFirst());
     }
 
-    /** Returns the reasons about the instrument. */
     public List<Reason> reasons() {
         return weir().verdict().reasons();
     }
 
-    /** Returns the findings about the system. */
     public List<Finding> findings() {
         return weir().verdict().findings();
     }

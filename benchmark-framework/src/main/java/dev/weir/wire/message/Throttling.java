@@ -25,7 +25,6 @@ public record Throttling(Clients producers, Clients consumers) {
             return new Clients(count + 1, nanos + ofClient, Math.max(longestNanos, ofClient));
         }
 
-        /** Returns the clients of both. */
         public Clients plus(Clients other) {
             return new Clients(count + other.count, nanos + other.nanos, Math.max(longestNanos, other.longestNanos));
         }

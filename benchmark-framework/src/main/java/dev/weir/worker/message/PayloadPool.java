@@ -108,7 +108,6 @@ public final class PayloadPool {
         return bytes * copies <= MAX_COPIED_BYTES;
     }
 
-    /** Returns the size of the smallest payload. */
     int leastBytes() {
         int least = Integer.MAX_VALUE;
         for (byte[] payload : payloads) {

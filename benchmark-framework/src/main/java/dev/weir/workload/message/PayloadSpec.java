@@ -131,7 +131,6 @@ public record PayloadSpec(
         return Math.max(1, Math.min(USUAL_POOL_SIZE, USUAL_POOL_BYTES / Math.max(1, messageBytes)));
     }
 
-    /** Returns the bytes of all payloads of the pool together. */
     public long poolBytes() {
         return (long) messageSize * poolSize;
     }

@@ -38,7 +38,6 @@ public record SizeDistribution(List<SizeClass> classes) {
         return classes.stream().mapToInt(SizeClass::mostBytes).max().orElseThrow();
     }
 
-    /** Returns the weight of all classes together. */
     public double totalWeight() {
         return classes.stream().mapToDouble(SizeClass::weight).sum();
     }

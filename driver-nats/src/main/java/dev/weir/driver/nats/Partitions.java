@@ -14,7 +14,6 @@ final class Partitions {
         return topic + "_" + partition;
     }
 
-    /** Returns the subject to which its messages are sent. */
     static String subject(String topic, int partition) {
         return topic + "." + partition;
     }

@@ -106,7 +106,6 @@ public record ShownRun(
                         .toList();
     }
 
-    /** Returns the rates of its measurement. */
     public StoredThroughput throughput() {
         return result.throughput();
     }

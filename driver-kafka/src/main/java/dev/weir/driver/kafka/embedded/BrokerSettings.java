@@ -52,7 +52,6 @@ record BrokerSettings(int brokers, Map<String, String> overrides, Optional<Remot
         return new BrokerSettings(brokers, overrides, store);
     }
 
-    /** Returns the default number of replicas of a topic. */
     int replicationFactor() {
         return Math.min(3, brokers);
     }

@@ -51,7 +51,6 @@ record NodeLayout(InetAddress host, List<Node> nodes) {
         return new NodeLayout(host, nodes);
     }
 
-    /** Returns the bootstrap addresses for clients. */
     String bootstrapServers() {
         return nodes.stream().map(node -> at(node.port())).collect(Collectors.joining(","));
     }
