@@ -293,7 +293,7 @@ final class ResultAssembly {
         Outcome outcome = failure.isEmpty() ? Outcome.of(reasons) : Outcome.FAILED;
         return thresholds.results(new RunFigures(
                 load.audit(),
-                new RunFigures.LeftOut(
+                new RunFigures.UnsentMessages(
                         unsent() + load.losses().unsent(),
                         skipped(),
                         leftOutIsKnown() && load.losses().isEmpty()),
@@ -315,7 +315,7 @@ final class ResultAssembly {
                         assignment.clients().consumers().size(),
                         assignment.clients().pipelines().size()),
                 Optional.of(counts),
-                new Worker.WorkerClock(
+                new Worker.HostClock(
                         worker.track().first().offsetNanos(), worker.track().boundNanos()),
                 new Worker.Effort(OptionalDouble.of(worker.cpuSeconds()), OptionalLong.of(worker.gcMillis())),
                 new Worker.Pacing(

@@ -23,8 +23,8 @@ public final class ClockChecks {
     }
 
     private static Check reading(ClockFigures figures) {
-        String found =
-                Text.of("%.0f ns a reading, in steps of %,d ns or less", figures.readingNanos(), figures.stepNanos());
+        String found = ReadableNumbers.of(
+                "%.0f ns a reading, in steps of %,d ns or less", figures.readingNanos(), figures.stepNanos());
         boolean good = figures.readingNanos() <= DEAREST_READING_NANOS && figures.stepNanos() <= LARGEST_STEP_NANOS;
         return good
                 ? Check.ok("time", found)
@@ -35,7 +35,7 @@ public final class ClockChecks {
     }
 
     private static Check parking(ClockFigures figures) {
-        String found = Text.of(
+        String found = ReadableNumbers.of(
                 "a sender wakes up %.3f ms late (p50), %.3f ms (p99)",
                 figures.park().lateP50Nanos() / 1e6, figures.park().lateP99Nanos() / 1e6);
         boolean good = figures.park().lateP50Nanos() <= LATEST_P50_NANOS

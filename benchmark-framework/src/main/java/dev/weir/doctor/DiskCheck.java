@@ -36,7 +36,7 @@ public final class DiskCheck {
     }
 
     static Check judge(Path folder, long freeBytes) {
-        String found = Text.gibibytes(freeBytes) + " free in " + folder;
+        String found = ReadableNumbers.gibibytes(freeBytes) + " free in " + folder;
         String remedy = "make room, or keep results elsewhere; what takes the space: du -xh / 2>/dev/null | sort -h"
                 + " | tail";
         if (freeBytes < MIN_BYTES) {

@@ -133,10 +133,10 @@ public final class HostChecks {
         }
         long available = Math.min(memory.availableBytes().orElse(Long.MAX_VALUE), usable.getAsLong());
         String limit = memory.limitBytes().isPresent()
-                ? ", of which this process may use " + Text.gibibytes(usable.getAsLong())
+                ? ", of which this process may use " + ReadableNumbers.gibibytes(usable.getAsLong())
                 : "";
-        String found = Text.gibibytes(memory.physicalBytes().orElse(usable.getAsLong())) + limit + "; "
-                + Text.gibibytes(available) + " available";
+        String found = ReadableNumbers.gibibytes(memory.physicalBytes().orElse(usable.getAsLong())) + limit + "; "
+                + ReadableNumbers.gibibytes(available) + " available";
         if (available < MIN_AVAILABLE_BYTES) {
             warn("memory", "end what else runs here: ps aux --sort=-rss | head", "%s", found);
         } else {
@@ -148,8 +148,8 @@ public final class HostChecks {
         long heap = facts.memory().maxHeapBytes();
         long usable = usableBytes().orElse(Long.MAX_VALUE);
         long available = Math.min(facts.memory().availableBytes().orElse(Long.MAX_VALUE), usable);
-        String remedy = Text.of("WEIR_JAVA_OPTS=-Xmx%dm", Math.max(MIN_HEAP_BYTES, available / 2) >> 20);
-        String found = "up to " + Text.gibibytes(heap);
+        String remedy = ReadableNumbers.of("WEIR_JAVA_OPTS=-Xmx%dm", Math.max(MIN_HEAP_BYTES, available / 2) >> 20);
+        String found = "up to " + ReadableNumbers.gibibytes(heap);
         if (heap > usable) {
             fail("heap", remedy, "%s, more than there is: the kernel would end the process", found);
         } else if (heap > available) {
@@ -169,7 +169,7 @@ public final class HostChecks {
         long swap = memory.swapBytes().getAsLong();
         long used = memory.swapUsedBytes().orElse(0);
         int swappiness = memory.swappiness().orElse(0);
-        String found = Text.gibibytes(swap) + ", " + (used >> 20) + " MiB in use, swappiness " + swappiness;
+        String found = ReadableNumbers.gibibytes(swap) + ", " + (used >> 20) + " MiB in use, swappiness " + swappiness;
         if (swap == 0) {
             ok("swap", "none");
         } else if (used > 0) {
@@ -236,14 +236,14 @@ public final class HostChecks {
     }
 
     private void ok(String name, String format, Object... values) {
-        checks.add(Check.ok(name, Text.of(format, values)));
+        checks.add(Check.ok(name, ReadableNumbers.of(format, values)));
     }
 
     private void warn(String name, String remedy, String format, Object... values) {
-        checks.add(Check.warn(name, Text.of(format, values), remedy));
+        checks.add(Check.warn(name, ReadableNumbers.of(format, values), remedy));
     }
 
     private void fail(String name, String remedy, String format, Object... values) {
-        checks.add(Check.fail(name, Text.of(format, values), remedy));
+        checks.add(Check.fail(name, ReadableNumbers.of(format, values), remedy));
     }
 }

@@ -25,13 +25,15 @@ public final class LoadCheck {
      */
     public static List<Check> of(OtherLoadFigures load, OptionalDouble averagePerCore) {
         List<String> known = new ArrayList<>();
-        load.cpuShare().ifPresent(share -> known.add(Text.of("other processes use %.0f %% of the CPUs", 100 * share)));
+        load.cpuShare()
+                .ifPresent(
+                        share -> known.add(ReadableNumbers.of("other processes use %.0f %% of the CPUs", 100 * share)));
         load.stolenShare().stream()
                 .filter(share -> share >= SHOWN_SHARE)
-                .forEach(share ->
-                        known.add(Text.of("other virtual machines have taken %.0f %% of the CPUs", 100 * share)));
-        averagePerCore.ifPresent(
-                average -> known.add(Text.of("the load average of the last minute is %.1f for each core", average)));
+                .forEach(share -> known.add(
+                        ReadableNumbers.of("other virtual machines have taken %.0f %% of the CPUs", 100 * share)));
+        averagePerCore.ifPresent(average ->
+                known.add(ReadableNumbers.of("the load average of the last minute is %.1f for each core", average)));
         if (known.isEmpty()) {
             return List.of();
         }

@@ -52,7 +52,7 @@ public record SystemCheck(String file, Origin origin, DriverFactory factory, Dri
             List<Check> checks = new ArrayList<>();
             checks.add(Check.ok(
                     "reached",
-                    Text.of(
+                    ReadableNumbers.of(
                             "%s; connected in %.0f ms, answered in %.1f ms",
                             describe(facts), (openNanos - beginNanos) / 1e6, (answeredNanos - openNanos) / 1e6)));
             admin.rightDriver(LIMIT)
@@ -130,8 +130,9 @@ public record SystemCheck(String file, Origin origin, DriverFactory factory, Dri
         int brokers = Integer.parseInt(text);
         OptionalInt replicas = config.topics().replicas(facts);
         String found = config.topics().replicas().isPresent()
-                ? Text.of("replicationFactor %d, brokers %d", config.topics().replicationFactor(), brokers)
-                : Text.of(
+                ? ReadableNumbers.of(
+                        "replicationFactor %d, brokers %d", config.topics().replicationFactor(), brokers)
+                : ReadableNumbers.of(
                         "replicationFactor -1, which the brokers make %s, brokers %d",
                         replicas.isPresent() ? replicas.getAsInt() : "an unknown number", brokers);
         checks.add(

@@ -174,7 +174,7 @@ public final class WorkerCheck implements CheckUp {
     }
 
     private Check welcomed(WorkerFacts facts) {
-        String found = Text.of(
+        String found = ReadableNumbers.of(
                 "at service: process %d on %s, Weir %s",
                 facts.processId(), facts.host().host(), facts.version());
         String ours = ToolVersion.text();
@@ -193,7 +193,7 @@ public final class WorkerCheck implements CheckUp {
         }
         return Check.ok(
                 "network",
-                Text.of(
+                ReadableNumbers.of(
                         "round trip %.3f ms; its clock is %.3f ms %s ours (bound %.3f ms)",
                         estimate.roundTripNanos() / 1e6,
                         Math.abs(offset.offsetNanos()) / 1e6,

@@ -95,7 +95,7 @@ public final class WorkersTogether {
      * @param isOneHost whether the workers are on one host, whose only clock has no error against itself
      */
     static Check judge(ClockSpread spread, boolean isOneHost) {
-        String found = Text.of(
+        String found = ReadableNumbers.of(
                 "at most %.3f ms apart (%s and %s), bound %.3f ms",
                 spread.apartNanos() / 1e6, spread.slowest(), spread.fastest(), spread.boundNanos() / 1e6);
         if (isOneHost) {

@@ -56,7 +56,7 @@ final class HttpPort implements AutoCloseable {
     private static final int MAX_HEADER_BYTES = 8 << 10;
     private static final int CLOSE_SECONDS = 2;
 
-    private final Function<Request, Answer> handler;
+    private final Function<Request, Response> handler;
     private final EventLoopGroup network =
             new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("http", true), NioIoHandler.newFactory());
     private final EventExecutor answers = new DefaultEventExecutor(new DefaultThreadFactory("http-answers", true));
@@ -74,14 +74,14 @@ final class HttpPort implements AutoCloseable {
     record Request(String path, String accept) {}
 
     /** Answer to a client; without its body for a HEAD request. */
-    record Answer(HttpResponseStatus status, String contentType, ByteBuffer body) {
-        Answer(HttpResponseStatus status, String contentType, String text) {
+    record Response(HttpResponseStatus status, String contentType, ByteBuffer body) {
+        Response(HttpResponseStatus status, String contentType, String text) {
             this(status, contentType, StandardCharsets.UTF_8.encode(text));
         }
 
         /** Creates an answer with a line of plain text. */
-        static Answer text(HttpResponseStatus status, String text) {
-            return new Answer(status, "text/plain; charset=utf-8", text + "\n");
+        static Response text(HttpResponseStatus status, String text) {
+            return new Response(status, "text/plain; charset=utf-8", text + "\n");
         }
     }
 
@@ -91,7 +91,7 @@ final class HttpPort implements AutoCloseable {
      * @param handler answers a request; on one thread
      * @throws IOException if the address cannot be bound
      */
-    HttpPort(InetSocketAddress address, Function<Request, Answer> handler) throws IOException {
+    HttpPort(InetSocketAddress address, Function<Request, Response> handler) throws IOException {
         this.handler = handler;
         ChannelFuture bound = new ServerBootstrap()
                 .group(network)
@@ -119,16 +119,16 @@ final class HttpPort implements AutoCloseable {
         return ((InetSocketAddress) server.localAddress()).getPort();
     }
 
-    private Answer answer(HttpRequest request) {
+    private Response answer(HttpRequest request) {
         Throwable wrong = request.decoderResult().cause();
         if (wrong instanceof TooLongHttpHeaderException || wrong instanceof TooLongHttpLineException) {
-            return Answer.text(HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "the head is too long");
+            return Response.text(HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "the head is too long");
         }
         if (wrong != null || !request.protocolVersion().text().matches("HTTP/1\\.[01]")) {
-            return Answer.text(HttpResponseStatus.BAD_REQUEST, "not an HTTP/1.1 request");
+            return Response.text(HttpResponseStatus.BAD_REQUEST, "not an HTTP/1.1 request");
         }
         if (!request.method().equals(HttpMethod.GET) && !request.method().equals(HttpMethod.HEAD)) {
-            return Answer.text(HttpResponseStatus.METHOD_NOT_ALLOWED, "only GET and HEAD are answered");
+            return Response.text(HttpResponseStatus.METHOD_NOT_ALLOWED, "only GET and HEAD are answered");
         }
         try {
             return handler.apply(new Request(
@@ -136,11 +136,11 @@ final class HttpPort implements AutoCloseable {
                     request.headers().get(HttpHeaderNames.ACCEPT, "").strip()));
         } catch (RuntimeException e) {
             // An exception of the handler must not end the server.
-            return Answer.text(HttpResponseStatus.INTERNAL_SERVER_ERROR, String.valueOf(e.getMessage()));
+            return Response.text(HttpResponseStatus.INTERNAL_SERVER_ERROR, String.valueOf(e.getMessage()));
         }
     }
 
-    private static FullHttpResponse response(Answer answer) {
+    private static FullHttpResponse response(Response answer) {
         var response = new DefaultFullHttpResponse(
                 HttpVersion.HTTP_1_1,
                 answer.status(),

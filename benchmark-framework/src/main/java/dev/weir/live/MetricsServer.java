@@ -48,15 +48,15 @@ final class MetricsServer implements AutoCloseable {
         }
     }
 
-    private HttpPort.Answer answer(HttpPort.Request request) {
+    private HttpPort.Response answer(HttpPort.Request request) {
         return switch (request.path()) {
             case METRICS -> metrics(request.accept());
-            case HEALTH -> HttpPort.Answer.text(HttpResponseStatus.OK, "healthy");
+            case HEALTH -> HttpPort.Response.text(HttpResponseStatus.OK, "healthy");
             case READINESS ->
                 ready
-                        ? HttpPort.Answer.text(HttpResponseStatus.OK, "ready")
-                        : HttpPort.Answer.text(HttpResponseStatus.SERVICE_UNAVAILABLE, "not ready");
-            default -> HttpPort.Answer.text(HttpResponseStatus.NOT_FOUND, "metrics are at " + METRICS);
+                        ? HttpPort.Response.text(HttpResponseStatus.OK, "ready")
+                        : HttpPort.Response.text(HttpResponseStatus.SERVICE_UNAVAILABLE, "not ready");
+            default -> HttpPort.Response.text(HttpResponseStatus.NOT_FOUND, "metrics are at " + METRICS);
         };
     }
 
@@ -65,7 +65,7 @@ final class MetricsServer implements AutoCloseable {
         ready = accepts;
     }
 
-    private HttpPort.Answer metrics(String accept) {
+    private HttpPort.Response metrics(String accept) {
         ExpositionFormatWriter writer = formats.findWriter(accept);
         var escaping = EscapingScheme.fromAcceptHeader(accept);
         var body = new ByteArrayOutputStream();
@@ -74,7 +74,7 @@ final class MetricsServer implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return new HttpPort.Answer(
+        return new HttpPort.Response(
                 HttpResponseStatus.OK,
                 writer.getContentType() + escaping.toHeaderFormat(),
                 ByteBuffer.wrap(body.toByteArray()));

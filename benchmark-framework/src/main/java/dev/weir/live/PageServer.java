@@ -59,22 +59,22 @@ public final class PageServer implements AutoCloseable {
         }
     }
 
-    private HttpPort.Answer answer(HttpPort.Request request) {
+    private HttpPort.Response answer(HttpPort.Request request) {
         return switch (request.path()) {
             case "/" -> page();
             case "/events" -> event();
             default ->
                 others.apply(request.path().substring(1))
                         .map(PageServer::html)
-                        .orElseGet(() -> HttpPort.Answer.text(HttpResponseStatus.NOT_FOUND, "the page is at /"));
+                        .orElseGet(() -> HttpPort.Response.text(HttpResponseStatus.NOT_FOUND, "the page is at /"));
         };
     }
 
-    private static HttpPort.Answer html(String page) {
-        return new HttpPort.Answer(HttpResponseStatus.OK, "text/html; charset=utf-8", page);
+    private static HttpPort.Response html(String page) {
+        return new HttpPort.Response(HttpResponseStatus.OK, "text/html; charset=utf-8", page);
     }
 
-    private HttpPort.Answer page() {
+    private HttpPort.Response page() {
         // While the page is made, a later version may come, which it does not contain.
         long about = version.getAsLong();
         var answer = html(page.get());
@@ -85,10 +85,10 @@ public final class PageServer implements AutoCloseable {
         return answer;
     }
 
-    private HttpPort.Answer event() {
+    private HttpPort.Response event() {
         viewed = Deadline.after(clock, LAST_PAGE_LIMIT);
         quiet = Deadline.after(clock, QUIET);
-        return new HttpPort.Answer(
+        return new HttpPort.Response(
                 HttpResponseStatus.OK, "text/event-stream", String.format(EVENT, version.getAsLong()));
     }
 

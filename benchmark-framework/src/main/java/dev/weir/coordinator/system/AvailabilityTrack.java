@@ -197,13 +197,13 @@ public final class AvailabilityTrack implements RunObserver {
     private void note(Interval tick, Point point) {
         var range = new TimeRange(point.fromNanos(), point.toNanos());
         LatencySet latencies = tick.latencies();
-        publishing.tick(new OutageFinder.Tick(
+        publishing.tick(new OutageFinder.ObservedTick(
                 range,
                 point.absence().producing() || point.stopped().producing(),
                 point.publishing.answered() > 0,
                 isPublishOutage(point),
                 median(latencies, Latency.PUBLISH_SERVICE)));
-        delivery.tick(new OutageFinder.Tick(
+        delivery.tick(new OutageFinder.ObservedTick(
                 range,
                 isBusy
                         || point.phase() == Phase.BACKLOG

@@ -1,7 +1,7 @@
 package dev.weir.coordinator.system;
 
 import dev.weir.coordinator.system.Waits.Lane;
-import dev.weir.coordinator.system.Waits.Load;
+import dev.weir.coordinator.system.Waits.TopicLoad;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.measure.LatencySamples;
 import dev.weir.result.run.AvailabilityResult.Outage;
@@ -36,7 +36,7 @@ final class OutageFinder {
     private static final int MAX_PARTITIONS_NAMED = 20;
 
     private final Waits waits;
-    private final Load whole;
+    private final TopicLoad whole;
     private final Optional<OutageFinder> before;
     private final List<TimeRange> unknown = new ArrayList<>();
     private final LatencySamples usual = new LatencySamples();
@@ -47,7 +47,7 @@ final class OutageFinder {
     private long stuckSinceNanos = Long.MAX_VALUE;
     private Optional<TimeRange> open = Optional.empty();
 
-    private OutageFinder(Waits waits, Load whole, Optional<OutageFinder> before) {
+    private OutageFinder(Waits waits, TopicLoad whole, Optional<OutageFinder> before) {
         this.waits = waits;
         this.whole = whole;
         this.before = before;
@@ -55,12 +55,12 @@ final class OutageFinder {
 
     /** Finds outages of publishing. */
     static OutageFinder ofPublishing(Waits waits) {
-        return new OutageFinder(waits, Load.PUBLISHING, Optional.empty());
+        return new OutageFinder(waits, TopicLoad.PUBLISHING, Optional.empty());
     }
 
     /** Finds outages of delivery; a message that is not acknowledged cannot be delivered. */
     static OutageFinder ofDelivery(Waits waits, OutageFinder publishing) {
-        return new OutageFinder(waits, Load.DELIVERY, Optional.of(publishing));
+        return new OutageFinder(waits, TopicLoad.DELIVERY, Optional.of(publishing));
     }
 
     /**
@@ -71,9 +71,9 @@ final class OutageFinder {
      * @param isStuck whether messages waited, and none made progress
      * @param usualNanos median latency of its messages; 0 if there is none
      */
-    record Tick(TimeRange range, boolean isUnknown, boolean isActive, boolean isStuck, long usualNanos) {}
+    record ObservedTick(TimeRange range, boolean isUnknown, boolean isActive, boolean isStuck, long usualNanos) {}
 
-    void tick(Tick tick) {
+    void tick(ObservedTick tick) {
         TimeRange range = tick.range;
         beginNanos = Math.min(beginNanos, range.beginNanos());
         endNanos = Math.max(endNanos, range.endNanos());
@@ -168,7 +168,7 @@ final class OutageFinder {
 
     /** Returns the waits for acknowledgements of what a partition, or the whole load, is to deliver. */
     private List<TimeRange> waitsBefore(Lane delivery) {
-        Lane partition = new Lane(new Load(delivery.load().topic(), whole.subscription()), delivery.partition());
+        Lane partition = new Lane(new TopicLoad(delivery.load().topic(), whole.subscription()), delivery.partition());
         Lane all = new Lane(whole, 0);
         return partition.equals(all)
                 ? waitsOf(all)

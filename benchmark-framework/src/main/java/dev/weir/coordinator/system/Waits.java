@@ -36,7 +36,7 @@ final class Waits {
     /** Workers report in turn, so a range overlaps with one of the last ones. */
     private static final int RECENT_RANGES = 8;
 
-    private final List<Set<Load>> loads;
+    private final List<Set<TopicLoad>> loads;
     private final Map<Long, List<Reported>> pending = new HashMap<>();
     private final Map<Lane, List<TimeRange>> waits =
             new TreeMap<>(Comparator.comparing((Lane lane) -> lane.load.subscription)
@@ -44,12 +44,12 @@ final class Waits {
                     .thenComparing(lane -> lane.partition));
     private final List<TimeRange> producersStood = new ArrayList<>();
     private final List<TimeRange> consumersStood = new ArrayList<>();
-    private final Map<Load, Last> last = new HashMap<>();
+    private final Map<TopicLoad, Last> last = new HashMap<>();
 
     /** Messages of a topic on their way to the system, or to a subscription. */
-    record Load(String topic, int subscription) {
-        static final Load PUBLISHING = new Load(TopicGaps.ALL, TopicGaps.PUBLISHING);
-        static final Load DELIVERY = new Load(TopicGaps.ALL, 0);
+    record TopicLoad(String topic, int subscription) {
+        static final TopicLoad PUBLISHING = new TopicLoad(TopicGaps.ALL, TopicGaps.PUBLISHING);
+        static final TopicLoad DELIVERY = new TopicLoad(TopicGaps.ALL, 0);
 
         boolean isPublishing() {
             return subscription == TopicGaps.PUBLISHING;
@@ -61,7 +61,7 @@ final class Waits {
     }
 
     /** Messages of one partition. */
-    record Lane(Load load, int partition) {}
+    record Lane(TopicLoad load, int partition) {}
 
     /**
      * What the last snapshot of all workers contains.
@@ -88,18 +88,18 @@ final class Waits {
         loads = assignments.stream().map(Waits::loads).toList();
     }
 
-    private static Set<Load> loads(Assignment assignment) {
-        Set<Load> loads = assignment.clients().producers().stream()
-                .map(role -> new Load(role.topic(), TopicGaps.PUBLISHING))
+    private static Set<TopicLoad> loads(Assignment assignment) {
+        Set<TopicLoad> loads = assignment.clients().producers().stream()
+                .map(role -> new TopicLoad(role.topic(), TopicGaps.PUBLISHING))
                 .collect(Collectors.toSet());
         assignment.clients().consumersStartingWithLoad().stream()
-                .map(role -> new Load(role.topic(), role.subscription()))
+                .map(role -> new TopicLoad(role.topic(), role.subscription()))
                 .forEach(loads::add);
         if (!assignment.clients().producers().isEmpty()) {
-            loads.add(Load.PUBLISHING);
+            loads.add(TopicLoad.PUBLISHING);
         }
         if (!assignment.clients().consumersStartingWithLoad().isEmpty()) {
-            loads.add(Load.DELIVERY);
+            loads.add(TopicLoad.DELIVERY);
         }
         return loads;
     }
@@ -123,10 +123,10 @@ final class Waits {
         for (Pause hiccup : sample.observation().hiccups()) {
             if (hiccup.nanos() >= MIN_STANDSTILL_NANOS) {
                 TimeRange range = TimeRange.of(hiccup.onClockAheadBy(aheadNanos));
-                if (loads.get(worker).contains(Load.PUBLISHING) && producersStood.size() < MAX_STANDSTILLS) {
+                if (loads.get(worker).contains(TopicLoad.PUBLISHING) && producersStood.size() < MAX_STANDSTILLS) {
                     add(producersStood, range);
                 }
-                if (loads.get(worker).contains(Load.DELIVERY) && consumersStood.size() < MAX_STANDSTILLS) {
+                if (loads.get(worker).contains(TopicLoad.DELIVERY) && consumersStood.size() < MAX_STANDSTILLS) {
                     add(consumersStood, range);
                 }
             }
@@ -142,7 +142,7 @@ final class Waits {
         }
         for (Reported reported : all) {
             for (TopicGaps topic : reported.gaps) {
-                var load = new Load(topic.topic(), topic.subscription());
+                var load = new TopicLoad(topic.topic(), topic.subscription());
                 for (Gap gap : topic.gaps()) {
                     if (load.isWhole()) {
                         last.put(load, last(load, all));
@@ -159,7 +159,7 @@ final class Waits {
         }
     }
 
-    private Last last(Load load, List<Reported> all) {
+    private Last last(TopicLoad load, List<Reported> all) {
         var lane = new Lane(load, 0);
         long from = Long.MIN_VALUE;
         boolean isOpen = true;
@@ -214,7 +214,7 @@ final class Waits {
     }
 
     /** Returns what the last merged snapshots contain of all topics together. */
-    Last last(Load load) {
+    Last last(TopicLoad load) {
         return last.getOrDefault(load, Last.NONE);
     }
 

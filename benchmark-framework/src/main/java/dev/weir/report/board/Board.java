@@ -76,7 +76,7 @@ public final class Board {
                 "Benchmark results",
                 main.toString(),
                 PageFrame.json(BoardData.of(rows, groups)),
-                new PageFrame.Code(
+                new PageFrame.Assets(
                         PageFrame.resource("board.js"),
                         PageFrame.resource("report.css") + "\n" + PageFrame.resource("board.css")),
                 false);

@@ -6,7 +6,7 @@ import dev.weir.report.compare.RunGate;
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.tag.Cells;
-import dev.weir.report.html.tag.Kind;
+import dev.weir.report.html.tag.NumberKind;
 import dev.weir.result.stored.StoredLatency;
 import java.util.List;
 import java.util.Objects;
@@ -37,7 +37,7 @@ public record BoardFigures(
 
     static BoardFigures of(ShownRun run) {
         OptionalDouble achieved = new RunLine(1, "", run.result()).achieved();
-        String rate = Cells.number(achieved, Kind.RATE);
+        String rate = Cells.number(achieved, NumberKind.RATE);
         Optional<String> found = ORDER.stream()
                 .map(headline -> headline.of(List.of(run)))
                 .filter(run.latencies()::containsKey)

@@ -6,10 +6,10 @@ import dev.weir.report.html.chart.ChartFigure;
 import dev.weir.report.html.chart.SearchChart;
 import dev.weir.report.html.chart.View;
 import dev.weir.report.html.run.ShownRun;
-import dev.weir.report.html.section.Answer;
 import dev.weir.report.html.section.Glossary;
 import dev.weir.report.html.section.HeaderSection;
 import dev.weir.report.html.section.LoadSections;
+import dev.weir.report.html.section.MainFigures;
 import dev.weir.report.html.section.ProfileSection;
 import dev.weir.report.html.section.ReasonsSection;
 import dev.weir.report.html.section.Setup;
@@ -95,7 +95,7 @@ record PageContent(
                     .ifPresent(link -> header.add(Tag.of("p").is("note").add(link)));
         }
         if (whole && isOneRun()) {
-            header.add(Answer.figures(runs.get(0)));
+            header.add(MainFigures.figures(runs.get(0)));
         }
         header.add(pair(first));
         if (whole && isOneRun()) {

@@ -122,12 +122,12 @@ public record Harness(List<ObservedProcess> processes) {
      * @param network network of the host
      */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
-    public record HostUse(Optional<CpuUse> cpu, Optional<ControlGroup> controlGroup, Network network) {
+    public record HostUse(Optional<HostCpuUse> cpu, Optional<ControlGroup> controlGroup, Network network) {
         private static HostUse of(ProcessTally observed) {
             return new HostUse(
                     Optional.of(observed)
                             .filter(each -> each.cpu().time().seconds() > 0)
-                            .map(each -> CpuUse.of(each.cpu(), each.quota().throttling())),
+                            .map(each -> HostCpuUse.of(each.cpu(), each.quota().throttling())),
                     Optional.of(new ControlGroup(
                                     CpuQuotaUse.of(observed.quota()), MemoryLimitUse.of(observed.memory())))
                             .filter(group -> group.cpuQuota().isPresent()
@@ -202,14 +202,14 @@ public record Harness(List<ObservedProcess> processes) {
     }
 
     /** Load of the cores. */
-    public record CpuUse(
+    public record HostCpuUse(
             @JsonUnwrapped CpuShares shares,
             TimeAtLimit oneCoreFull,
             TimeAtLimit allCoresFull,
             TimeAtLimit stolen,
             TimeAtLimit throttled) {
-        private static CpuUse of(CpuTally cpu, QuotaTally.CpuThrottling throttling) {
-            return new CpuUse(
+        private static HostCpuUse of(CpuTally cpu, QuotaTally.CpuThrottling throttling) {
+            return new HostCpuUse(
                     new CpuShares(
                             cpu.time().busyShare(),
                             cpu.time().stolenShare(),

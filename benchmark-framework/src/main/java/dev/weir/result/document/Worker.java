@@ -25,7 +25,7 @@ public record Worker(
         Map<String, Object> facts,
         @JsonUnwrapped ClientCounts clients,
         @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Counts> counts,
-        @JsonUnwrapped WorkerClock clock,
+        @JsonUnwrapped HostClock clock,
         @JsonUnwrapped Effort effort,
         @JsonUnwrapped Pacing pacing,
         Optional<WorkerLoss> lost) {
@@ -55,7 +55,7 @@ public record Worker(
      * @param clockOffsetNanos how far it is ahead of the coordinator's
      * @param clockBoundNanos error of that offset
      */
-    public record WorkerClock(long clockOffsetNanos, long clockBoundNanos) {}
+    public record HostClock(long clockOffsetNanos, long clockBoundNanos) {}
 
     /** Cost of the run for its process. */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)

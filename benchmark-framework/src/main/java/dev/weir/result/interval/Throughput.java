@@ -27,14 +27,14 @@ public record Throughput(
         double abortedMessagesPerSecond,
         double readsPerSecond,
         double deliveredMessagesPerSecond,
-        @JsonUnwrapped Payload payload) {
+        @JsonUnwrapped PayloadRates payload) {
     /**
      * Rates of payload.
      *
      * @param achievedMebibytesPerSecond of the acknowledged messages, which have the mean size of those sent
      * @param deliveredMebibytesPerSecond of the messages received
      */
-    public record Payload(double achievedMebibytesPerSecond, double deliveredMebibytesPerSecond) {}
+    public record PayloadRates(double achievedMebibytesPerSecond, double deliveredMebibytesPerSecond) {}
 
     /**
      * Returns the rate that counts for the target: acknowledged messages, those of transactions that were aborted on
@@ -65,7 +65,7 @@ public record Throughput(
             }
         }
         if (seconds == 0) {
-            return new Throughput(0, OptionalDouble.empty(), 0, 0, 0, 0, 0, new Payload(0, 0));
+            return new Throughput(0, OptionalDouble.empty(), 0, 0, 0, 0, 0, new PayloadRates(0, 0));
         }
         double mean = asked / seconds;
         // Due were those that were sent, some after the measurement, or more if senders fell behind.
@@ -79,7 +79,7 @@ public record Throughput(
                 counts.sends().aborted() / seconds,
                 reads / seconds,
                 counts.receipts().received() / seconds,
-                new Payload(
+                new PayloadRates(
                         counts.sends().acknowledged() == 0
                                 ? 0
                                 : counts.acknowledgedMebibytes()

@@ -19,7 +19,7 @@ import java.util.function.ToLongFunction;
  */
 public record RunFigures(
         AuditResult audit,
-        LeftOut left,
+        UnsentMessages left,
         Outcome outcome,
         OptionalDouble memberSilenceNanos,
         OptionalDouble memberAssignmentNanos) {
@@ -33,7 +33,7 @@ public record RunFigures(
      * @param skipped messages that were skipped because they were late
      * @param complete whether all workers reported both; if not, they are the least possible values
      */
-    public record LeftOut(long unsent, long skipped, boolean complete) {}
+    public record UnsentMessages(long unsent, long skipped, boolean complete) {}
 
     /** Returns the figure of a condition; unknown if what is unknown decides whether the condition holds. */
     Figure of(Condition condition) {

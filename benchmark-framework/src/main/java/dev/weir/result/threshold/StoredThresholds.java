@@ -116,7 +116,7 @@ public final class StoredThresholds {
         List<MemberEventResult> members = weir.course().members();
         return new RunFigures(
                 audit(),
-                new RunFigures.LeftOut(
+                new RunFigures.UnsentMessages(
                         weir.load().unsent().orElse(0), weir.load().skipped().orElse(0), true),
                 run.outcome().orElse(Outcome.FAILED),
                 MemberEventResult.longestSilenceNanos(members),

@@ -6,9 +6,9 @@ import dev.weir.workload.fields.RateType;
 import dev.weir.workload.fields.RunFields;
 import dev.weir.workload.fields.WorkloadFields;
 import dev.weir.workload.fields.campaign.CampaignFields;
+import dev.weir.workload.fields.campaign.CampaignStep;
 import dev.weir.workload.fields.campaign.Dimension;
 import dev.weir.workload.fields.campaign.FieldChange;
-import dev.weir.workload.fields.campaign.Step;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.Nodes;
 import dev.weir.workload.yaml.ScalarType;
@@ -55,11 +55,11 @@ final class PointNames {
             YamlFile file,
             Optional<String> nameFormat,
             boolean template,
-            List<Step> steps,
+            List<CampaignStep> steps,
             List<Dimension> dimensions) {
         this.file = file;
         this.format = nameFormat.or(() -> template ? Optional.of(OMB_FORMAT) : Optional.empty());
-        this.named = steps.size() > 1 || !steps.get(0).equals(Step.NONE);
+        this.named = steps.size() > 1 || !steps.get(0).equals(CampaignStep.NONE);
         dimensions.forEach(dimension -> {
             String label = dimension.changes().get(0).label();
             if (!labels.add(label)) {
@@ -76,7 +76,7 @@ final class PointNames {
                 .orElseGet(file::baseName);
     }
 
-    MappingNode named(MappingNode run, Step step, int number, List<FieldChange> combination) {
+    MappingNode named(MappingNode run, CampaignStep step, int number, List<FieldChange> combination) {
         boolean formatted =
                 format.isPresent() && value(run, RunFields.NAME.name()).isBlank();
         var name = new StringBuilder(formatted ? formatted(run) : base(run));

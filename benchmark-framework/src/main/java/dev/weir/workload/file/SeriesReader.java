@@ -4,10 +4,10 @@ import dev.weir.workload.Workload;
 import dev.weir.workload.fields.RunFields;
 import dev.weir.workload.fields.WorkloadFields;
 import dev.weir.workload.fields.campaign.CampaignFields;
+import dev.weir.workload.fields.campaign.CampaignStep;
 import dev.weir.workload.fields.campaign.ChangesType;
 import dev.weir.workload.fields.campaign.Dimension;
 import dev.weir.workload.fields.campaign.FieldChange;
-import dev.weir.workload.fields.campaign.Step;
 import dev.weir.workload.load.Rate;
 import dev.weir.workload.text.NumberText;
 import dev.weir.workload.yaml.ByteRates;
@@ -73,9 +73,9 @@ final class SeriesReader {
             }
         });
         campaign.find(CampaignFields.SWEEP).ifPresent(dimensions::addAll);
-        List<Step> steps = campaign.find(CampaignFields.STEPS)
+        List<CampaignStep> steps = campaign.find(CampaignFields.STEPS)
                 .filter(list -> !list.isEmpty())
-                .orElse(List.of(Step.NONE));
+                .orElse(List.of(CampaignStep.NONE));
         check(campaign, steps, dimensions);
         Stream.of(
                         set.stream(),
@@ -112,7 +112,11 @@ final class SeriesReader {
     }
 
     private Optional<WorkloadSeries> series(
-            MappingNode base, FieldValues campaign, List<Step> steps, List<Dimension> dimensions, PointNames names) {
+            MappingNode base,
+            FieldValues campaign,
+            List<CampaignStep> steps,
+            List<Dimension> dimensions,
+            PointNames names) {
         List<List<FieldChange>> combinations = combinations(dimensions);
         List<WorkloadPoint> points = new ArrayList<>();
         Map<String, Integer> lines = new HashMap<>();
@@ -180,7 +184,7 @@ final class SeriesReader {
         return all;
     }
 
-    private void check(FieldValues campaign, List<Step> steps, List<Dimension> dimensions) {
+    private void check(FieldValues campaign, List<CampaignStep> steps, List<Dimension> dimensions) {
         double runs =
                 steps.size() * (double) campaign.find(CampaignFields.REPEAT).orElse(1L);
         for (Dimension dimension : dimensions) {
@@ -192,7 +196,7 @@ final class SeriesReader {
             return;
         }
         for (int i = 0; i < steps.size(); i++) {
-            Step step = steps.get(i);
+            CampaignStep step = steps.get(i);
             steps.subList(0, i).forEach(earlier -> checkDifferent(earlier, step));
             step.changes().forEach(change -> dimensions.forEach(dimension -> checkOnce(change, dimension)));
         }
@@ -233,7 +237,7 @@ final class SeriesReader {
                                 + " --set sweep="));
     }
 
-    private void checkDifferent(Step earlier, Step step) {
+    private void checkDifferent(CampaignStep earlier, CampaignStep step) {
         if (!step.name().isEmpty() && step.name().equals(earlier.name())) {
             file.error(
                     step.line(),

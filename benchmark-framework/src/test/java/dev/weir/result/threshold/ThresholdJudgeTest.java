@@ -288,7 +288,7 @@ class ThresholdJudgeTest {
 
         var unfinished = new RunFigures(
                 AuditResult.off(false, 1, new AuditResult.Totals(5, 0, 0, 5, 0)),
-                new RunFigures.LeftOut(0, 0, true),
+                new RunFigures.UnsentMessages(0, 0, true),
                 Outcome.VALID,
                 OptionalDouble.empty(),
                 OptionalDouble.empty());
@@ -319,7 +319,7 @@ class ThresholdJudgeTest {
 
         List<ThresholdCheck> checks = judge.results(new RunFigures(
                 audit,
-                new RunFigures.LeftOut(0, 0, true),
+                new RunFigures.UnsentMessages(0, 0, true),
                 Outcome.VALID,
                 OptionalDouble.empty(),
                 OptionalDouble.empty()));
@@ -346,7 +346,7 @@ class ThresholdJudgeTest {
 
         assertThat(judge.results(new RunFigures(
                         audit,
-                        new RunFigures.LeftOut(7, 0, false),
+                        new RunFigures.UnsentMessages(7, 0, false),
                         Outcome.FAILED,
                         OptionalDouble.empty(),
                         OptionalDouble.empty())))
@@ -395,7 +395,11 @@ class ThresholdJudgeTest {
                 new AuditResult.Violations(0, 2, OptionalLong.of(0), 0, 0),
                 AuditResult.Blocks.NONE);
         return new RunFigures(
-                audit, new RunFigures.LeftOut(0, 0, true), outcome, OptionalDouble.of(5e6), OptionalDouble.empty());
+                audit,
+                new RunFigures.UnsentMessages(0, 0, true),
+                outcome,
+                OptionalDouble.of(5e6),
+                OptionalDouble.empty());
     }
 
     /** 900 are known to have kept to the limit; of the others only that they took longer than 1 ms. */

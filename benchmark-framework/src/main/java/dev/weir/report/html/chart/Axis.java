@@ -1,6 +1,6 @@
 package dev.weir.report.html.chart;
 
-import dev.weir.report.html.tag.Kind;
+import dev.weir.report.html.tag.NumberKind;
 import dev.weir.report.html.tag.Numerals;
 import java.util.List;
 
@@ -11,21 +11,21 @@ import java.util.List;
  * @param log whether it is logarithmic at first; a reader can change that
  * @param categories names of the values 0, 1 and so on; empty if it has numbers
  */
-record Axis(String label, Kind kind, boolean log, List<String> categories) {
+record Axis(String label, NumberKind kind, boolean log, List<String> categories) {
     Axis {
         categories = List.copyOf(categories);
     }
 
-    static Axis linear(String label, Kind kind) {
+    static Axis linear(String label, NumberKind kind) {
         return new Axis(label, kind, false, List.of());
     }
 
-    static Axis log(String label, Kind kind) {
+    static Axis log(String label, NumberKind kind) {
         return new Axis(label, kind, true, List.of());
     }
 
     static Axis of(String label, List<String> categories) {
-        return new Axis(label, Kind.CATEGORY, false, categories);
+        return new Axis(label, NumberKind.CATEGORY, false, categories);
     }
 
     /** Formats a value for a table. */

@@ -2,7 +2,7 @@ package dev.weir.report.html.chart;
 
 import dev.weir.brokermetrics.RedpandaMetric;
 import dev.weir.report.html.run.ShownRun;
-import dev.weir.report.html.tag.Kind;
+import dev.weir.report.html.tag.NumberKind;
 import dev.weir.result.document.BrokerMetrics;
 import dev.weir.result.value.Moment;
 import java.util.ArrayList;
@@ -201,8 +201,8 @@ public final class BrokerCharts {
                 id,
                 title,
                 note,
-                Axis.linear("time since the load began, (h:)min:s", Kind.SECONDS),
-                Axis.linear(unit, Kind.PLAIN),
+                Axis.linear("time since the load began, (h:)min:s", NumberKind.SECONDS),
+                Axis.linear(unit, NumberKind.PLAIN),
                 series,
                 isSingle() ? Marks.of(runs.get(0).result()) : List.of());
     }

@@ -3,7 +3,7 @@ package dev.weir.report.html.chart;
 import dev.weir.report.html.run.Dimensions;
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
-import dev.weir.report.html.tag.Kind;
+import dev.weir.report.html.tag.NumberKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -57,7 +57,7 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
                 .toList();
         series.add(Series.of("target", Series.Look.DASHED, Legend.GREY, true, targets, targets));
         // As a reader sees them: rates of equal loads differ by less than that.
-        boolean differ = targets.stream().map(Kind.RATE::text).distinct().count() > 1;
+        boolean differ = targets.stream().map(NumberKind.RATE::text).distinct().count() > 1;
         if (differ) {
             series.addAll(lines(
                     rate(),
@@ -76,8 +76,8 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
                                         .equals(run.throughput().achieved()))
                         ? "Reads and messages of aborted transactions count as achieved."
                         : "",
-                Axis.linear("target, messages per second", Kind.RATE),
-                Axis.linear("achieved, messages per second", Kind.RATE),
+                Axis.linear("target, messages per second", NumberKind.RATE),
+                Axis.linear("achieved, messages per second", NumberKind.RATE),
                 differ ? series : List.of(),
                 List.of());
     }
@@ -90,7 +90,7 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
                 " by achieved rate",
                 differ ? rate() : "",
                 headline,
-                Axis.linear("achieved, messages per second", Kind.RATE),
+                Axis.linear("achieved, messages per second", NumberKind.RATE),
                 differ ? run -> runs.get(run).throughput().achieved() : run -> OptionalDouble.empty());
     }
 
@@ -131,7 +131,7 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
                 "Throughput by " + Dimensions.shortName(dimension),
                 series.stream().anyMatch(Series::isEdge) ? BAND : "",
                 axis(dimension),
-                Axis.linear("messages per second", Kind.RATE),
+                Axis.linear("messages per second", NumberKind.RATE),
                 series,
                 List.of());
     }
@@ -143,7 +143,7 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
     private Axis axis(String dimension) {
         String label = Dimensions.shortName(dimension);
         return dimensions.isNumeric(dimension)
-                ? Axis.linear(label, Kind.PLAIN)
+                ? Axis.linear(label, NumberKind.PLAIN)
                 : Axis.of(label, dimensions.valuesOf(dimension));
     }
 
@@ -173,7 +173,14 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
         String note = series.stream().anyMatch(Series::isEdge) ? BAND : "";
         series.addAll(ThresholdLines.ofLatency(runs, name, series));
         return new Chart(
-                view, id, name + by, note, x, Axis.log("ms, of the whole measurement", Kind.MILLIS), series, List.of());
+                view,
+                id,
+                name + by,
+                note,
+                x,
+                Axis.log("ms, of the whole measurement", NumberKind.MILLIS),
+                series,
+                List.of());
     }
 
     /**

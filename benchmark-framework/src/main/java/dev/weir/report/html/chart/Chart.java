@@ -1,6 +1,6 @@
 package dev.weir.report.html.chart;
 
-import dev.weir.report.html.tag.Kind;
+import dev.weir.report.html.tag.NumberKind;
 import java.util.List;
 
 /**
@@ -22,7 +22,7 @@ public record Chart(
 
     /** Returns whether it has marks that are explained below it. */
     public boolean hasTimes() {
-        return x.kind() == Kind.SECONDS && !marks.isEmpty();
+        return x.kind() == NumberKind.SECONDS && !marks.isEmpty();
     }
 
     public boolean isEmpty() {

@@ -1,6 +1,6 @@
 package dev.weir.report.html.chart;
 
-import dev.weir.report.html.tag.Kind;
+import dev.weir.report.html.tag.NumberKind;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ public final class ChartFigure {
                 Mark mark = lettered.get(i);
                 list.add(Tag.of("li")
                         .add(Tag.of("b", Marks.letter(i)))
-                        .text(" " + Kind.SECONDS.text(mark.at()) + " " + mark.text()));
+                        .text(" " + NumberKind.SECONDS.text(mark.at()) + " " + mark.text()));
             }
             tags.add(list);
         }
@@ -51,10 +51,10 @@ public final class ChartFigure {
 
     /** Returns the table of initially visible series: a row for each x, or for several merged ones. */
     private static Tag table(Chart chart) {
-        Chart thinned = chart.x().kind() == Kind.SECONDS ? chart.thinned(MAX_ROWS) : chart;
+        Chart thinned = chart.x().kind() == NumberKind.SECONDS ? chart.thinned(MAX_ROWS) : chart;
         List<String> head = new ArrayList<>(List.of(chart.x().label()));
         thinned.shown().forEach(series -> head.add(series.name()));
-        Table table = Table.of(head).numbersFrom(chart.x().kind() == Kind.CATEGORY ? 1 : 0);
+        Table table = Table.of(head).numbersFrom(chart.x().kind() == NumberKind.CATEGORY ? 1 : 0);
         TreeSet<Double> xs = new TreeSet<>();
         thinned.shown().forEach(series -> xs.addAll(series.xs()));
         for (double x : xs) {

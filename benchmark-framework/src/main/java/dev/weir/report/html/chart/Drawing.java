@@ -23,14 +23,14 @@ final class Drawing {
     private static final double LABEL_UNITS = 6;
 
     private final Chart chart;
-    private final Span x;
-    private final Span y;
+    private final AxisRange x;
+    private final AxisRange y;
     private final Tag svg;
 
     private Drawing(Chart chart) {
         this.chart = chart;
-        this.x = Span.ofX(chart, chart.shown());
-        this.y = Span.ofY(chart, chart.shown());
+        this.x = AxisRange.ofX(chart, chart.shown());
+        this.y = AxisRange.ofY(chart, chart.shown());
         this.svg = Tag.of("svg")
                 .with("viewBox", "0 0 " + Numerals.tenths(WIDTH) + " " + Numerals.tenths(HEIGHT))
                 .with("role", "img")

@@ -6,7 +6,7 @@ import dev.weir.report.history.History;
 import dev.weir.report.history.HistoryFormat;
 import dev.weir.report.history.HistoryRun;
 import dev.weir.report.history.LevelChange;
-import dev.weir.report.html.tag.Kind;
+import dev.weir.report.html.tag.NumberKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -49,7 +49,7 @@ public final class HistoryChart {
                 Axis.linear(
                         "% above or below the first level, "
                                 + text(figure.levels().get(0), figure),
-                        Kind.PLAIN),
+                        NumberKind.PLAIN),
                 series,
                 marks(figure));
     }

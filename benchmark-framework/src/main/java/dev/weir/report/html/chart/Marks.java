@@ -1,7 +1,7 @@
 package dev.weir.report.html.chart;
 
 import dev.weir.report.SpikeText;
-import dev.weir.report.html.tag.Kind;
+import dev.weir.report.html.tag.NumberKind;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.code.SpikeCause;
 import dev.weir.result.document.Harness;
@@ -70,7 +70,7 @@ public final class Marks {
                 .forEach(spike -> marks.add(new Mark(
                         seconds(spike.end().epochNanos(), origin),
                         Mark.Weight.EVENT,
-                        "latency up to " + Kind.MILLIS.text(spike.worstNanos() / 1e6) + " ms: "
+                        "latency up to " + NumberKind.MILLIS.text(spike.worstNanos() / 1e6) + " ms: "
                                 + SpikeText.cause(spike.cause(), spike.where()))));
     }
 
@@ -89,7 +89,8 @@ public final class Marks {
                 marks.add(new Mark(
                         seconds(pause.begin().epochNanos(), origin),
                         Mark.Weight.PAUSE,
-                        what + " of " + process.process() + ", " + Kind.MILLIS.text(pause.nanos() / 1e6) + " ms"));
+                        what + " of " + process.process() + ", " + NumberKind.MILLIS.text(pause.nanos() / 1e6)
+                                + " ms"));
             }
         }
     }

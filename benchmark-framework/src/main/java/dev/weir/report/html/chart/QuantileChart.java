@@ -2,7 +2,7 @@ package dev.weir.report.html.chart;
 
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
-import dev.weir.report.html.tag.Kind;
+import dev.weir.report.html.tag.NumberKind;
 import dev.weir.result.stored.StoredLatency;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,8 +60,8 @@ public final class QuantileChart {
                                 ? " OMB's files do not contain this number: their curves end at the last percentile "
                                         + "they have."
                                 : ""),
-                Axis.linear("percentile", Kind.PERCENTILE),
-                Axis.log("ms, of the whole measurement", Kind.MILLIS),
+                Axis.linear("percentile", NumberKind.PERCENTILE),
+                Axis.log("ms, of the whole measurement", NumberKind.MILLIS),
                 series,
                 List.of());
     }
@@ -83,7 +83,7 @@ public final class QuantileChart {
         stored.curveNanos().forEach((percentile, nanos) -> {
             // The maximum has infinitely many nines.
             if (percentile < 100) {
-                xs.add(Kind.nines(percentile));
+                xs.add(NumberKind.nines(percentile));
                 ys.add(nanos / 1e6);
             }
         });

@@ -3,7 +3,7 @@ package dev.weir.report.html.chart;
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.tag.Cells;
-import dev.weir.report.html.tag.Kind;
+import dev.weir.report.html.tag.NumberKind;
 import dev.weir.report.html.tag.PageLink;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
@@ -61,8 +61,8 @@ public final class SearchChart {
                 "search-" + index + "-" + headline.id(),
                 headline.response() + " by achieved rate: " + search.label(),
                 "",
-                Axis.linear("achieved, messages per second", Kind.RATE),
-                Axis.log("ms, of each run's measurement", Kind.MILLIS),
+                Axis.linear("achieved, messages per second", NumberKind.RATE),
+                Axis.log("ms, of each run's measurement", NumberKind.MILLIS),
                 series,
                 points.stream()
                         .filter(point -> Part.of(point) == Part.NOT_SUSTAINED)
@@ -121,7 +121,7 @@ public final class SearchChart {
     }
 
     private static String rate(Optional<Number> rate) {
-        return rate.map(each -> Kind.RATE.text(each.doubleValue())).orElse("none");
+        return rate.map(each -> NumberKind.RATE.text(each.doubleValue())).orElse("none");
     }
 
     /**
@@ -137,8 +137,8 @@ public final class SearchChart {
             table.add(
                     "",
                     List.of(
-                            Tag.of("span", Cells.number(run.messagesPerSecond(), Kind.RATE)),
-                            Tag.of("span", Kind.RATE.text(run.achievedMessagesPerSecond())),
+                            Tag.of("span", Cells.number(run.messagesPerSecond(), NumberKind.RATE)),
+                            Tag.of("span", NumberKind.RATE.text(run.achievedMessagesPerSecond())),
                             Tag.of("span", run.kind()),
                             Tag.of("span", run.outcome().map(Outcome::name).orElse("")),
                             Tag.of("span", sustained),

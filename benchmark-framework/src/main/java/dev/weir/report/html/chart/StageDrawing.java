@@ -1,6 +1,6 @@
 package dev.weir.report.html.chart;
 
-import dev.weir.report.html.tag.Kind;
+import dev.weir.report.html.tag.NumberKind;
 import dev.weir.report.html.tag.Numerals;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.result.document.MessageStage;
@@ -66,7 +66,7 @@ public final class StageDrawing {
         svg.with("viewBox", "0 0 " + Numerals.tenths(WIDTH) + " " + Numerals.tenths(bottom + BOTTOM))
                 .with("role", "img")
                 .with("aria-label", "Stages as stacked bars; the table has the same figures");
-        for (double tick : Ticks.between(Axis.linear("ms", Kind.MILLIS), 0, most, 8)) {
+        for (double tick : Ticks.between(Axis.linear("ms", NumberKind.MILLIS), 0, most, 8)) {
             svg.add(Drawing.line(at(tick), 0, at(tick), bottom, "grid"));
             svg.add(Drawing.text(at(tick), bottom + 15, "middle", Numerals.significant(tick)));
         }

@@ -1,6 +1,6 @@
 package dev.weir.report.html.chart;
 
-import dev.weir.report.html.tag.Kind;
+import dev.weir.report.html.tag.NumberKind;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,13 +18,14 @@ final class Ticks {
      * @param most approximate number
      */
     static List<Double> between(Axis axis, double min, double max, int most) {
-        if (axis.kind() == Kind.CATEGORY || axis.kind() == Kind.PERCENTILE) {
+        if (axis.kind() == NumberKind.CATEGORY || axis.kind() == NumberKind.PERCENTILE) {
             return steps(Math.ceil(min), max, Math.max(1, Math.ceil((max - min) / most)));
         }
         if (axis.log()) {
             return decades(min, max);
         }
-        double step = axis.kind() == Kind.SECONDS ? secondsStep((max - min) / most) : roundStep((max - min) / most);
+        double step =
+                axis.kind() == NumberKind.SECONDS ? secondsStep((max - min) / most) : roundStep((max - min) / most);
         return steps(Math.ceil(min / step) * step, max, step);
     }
 

@@ -2,7 +2,7 @@ package dev.weir.report.html.chart;
 
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
-import dev.weir.report.html.tag.Kind;
+import dev.weir.report.html.tag.NumberKind;
 import dev.weir.report.html.tag.Numerals;
 import dev.weir.result.stored.StoredInterval;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ public final class TimeCharts {
                 assumed.isEmpty()
                         ? "time since the load began, (h:)min:s"
                         : "time since the first interval, (h:)min:s; OMB intervals taken as " + assumed,
-                Kind.SECONDS);
+                NumberKind.SECONDS);
     }
 
     public static List<Chart> of(List<ShownRun> runs) {
@@ -100,7 +100,7 @@ public final class TimeCharts {
                 View.THROUGHPUT,
                 "throughput",
                 single ? "Achieved, delivered and target rate" : "Achieved and delivered rate",
-                Axis.linear("messages per second", Kind.RATE),
+                Axis.linear("messages per second", NumberKind.RATE),
                 series);
     }
 
@@ -139,7 +139,7 @@ public final class TimeCharts {
                 View.LATENCY,
                 headline.id(),
                 name + " over time",
-                Axis.log("ms, of the messages of each interval", Kind.MILLIS),
+                Axis.log("ms, of the messages of each interval", NumberKind.MILLIS),
                 series);
     }
 
@@ -164,7 +164,7 @@ public final class TimeCharts {
                 View.BACKLOG,
                 "backlog",
                 "Backlog",
-                Axis.linear("messages at the end of each interval", Kind.MESSAGES),
+                Axis.linear("messages at the end of each interval", NumberKind.MESSAGES),
                 series);
     }
 
@@ -172,7 +172,7 @@ public final class TimeCharts {
         int intervals =
                 runs.stream().mapToInt(run -> run.intervals().size()).max().orElse(0);
         String note = intervals > ChartData.mostPoints(series.size())
-                ? "Of " + Kind.MESSAGES.text(intervals)
+                ? "Of " + NumberKind.MESSAGES.text(intervals)
                         + " intervals, several neighbours are drawn as one: of rates the mean,"
                         + " of latencies and backlogs the largest, so that no peak is lost."
                 : "";

@@ -2,7 +2,7 @@ package dev.weir.report.html.run;
 
 import dev.weir.report.Figures;
 import dev.weir.report.html.tag.Cells;
-import dev.weir.report.html.tag.Kind;
+import dev.weir.report.html.tag.NumberKind;
 import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.stored.StoredInterval;
@@ -136,7 +136,7 @@ public record ShownRun(
             return samples > 0 ? Cells.UNKNOWN + " (" + Figures.count(samples) + ")" : "";
         }
         if (stored != null && stored.summary().greaterThan().contains(statistic)) {
-            return "> " + Kind.MILLIS.text(millis.getAsDouble());
+            return "> " + NumberKind.MILLIS.text(millis.getAsDouble());
         }
         return millisText(latency, millis.getAsDouble());
     }
@@ -153,8 +153,8 @@ public record ShownRun(
         StoredLatency stored = latencies.get(latency);
         double bound = (stored == null ? 0L : stored.boundNanos().orElse(0)) / NANOS_PER_MILLI;
         if (millis >= bound) {
-            return Kind.MILLIS.text(millis);
+            return NumberKind.MILLIS.text(millis);
         }
-        return bound < StoredLatency.UNKNOWN_BOUND / NANOS_PER_MILLI ? "< " + Kind.MILLIS.text(bound) : "?";
+        return bound < StoredLatency.UNKNOWN_BOUND / NANOS_PER_MILLI ? "< " + NumberKind.MILLIS.text(bound) : "?";
     }
 }

@@ -5,7 +5,7 @@ import dev.weir.report.html.chart.Marks;
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.tag.Cells;
-import dev.weir.report.html.tag.Kind;
+import dev.weir.report.html.tag.NumberKind;
 import dev.weir.report.html.tag.RowTable;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
@@ -83,10 +83,10 @@ public final class LoadSections {
         tags.add(Tag.of("h3", "Latency spikes"));
         SpikeText.summary(spikes).forEach(sentence -> tags.add(Tag.of("p", sentence)));
         Table table = RowTable.of(spikes.spikes())
-                .number("from min:s", Kind.SECONDS, each -> afterBegin(result, each.begin()))
-                .number("to min:s", Kind.SECONDS, each -> afterBegin(result, each.end()))
+                .number("from min:s", NumberKind.SECONDS, each -> afterBegin(result, each.begin()))
+                .number("to min:s", NumberKind.SECONDS, each -> afterBegin(result, each.end()))
                 .millis("longest ms", LatencySpikes.Spike::worstNanos)
-                .number("share %", Kind.PLAIN, each -> PERCENT * each.share())
+                .number("share %", NumberKind.PLAIN, each -> PERCENT * each.share())
                 .text("coincides with", each -> SpikeText.cause(each.cause(), each.where()))
                 .text("also possible", LatencySpikes.Spike::alsoPossible)
                 .table();
@@ -105,9 +105,9 @@ public final class LoadSections {
                 .text("phase", PhaseSpan::phase)
                 .number(
                         "after min:s",
-                        Kind.SECONDS,
+                        NumberKind.SECONDS,
                         span -> seconds(phases.get(0).begin(), span.begin()))
-                .number("seconds", Kind.PLAIN, span -> seconds(span.begin(), span.end()))
+                .number("seconds", NumberKind.PLAIN, span -> seconds(span.begin(), span.end()))
                 .table();
     }
 
@@ -119,10 +119,10 @@ public final class LoadSections {
         List<PartSummary> parts = result.weir().course().parts();
         RowTable<PartSummary> table = RowTable.of(parts)
                 .text("part", PartSummary::part)
-                .number("seconds", Kind.PLAIN, PartSummary::seconds)
-                .number("offered msg/s", Kind.RATE, PartSummary::offeredMessagesPerSecond)
-                .number("achieved msg/s", Kind.RATE, PartSummary::achievedMessagesPerSecond)
-                .number("delivered msg/s", Kind.RATE, PartSummary::deliveredMessagesPerSecond)
+                .number("seconds", NumberKind.PLAIN, PartSummary::seconds)
+                .number("offered msg/s", NumberKind.RATE, PartSummary::offeredMessagesPerSecond)
+                .number("achieved msg/s", NumberKind.RATE, PartSummary::achievedMessagesPerSecond)
+                .number("delivered msg/s", NumberKind.RATE, PartSummary::deliveredMessagesPerSecond)
                 .messages("backlog at its end", PartSummary::backlogMessages);
         if (parts.stream().anyMatch(part -> !part.p99Changes().isEmpty())) {
             table.figure("publish p99 / first part's", part -> change(part, Headline.PUBLISH));
@@ -151,7 +151,7 @@ public final class LoadSections {
                         "received",
                         worker ->
                                 worker.counts().map(counts -> counts.receipts().received()))
-                .number("CPU s", Kind.PLAIN, worker -> worker.effort().cpuSeconds())
+                .number("CPU s", NumberKind.PLAIN, worker -> worker.effort().cpuSeconds())
                 .messages("GC ms", worker -> worker.effort().gcMillis())
                 .millis("clock offset ms", worker -> worker.clock().clockOffsetNanos())
                 .millis("± ms", worker -> worker.clock().clockBoundNanos())
@@ -163,7 +163,7 @@ public final class LoadSections {
                 .text("process", Harness.ObservedProcess::process)
                 .number(
                         "CPU of its cores %",
-                        Kind.PLAIN,
+                        NumberKind.PLAIN,
                         each -> each.host().cpu().map(cpu -> 100 * cpu.shares().busyShare()))
                 .messages("hiccups", each -> Optional.of(each.hiccups().count()))
                 .messages("of them > 10 ms", each -> Optional.of(each.hiccups().over10Millis()))
@@ -174,10 +174,11 @@ public final class LoadSections {
                         "TCP retransmits",
                         each -> Optional.of(each.host().network().retransmittedSegments()));
         if (result.processes().stream().anyMatch(each -> quota(each).isPresent())) {
-            table.number("CPU quota, cores", Kind.PLAIN, each -> quota(each).map(Harness.CpuQuotaUse::cores));
+            table.number(
+                    "CPU quota, cores", NumberKind.PLAIN, each -> quota(each).map(Harness.CpuQuotaUse::cores));
             table.number(
                     "CPU quota used %",
-                    Kind.PLAIN,
+                    NumberKind.PLAIN,
                     each -> quota(each)
                             .filter(quota -> quota.usedShare().isPresent())
                             .map(quota -> 100 * quota.usedShare().getAsDouble()));

@@ -2,7 +2,7 @@ package dev.weir.report.html.section;
 
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.tag.Cells;
-import dev.weir.report.html.tag.Kind;
+import dev.weir.report.html.tag.NumberKind;
 import dev.weir.report.html.tag.RowTable;
 import dev.weir.report.html.tag.Table;
 import dev.weir.result.document.BrokerMetrics;
@@ -76,8 +76,8 @@ final class LoadTables {
         String latency = response ? Headline.END_TO_END.response() : Headline.END_TO_END.service();
         return RowTable.of(subscriptions.size() > 1 || limited ? subscriptions : List.<SubscriptionResult>of())
                 .text("subscription", SubscriptionResult::label)
-                .number("delivered msg/s", Kind.RATE, SubscriptionResult::deliveredMessagesPerSecond)
-                .number("of at most", Kind.RATE, SubscriptionResult::ceilingMessagesPerSecond)
+                .number("delivered msg/s", NumberKind.RATE, SubscriptionResult::deliveredMessagesPerSecond)
+                .number("of at most", NumberKind.RATE, SubscriptionResult::ceilingMessagesPerSecond)
                 .messages("backlog", SubscriptionResult::backlogMessages)
                 .millis(latency + " p99 ms", each -> LoadSections.quantile(each.latency(), latency, "p99"))
                 .millis("max ms", each -> LoadSections.largest(each.latency(), latency))
@@ -112,9 +112,15 @@ final class LoadTables {
                 .toList();
         return RowTable.of(later)
                 .text("subscription", SubscriptionResult::label)
-                .number("began after", Kind.SECONDS, each -> start(each).afterSeconds())
-                .number("catching up msg/s", Kind.RATE, each -> start(each).catchUpMessagesPerSecond())
-                .number("caught up after", Kind.SECONDS, each -> start(each).caughtUpAfterSeconds())
+                .number("began after", NumberKind.SECONDS, each -> start(each).afterSeconds())
+                .number(
+                        "catching up msg/s",
+                        NumberKind.RATE,
+                        each -> start(each).catchUpMessagesPerSecond())
+                .number(
+                        "caught up after",
+                        NumberKind.SECONDS,
+                        each -> start(each).caughtUpAfterSeconds())
                 .table();
     }
 
@@ -125,9 +131,12 @@ final class LoadTables {
     private static Table members(StoredResult result) {
         return RowTable.of(result.weir().course().members())
                 .text("event", each -> each.action() + " of " + each.count() + " of " + each.subscription())
-                .number("after s", Kind.PLAIN, MemberEventResult::afterSeconds)
-                .number("longest silence s", Kind.PLAIN, each -> each.silence().maxSeconds())
-                .number("median s", Kind.PLAIN, each -> each.silence().medianSeconds())
+                .number("after s", NumberKind.PLAIN, MemberEventResult::afterSeconds)
+                .number(
+                        "longest silence s",
+                        NumberKind.PLAIN,
+                        each -> each.silence().maxSeconds())
+                .number("median s", NumberKind.PLAIN, each -> each.silence().medianSeconds())
                 .figure("assigned after s", each -> assigned(each.assignment()))
                 .messages("partitions moved", each -> each.assignment().moved())
                 .messages("without need", each -> each.assignment().movedWithoutNeed())
@@ -137,7 +146,7 @@ final class LoadTables {
     }
 
     private static String assigned(MemberEventResult.AssignmentChange assignment) {
-        String seconds = Cells.number(assignment.completeAfterSeconds(), Kind.PLAIN);
+        String seconds = Cells.number(assignment.completeAfterSeconds(), NumberKind.PLAIN);
         return seconds.isEmpty() ? assignment.state() : seconds;
     }
 
@@ -150,7 +159,7 @@ final class LoadTables {
                 .sorted(Comparator.comparingDouble(each -> -LoadSections.quantile(each.latency(), latency, "p99")))
                 .toList();
         return RowTable.of(LoadSections.standingOut(sorted))
-                .text("instance", each -> Kind.MESSAGES.text(each.instance()) + LoadSections.middle(each, sorted))
+                .text("instance", each -> NumberKind.MESSAGES.text(each.instance()) + LoadSections.middle(each, sorted))
                 .text("worker", pipelineResult -> pipelineResult.client().worker())
                 .text("from", PipelineResult::input)
                 .text("to", PipelineResult::output)

@@ -8,7 +8,7 @@ import dev.weir.profile.ProfileReader;
 import dev.weir.profile.WaitCost;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.tag.Cells;
-import dev.weir.report.html.tag.Kind;
+import dev.weir.report.html.tag.NumberKind;
 import dev.weir.report.html.tag.Numerals;
 import dev.weir.report.html.tag.RowTable;
 import dev.weir.report.html.tag.Table;
@@ -88,9 +88,9 @@ public final class ProfileSection {
                         - recording.begin().orElseThrow().epochNanos())
                 / 1e9;
         tags.add(note(file + ": " + Numerals.duration(seconds) + ", "
-                + Kind.MESSAGES.text((double) profile.cpu().total()) + " samples, "
+                + NumberKind.MESSAGES.text((double) profile.cpu().total()) + " samples, "
                 + Numerals.binary((double) profile.allocation().total()) + " allocated, "
-                + Kind.MESSAGES.text((double) profile.collections().count()) + " garbage collections with "
+                + NumberKind.MESSAGES.text((double) profile.collections().count()) + " garbage collections with "
                 + Cells.millis(profile.collections().pauseNanos()) + " ms of pauses."));
         if (profile.firstSeconds() > LATE_SECONDS) {
             tags.add(note("The recording lacks the first " + Numerals.duration(profile.firstSeconds())
@@ -109,7 +109,7 @@ public final class ProfileSection {
         add(
                 "I/O that took " + FlightRecording.MIN_WAIT.toMillis() + " ms or more",
                 waits(profile.io(), "operation")
-                        .number("MiB", Kind.PLAIN, wait -> wait.bytes() / MEBIBYTE)
+                        .number("MiB", NumberKind.PLAIN, wait -> wait.bytes() / MEBIBYTE)
                         .table(),
                 tags);
         return tags;
@@ -129,8 +129,8 @@ public final class ProfileSection {
     private static Table methods(FrameTree cpu) {
         return RowTable.of(cpu.hottest(MAX_ROWS))
                 .text("method", FrameTree.Cost::name)
-                .number("itself %", Kind.PLAIN, method -> 100.0 * method.own() / cpu.total())
-                .number("with its callees %", Kind.PLAIN, method -> 100.0 * method.total() / cpu.total())
+                .number("itself %", NumberKind.PLAIN, method -> 100.0 * method.own() / cpu.total())
+                .number("with its callees %", NumberKind.PLAIN, method -> 100.0 * method.total() / cpu.total())
                 .messages("samples", FrameTree.Cost::own)
                 .table();
     }
@@ -138,8 +138,8 @@ public final class ProfileSection {
     private static Table classes(FrameTree allocation) {
         return RowTable.of(allocation.hottest(MAX_ROWS))
                 .text("class", FrameTree.Cost::name)
-                .number("%", Kind.PLAIN, each -> 100.0 * each.own() / allocation.total())
-                .number("MiB", Kind.PLAIN, each -> each.own() / MEBIBYTE)
+                .number("%", NumberKind.PLAIN, each -> 100.0 * each.own() / allocation.total())
+                .number("MiB", NumberKind.PLAIN, each -> each.own() / MEBIBYTE)
                 .table();
     }
 

@@ -3,7 +3,7 @@ package dev.weir.report.html.section;
 import dev.weir.measure.Latency;
 import dev.weir.report.html.chart.Marks;
 import dev.weir.report.html.run.ShownRun;
-import dev.weir.report.html.tag.Kind;
+import dev.weir.report.html.tag.NumberKind;
 import dev.weir.report.html.tag.Numerals;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
@@ -96,7 +96,7 @@ public final class ReasonsSection {
             return "";
         }
         double seconds = Marks.seconds(reason.begin().get().epochNanos(), origin.getAsLong());
-        return " (worst at " + Kind.SECONDS.text(seconds) + " of the charts)";
+        return " (worst at " + NumberKind.SECONDS.text(seconds) + " of the charts)";
     }
 
     private static String value(ThresholdCheck threshold) {
@@ -108,7 +108,7 @@ public final class ReasonsSection {
         if (value instanceof Number number) {
             return (threshold.figure().greaterThan() ? "> " : "")
                     + (unit.equals("ns")
-                            ? Kind.MILLIS.text(number.doubleValue() / 1e6) + " ms"
+                            ? NumberKind.MILLIS.text(number.doubleValue() / 1e6) + " ms"
                             : Numerals.significant(number.doubleValue()) + " " + unit);
         }
         return value.toString();
@@ -138,7 +138,7 @@ public final class ReasonsSection {
     }
 
     private static void addCount(OptionalLong count, String what, List<String> figures) {
-        count.ifPresent(messages -> figures.add(Kind.MESSAGES.text((double) messages) + what));
+        count.ifPresent(messages -> figures.add(NumberKind.MESSAGES.text((double) messages) + what));
     }
 
     private void clocks(ShownRun run) {
@@ -151,8 +151,8 @@ public final class ReasonsSection {
                             ? "the error of end-to-end times is unknown"
                             : bound.getAsLong() == 0
                                     ? "one clock took both ends of each end-to-end time"
-                                    : "end-to-end times are right within " + Kind.MILLIS.text(bound.getAsLong() / 1e6)
-                                            + " ms",
+                                    : "end-to-end times are right within "
+                                            + NumberKind.MILLIS.text(bound.getAsLong() / 1e6) + " ms",
                     run);
         });
     }
@@ -164,7 +164,7 @@ public final class ReasonsSection {
                 .ifPresent(bound -> remark(
                         "pacing",
                         "response times",
-                        "pacing adds at most " + Kind.MILLIS.text(bound.getAsLong() / 1e6)
+                        "pacing adds at most " + NumberKind.MILLIS.text(bound.getAsLong() / 1e6)
                                 + " ms to each, on average half of that",
                         run));
     }

@@ -7,7 +7,7 @@ import dev.weir.report.html.chart.SearchChart;
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.tag.Cells;
-import dev.weir.report.html.tag.Kind;
+import dev.weir.report.html.tag.NumberKind;
 import dev.weir.report.html.tag.PageLink;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
@@ -94,10 +94,10 @@ public final class Summary {
                     runs.size() > 1 ? PageLink.of(run.label(), run.result().file(), page) : Tag.of("span", run.label()),
                     isLive ? HeaderSection.badge(HeaderSection.RUNNING) : HeaderSection.badge(run)));
             Stream.of(
-                            Cells.number(run.throughput().target(), Kind.RATE),
-                            Cells.number(run.throughput().achieved(), Kind.RATE),
-                            Cells.number(mebibytes(run), Kind.PLAIN),
-                            Cells.number(run.throughput().delivered(), Kind.RATE),
+                            Cells.number(run.throughput().target(), NumberKind.RATE),
+                            Cells.number(run.throughput().achieved(), NumberKind.RATE),
+                            Cells.number(mebibytes(run), NumberKind.PLAIN),
+                            Cells.number(run.throughput().delivered(), NumberKind.RATE),
                             run.millisText(publish, "p50"),
                             run.millisText(publish, "p99"),
                             run.millisText(publish, "p99.9"),
@@ -194,7 +194,7 @@ public final class Summary {
         return run.result()
                 .audit()
                 .filter(audit -> audit.subscriptions() > 0)
-                .map(audit -> Cells.number(figure.apply(audit.violations()), Kind.MESSAGES))
+                .map(audit -> Cells.number(figure.apply(audit.violations()), NumberKind.MESSAGES))
                 .orElse("");
     }
 }

@@ -15,11 +15,11 @@ public final class Cells {
 
     /** Formats nanoseconds as milliseconds. */
     public static String millis(Number nanos) {
-        return Double.isFinite(nanos.doubleValue()) ? Kind.MILLIS.text(nanos.doubleValue() / 1e6) : UNKNOWN;
+        return Double.isFinite(nanos.doubleValue()) ? NumberKind.MILLIS.text(nanos.doubleValue() / 1e6) : UNKNOWN;
     }
 
     /** Of a number, which can be absent: null, or an empty optional. */
-    public static String number(@Nullable Object value, Kind kind) {
+    public static String number(@Nullable Object value, NumberKind kind) {
         if (value instanceof OptionalDouble some) {
             return some.isPresent() ? kind.text(some.getAsDouble()) : "";
         }

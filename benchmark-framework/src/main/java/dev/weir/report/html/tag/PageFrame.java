@@ -26,7 +26,7 @@ public final class PageFrame {
     private PageFrame() {}
 
     /** Script and style sheet of a page. */
-    public record Code(String script, String style) {}
+    public record Assets(String script, String style) {}
 
     /**
      * Returns a page.
@@ -35,7 +35,7 @@ public final class PageFrame {
      * @param data {@link #json} for the script, which reads it from the element {@code data}
      * @param isLive whether the page asks its server for a newer version
      */
-    public static String of(String title, String body, String data, Code code, boolean isLive) {
+    public static String of(String title, String body, String data, Assets code, boolean isLive) {
         return String.join(
                 "\n",
                 "<!DOCTYPE html>",
@@ -60,7 +60,7 @@ public final class PageFrame {
                 "");
     }
 
-    private static String policy(Code code, boolean isLive) {
+    private static String policy(Assets code, boolean isLive) {
         return "default-src 'none'; script-src '" + hash(code.script()) + "'; style-src '" + hash(code.style())
                 + "'; img-src data:; base-uri 'none'; form-action 'none'" + (isLive ? "; connect-src 'self'" : "");
     }

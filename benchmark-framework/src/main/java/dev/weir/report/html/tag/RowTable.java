@@ -25,12 +25,12 @@ public final class RowTable<T> {
     }
 
     /** A column of numbers, any of which can be absent: null, or an empty optional. */
-    public RowTable<T> number(String title, Kind kind, Function<T, ?> value) {
+    public RowTable<T> number(String title, NumberKind kind, Function<T, ?> value) {
         return figure(title, item -> Cells.number(value.apply(item), kind));
     }
 
     public RowTable<T> messages(String title, Function<T, ?> value) {
-        return number(title, Kind.MESSAGES, value);
+        return number(title, NumberKind.MESSAGES, value);
     }
 
     /** A column of nanoseconds, shown as milliseconds. */

@@ -16,7 +16,7 @@ import java.util.Locale;
 public final class CampaignFields {
     public static final int MAX_RUNS = 10_000;
 
-    public static final Field<List<Step>> STEPS = Field.free(
+    public static final Field<List<CampaignStep>> STEPS = Field.free(
             "steps",
             ListType.of(new ChangesType.OfStep()),
             "runs that differ: of each, the fields that it changes, by their names (`producerRate`,"

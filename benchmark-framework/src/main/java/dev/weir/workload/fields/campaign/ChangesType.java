@@ -24,9 +24,9 @@ public final class ChangesType {
     private ChangesType() {}
 
     /** One of the {@code steps}: a mapping of fields to values, and its {@code name}. */
-    record OfStep() implements Type<Step> {
+    record OfStep() implements Type<CampaignStep> {
         @Override
-        public Optional<Step> read(Node node, Place place) {
+        public Optional<CampaignStep> read(Node node, Place place) {
             if (!(node instanceof MappingNode mapping)) {
                 place.mustBe(allowed(), node);
                 return Optional.empty();
@@ -44,7 +44,7 @@ public final class ChangesType {
                 }
             }
             sound &= isEachOnce(changes, place);
-            return sound ? Optional.of(new Step(Nodes.line(node), name, changes)) : Optional.empty();
+            return sound ? Optional.of(new CampaignStep(Nodes.line(node), name, changes)) : Optional.empty();
         }
 
         private static boolean isEachOnce(List<FieldChange> changes, Place place) {

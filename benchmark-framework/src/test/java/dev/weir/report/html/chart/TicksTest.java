@@ -2,7 +2,7 @@ package dev.weir.report.html.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.report.html.tag.Kind;
+import dev.weir.report.html.tag.NumberKind;
 import dev.weir.report.html.tag.Numerals;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -11,20 +11,20 @@ import org.junit.jupiter.api.Test;
 class TicksTest {
     @Test
     void areRoundNumbersRoundTimesAndPowersOfTen() {
-        assertThat(Ticks.between(Axis.linear("", Kind.RATE), 0, 5200, 5)).containsExactly(0.0, 2000.0, 4000.0);
-        assertThat(Ticks.between(Axis.linear("", Kind.SECONDS), 0.5, 700, 8))
+        assertThat(Ticks.between(Axis.linear("", NumberKind.RATE), 0, 5200, 5)).containsExactly(0.0, 2000.0, 4000.0);
+        assertThat(Ticks.between(Axis.linear("", NumberKind.SECONDS), 0.5, 700, 8))
                 .containsExactly(120.0, 240.0, 360.0, 480.0, 600.0);
-        assertThat(Ticks.between(Axis.log("", Kind.MILLIS), 0.09, 1500, 5))
+        assertThat(Ticks.between(Axis.log("", NumberKind.MILLIS), 0.09, 1500, 5))
                 .containsExactly(0.1, 1.0, 10.0, 100.0, 1000.0);
-        assertThat(Ticks.between(Axis.log("", Kind.MILLIS), 1.5, 25, 5)).containsExactly(2.0, 5.0, 10.0, 20.0);
+        assertThat(Ticks.between(Axis.log("", NumberKind.MILLIS), 1.5, 25, 5)).containsExactly(2.0, 5.0, 10.0, 20.0);
     }
 
     @Test
     void figuresReadAsPeopleWriteThem() {
-        assertThat(Kind.SECONDS.text(129_600)).isEqualTo("36:00:00");
-        assertThat(Kind.SECONDS.text(-2)).isEqualTo("-0:02");
+        assertThat(NumberKind.SECONDS.text(129_600)).isEqualTo("36:00:00");
+        assertThat(NumberKind.SECONDS.text(-2)).isEqualTo("-0:02");
         assertThat(List.of(0.0, 1.0, 2.0, 3.0, 3.3))
-                .map(Kind.PERCENTILE::text)
+                .map(NumberKind.PERCENTILE::text)
                 .containsExactly("0", "90", "99", "99.9", "99.95");
         assertThat(Numerals.scaled(20_000)).isEqualTo("20 k");
         assertThat(Numerals.scaled(1_500_000)).isEqualTo("1.5 M");

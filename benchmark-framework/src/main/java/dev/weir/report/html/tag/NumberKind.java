@@ -5,11 +5,11 @@ import java.util.Locale;
 import java.util.function.DoubleFunction;
 
 /** Kinds of numbers along an axis. */
-public enum Kind {
+public enum NumberKind {
     /** Time since the load began. */
-    SECONDS(Kind::clock),
+    SECONDS(NumberKind::clock),
     /** Number of nines: log10 of 1 / (1 - p / 100) for the percentile p, which spreads the tail. */
-    PERCENTILE(Kind::percentile),
+    PERCENTILE(NumberKind::percentile),
     /** Milliseconds. */
     MILLIS(value -> Figures.millis(Math.round(value * 1e6))),
     /** Messages per second. */
@@ -24,7 +24,7 @@ public enum Kind {
     @SuppressWarnings("ImmutableEnumChecker") // ImmutableEnumChecker: each is a method without state
     private final DoubleFunction<String> text;
 
-    Kind(DoubleFunction<String> text) {
+    NumberKind(DoubleFunction<String> text) {
         this.text = text;
     }
 

@@ -1,6 +1,6 @@
 package dev.weir.report.html.chart;
 
-import dev.weir.report.html.tag.Kind;
+import dev.weir.report.html.tag.NumberKind;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 
@@ -9,33 +9,33 @@ import java.util.List;
  *
  * @param log whether distances are ratios; then {@code min} is above 0
  */
-record Span(double min, double max, boolean log) {
-    static Span ofX(Chart chart, List<Series> series) {
+record AxisRange(double min, double max, boolean log) {
+    static AxisRange ofX(Chart chart, List<Series> series) {
         var values = new DoubleSummaryStatistics();
         series.forEach(each -> each.xs().forEach(values::accept));
         double min = values.getMin();
         double max = values.getMax();
-        if (chart.x().kind() == Kind.CATEGORY) {
-            return new Span(-0.5, chart.x().categories().size() - 0.5, false);
+        if (chart.x().kind() == NumberKind.CATEGORY) {
+            return new AxisRange(-0.5, chart.x().categories().size() - 0.5, false);
         }
-        if (chart.x().kind() == Kind.RATE || chart.x().kind() == Kind.PLAIN) {
+        if (chart.x().kind() == NumberKind.RATE || chart.x().kind() == NumberKind.PLAIN) {
             double margin = max > min ? (max - min) * 0.05 : Math.max(1, Math.abs(max) * 0.5);
-            return new Span(min - margin, max + margin, false);
+            return new AxisRange(min - margin, max + margin, false);
         }
-        return new Span(min, max > min ? max : min + 1, false);
+        return new AxisRange(min, max > min ? max : min + 1, false);
     }
 
     /** Returns the range of the y axis: from 0, or, if it is logarithmic, from the smallest value. */
-    static Span ofY(Chart chart, List<Series> series) {
+    static AxisRange ofY(Chart chart, List<Series> series) {
         var values = new DoubleSummaryStatistics();
         series.forEach(each -> each.ys().stream()
                 .filter(y -> Double.isFinite(y) && (!chart.y().log() || y > 0))
                 .forEach(values::accept));
         if (chart.y().log() && values.getCount() > 0) {
-            return new Span(values.getMin() / 1.2, values.getMax() * 1.2, true);
+            return new AxisRange(values.getMin() / 1.2, values.getMax() * 1.2, true);
         }
         double max = values.getCount() > 0 ? values.getMax() : 0;
-        return new Span(Math.min(0, values.getCount() > 0 ? values.getMin() : 0), max > 0 ? max * 1.05 : 1, false);
+        return new AxisRange(Math.min(0, values.getCount() > 0 ? values.getMin() : 0), max > 0 ? max * 1.05 : 1, false);
     }
 
     /** Returns the place of a value: 0 at the begin, 1 at the end. */

@@ -11,16 +11,16 @@ import java.util.stream.Collectors;
  * @param line where it begins; 0 for the only one of a file without steps
  * @param name its name; empty if it has only a number
  */
-public record Step(int line, String name, List<FieldChange> changes) {
+public record CampaignStep(int line, String name, List<FieldChange> changes) {
     /** The step of a file without steps. */
-    public static final Step NONE = new Step(0, "", List.of());
+    public static final CampaignStep NONE = new CampaignStep(0, "", List.of());
 
-    public Step {
+    public CampaignStep {
         changes = List.copyOf(changes);
     }
 
     /** Returns whether both have the same changes, whatever their names. */
-    public boolean isSameAs(Step other) {
+    public boolean isSameAs(CampaignStep other) {
         return texts().equals(other.texts());
     }
 

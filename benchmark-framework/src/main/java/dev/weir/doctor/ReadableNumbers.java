@@ -3,10 +3,10 @@ package dev.weir.doctor;
 import java.util.Locale;
 
 /** Figures as a person reads them. */
-final class Text {
+final class ReadableNumbers {
     private static final double GIBIBYTE = 1L << 30;
 
-    private Text() {}
+    private ReadableNumbers() {}
 
     static String gibibytes(long bytes) {
         return of("%.1f GiB", bytes / GIBIBYTE);

@@ -3,7 +3,7 @@ package dev.weir.report.html.section;
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.tag.Cells;
-import dev.weir.report.html.tag.Kind;
+import dev.weir.report.html.tag.NumberKind;
 import dev.weir.report.html.tag.Numerals;
 import dev.weir.report.html.tag.Tag;
 import java.util.List;
@@ -11,10 +11,10 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /** The four main figures of a run's page. */
-public final class Answer {
+public final class MainFigures {
     private static final String UNKNOWN = "unknown";
 
-    private Answer() {}
+    private MainFigures() {}
 
     /** Returns each figure with its name; {@value #UNKNOWN} if the file does not have it. */
     public static Tag figures(ShownRun run) {
@@ -23,8 +23,9 @@ public final class Answer {
         String share = target.isPresent() && achieved.isPresent() && target.getAsDouble() > 0
                 ? ", " + Numerals.significant(100 * achieved.getAsDouble() / target.getAsDouble()) + " % of the target"
                 : "";
-        Tag tiles =
-                Tag.of("ul").is("tiles").add(tile(Cells.number(achieved, Kind.RATE), "msg/s", "achieved rate" + share));
+        Tag tiles = Tag.of("ul")
+                .is("tiles")
+                .add(tile(Cells.number(achieved, NumberKind.RATE), "msg/s", "achieved rate" + share));
         headlines(run).forEach(headline -> {
             String latency = headline.of(List.of(run));
             tiles.add(tile(
@@ -55,7 +56,7 @@ public final class Answer {
     }
 
     private static String count(OptionalLong messages) {
-        return messages.isPresent() ? Kind.MESSAGES.text((double) messages.getAsLong()) : UNKNOWN;
+        return messages.isPresent() ? NumberKind.MESSAGES.text((double) messages.getAsLong()) : UNKNOWN;
     }
 
     private static Tag tile(String value, String unit, String what) {
