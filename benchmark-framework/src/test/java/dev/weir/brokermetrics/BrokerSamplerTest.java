@@ -18,9 +18,11 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Endpoints that behave in every bad way, beside one that does not. */
+@Tag("slow")
 class BrokerSamplerTest {
     private static final Duration INTERVAL = Duration.ofMillis(100);
     /** For a host that is busy with other things. */

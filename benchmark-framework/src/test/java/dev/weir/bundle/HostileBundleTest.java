@@ -12,9 +12,11 @@ import java.util.Arrays;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Bundles of other people that are larger than any of Weir's: nothing of them is written, and no memory is filled. */
+@Tag("slow")
 class HostileBundleTest extends CommandTest {
     private Path bundle = Path.of("");
 

@@ -25,12 +25,14 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** The command line, as a person meets it. */
+@Tag("slow")
 class BenchmarkTest extends CommandTest {
     @Test
     void explainsTheReasonsOfAResultWithWhatToDo() throws IOException {

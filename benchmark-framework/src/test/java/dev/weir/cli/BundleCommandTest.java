@@ -22,10 +22,12 @@ import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Bundles as users make and check them. */
 @Order(1)
+@Tag("slow")
 class BundleCommandTest extends CommandTest {
     private static final int CHANGES = Integer.getInteger("weir.bundle.changes", 30);
 

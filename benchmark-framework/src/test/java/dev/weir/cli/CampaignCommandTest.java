@@ -12,10 +12,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Command lines that lead to several runs. */
 @Order(1)
+@Tag("slow")
 class CampaignCommandTest extends CommandTest {
     @Test
     void runsStepsIntoAFolderWithAnIndex() throws IOException {

@@ -7,12 +7,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Runs in which known messages are never sent or fail: percentiles and thresholds hold them, too. On a busy host Weir itself
  * may leave more of them unsent.
  */
+@Tag("slow")
 class CensoredCommandTest extends CommandTest {
     /**
      * 200 messages warm up, and 2,000 follow in 2 s, of which no. 1,500 blocks for 3 s. The load is over a second after its end, at 3 s, and the 499 that

@@ -15,12 +15,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A whole run in a control group that the kernel throttles. The test makes a group of version 1, which needs root. */
 @Order(1)
+@Tag("slow")
 class ControlGroupRunTest {
     private static final Path TREES = Path.of("/sys/fs/cgroup");
 

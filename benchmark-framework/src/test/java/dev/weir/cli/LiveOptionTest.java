@@ -19,9 +19,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The page that is served while runs go on. */
+@Tag("slow")
 class LiveOptionTest extends CommandTest {
     private static final Pattern URL = Pattern.compile("live page +(http://127\\.0\\.0\\.1:\\d+/)");
 

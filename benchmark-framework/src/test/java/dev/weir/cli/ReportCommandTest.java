@@ -6,8 +6,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class ReportCommandTest extends CommandTest {
     @Test
     void runsAndCampaignsLeaveTheirPagesByThemselves() throws IOException {

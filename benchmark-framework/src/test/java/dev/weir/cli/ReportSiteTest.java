@@ -23,8 +23,10 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class ReportSiteTest extends CommandTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final String OMB = """

@@ -12,10 +12,12 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Command lines that look for the highest rate that is sustained. */
 @Order(1)
+@Tag("slow")
 class SearchCommandTest extends CommandTest {
     /** Far from what is looked for: a host that stands still for a quarter of a second changes no answer. */
     private static final String CAPPED = "name: capped\ndriver: none\ncapacityMessagesPerSecond: 600\n";

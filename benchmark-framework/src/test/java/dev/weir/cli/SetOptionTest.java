@@ -9,11 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Fields of files that {@code --set} changes for one command. */
+@Tag("slow")
 class SetOptionTest extends CommandTest {
     @Test
     void changesFieldsOfWorkloadAndDriverAndRecordsThem() throws IOException {

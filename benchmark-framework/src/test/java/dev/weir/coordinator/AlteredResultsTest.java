@@ -28,10 +28,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code verify} finds each altered field of a result, or lists it among those that nothing confirms. */
+@Tag("slow")
 class AlteredResultsTest {
     /** Of the result of a killed run, one of so many fields is altered. */
     private static final int EVERY = Integer.getInteger("weir.altered.every", 4);

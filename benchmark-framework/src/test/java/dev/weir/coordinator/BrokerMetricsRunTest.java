@@ -36,10 +36,12 @@ import java.util.function.Supplier;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whole runs beside which endpoints are sampled. */
+@Tag("slow")
 class BrokerMetricsRunTest {
     private static final Duration TEST = Duration.ofSeconds(4);
 

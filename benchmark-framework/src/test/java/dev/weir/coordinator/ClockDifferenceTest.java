@@ -22,11 +22,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Workers whose clocks are known, on a host whose clock is one. */
 @Order(1)
+@Tag("slow")
 class ClockDifferenceTest {
     private static final Clock RIGHT = SystemClock.INSTANCE;
     private static final long AHEAD_NANOS = 2_000_000_000;

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * machine without other work keeps: {@code -Dweir.crowd.seconds=600 -Dweir.crowd.delayMillis=1000}.
  */
 @Isolated("the crowd takes what processor time there is")
+@Tag("slow")
 class CrowdedPortTest {
     private static final Clock CLOCK = SystemClock.INSTANCE;
     private static final Duration TIME = Duration.ofSeconds(Integer.getInteger("weir.crowd.seconds", 1));

@@ -26,10 +26,12 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whole runs on topics that are not the run's own. */
+@Tag("slow")
 class ExistingTopicsTest {
     private static final Duration LIMIT = Duration.ofSeconds(5);
     private static final Duration WARMUP = Duration.ofMillis(400);

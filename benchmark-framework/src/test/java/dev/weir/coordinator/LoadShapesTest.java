@@ -34,11 +34,13 @@ import java.util.OptionalLong;
 import org.assertj.core.data.Offset;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whole runs of every shape of load, which send an exact number of messages. */
 @Order(1)
+@Tag("slow")
 class LoadShapesTest {
     private static final Duration WARMUP = Duration.ofMillis(600);
     private static final Duration TEST = Duration.ofSeconds(1);

@@ -6,11 +6,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(value = 6, unit = TimeUnit.HOURS) // The soak asks for more.
+@Tag("slow")
 class LongRunTest {
     /** Of three latencies, for what stands in the result of it: docs/result.md has more. */
     private static final long MAX_BYTES_PER_INTERVAL = 5 << 10;

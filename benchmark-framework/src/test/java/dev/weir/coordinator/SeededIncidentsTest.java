@@ -41,6 +41,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +50,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Whole runs to which something happens, drawn by a seed: no message that the system delivered is called lost, and the right
  * one is named. {@code -Dweir.incidents.seeds=FROM-TO} says which, {@code -Dweir.incidents.parallel=N} how many at a time.
  */
+@Tag("slow")
 class SeededIncidentsTest {
     private static final long RATE = 300;
     private static final Duration WORKER_SILENCE = Duration.ofSeconds(4);

@@ -41,10 +41,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the messages of a whole run carry, and where their keys lead them. */
+@Tag("slow")
 class SeededMessagesTest {
     @TempDir
     Path folder;

@@ -11,10 +11,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Consumers that take so long for each message that they cannot keep up, however fast the host is. */
+@Tag("slow")
 class SlowConsumersTest {
     @TempDir
     Path folder;

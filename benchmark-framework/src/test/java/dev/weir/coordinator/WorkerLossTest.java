@@ -35,10 +35,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whole runs whose workers get lost, or only their connections. */
+@Tag("slow")
 class WorkerLossTest {
     /** After which a worker without a coordinator ends its load; pings come once a second. */
     private static final Duration SILENCE = Duration.ofSeconds(3);

@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -42,6 +43,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every number and time of a workload file at its limits and beyond them: it is refused with its field, or the plan and the
  * first second of the load are what the file asks for.
  */
+@Tag("slow")
 class NumericFieldsTest {
     private static final long SECOND = 1_000_000_000L;
     private static final long START = 1_700_000_000L * SECOND;

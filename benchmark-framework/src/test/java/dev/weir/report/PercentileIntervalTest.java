@@ -13,10 +13,12 @@ import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("slow")
 class PercentileIntervalTest {
     private static final int TRIALS = Integer.getInteger("weir.interval.trials", 15);
     private static final double SPREAD = 0.5;

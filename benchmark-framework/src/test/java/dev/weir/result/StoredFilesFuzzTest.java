@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Files that were torn, edited, or made by something else. */
 @Timeout(value = 6, unit = TimeUnit.HOURS) // The soak asks for more.
 @Order(1)
+@Tag("slow")
 class StoredFilesFuzzTest {
     @TempDir
     Path folder;

@@ -18,11 +18,13 @@ import java.util.SplittableRandom;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Conversations over connections that break. */
+@Tag("slow")
 class LinkRecoveryTest {
     private static final Clock CLOCK = SystemClock.INSTANCE;
     private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -10,9 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Command lines of several systems. */
+@Tag("slow")
 class SystemPairsTest extends CommandTest {
     private static final String WARNING =
             "warning: -d: a and b are not equal: capacityMessagesPerSecond not set | 400. Make them equal, or name "

@@ -24,11 +24,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whole runs with phases of every kind. */
 @Order(1)
+@Tag("slow")
 class LoadPhasesTest {
     private static final Duration WARMUP = Duration.ofMillis(600);
 

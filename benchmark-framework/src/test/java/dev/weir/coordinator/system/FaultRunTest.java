@@ -30,10 +30,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whole runs on a system in memory whose one broker can be done something to. */
+@Tag("slow")
 class FaultRunTest {
     private static final DriverConfig BROKEN = DriverConfig.of(BrokenDriver.NAME);
 

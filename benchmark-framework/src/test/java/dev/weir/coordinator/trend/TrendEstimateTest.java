@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Random;
 import java.util.function.ToDoubleFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * simulated measurements of fixed seeds. {@code docs/internals/latencies.md} has the table, of {@code -Dweir.trend.factor=4}: four
  * times as many.
  */
+@Tag("slow")
 class TrendEstimateTest {
     private static final int[] LENGTHS = {30, 60, 120, 300, 600};
     private static final int[] SERIES = {200, 200, 75, 15, 15};

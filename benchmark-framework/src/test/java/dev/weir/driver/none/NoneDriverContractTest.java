@@ -3,7 +3,9 @@ package dev.weir.driver.none;
 import dev.weir.driver.DriverContract;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.config.DriverConfig;
+import org.junit.jupiter.api.Tag;
 
+@Tag("slow")
 class NoneDriverContractTest extends DriverContract {
 
     @Override

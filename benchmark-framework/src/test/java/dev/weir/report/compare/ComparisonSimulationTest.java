@@ -11,10 +11,12 @@ import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The same known answers as {@link JudgementTest}, all the way from result files: runs are drawn of many that were written. */
+@Tag("slow")
 class ComparisonSimulationTest {
     private static final int TRIALS = 300;
     private static final int WRITTEN = 100;

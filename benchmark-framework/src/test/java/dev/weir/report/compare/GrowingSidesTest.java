@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Known answers: what verdicts are worth when runs are added and the sides compared again, until there is a verdict.
  * {@code -Dweir.comparison.trials=4000} gives the figures of {@code docs/internals/statistics.md}.
  */
+@Tag("slow")
 class GrowingSidesTest {
     private static final int TRIALS = Integer.getInteger("weir.comparison.trials", 150);
     private static final int MAX_RUNS = 30;

@@ -7,11 +7,13 @@ import java.util.OptionalInt;
 import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Known answers: what verdicts on planned runs are worth, over many comparisons of which the truth is known. {@code docs/comparing.md} */
+@Tag("slow")
 class JudgementTest {
     private static final int TRIALS = 1000;
 

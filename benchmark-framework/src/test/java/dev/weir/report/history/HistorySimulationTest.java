@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Known answers: how often a history without a change has one, and how soon a step is found. {@code
  * -Dweir.history.trials=2000} gives the figures of {@code docs/internals/statistics.md}.
  */
+@Tag("slow")
 class HistorySimulationTest {
     private static final int TRIALS = Integer.getInteger("weir.history.trials", 0);
     private static final int RUNS = 50;

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The board in a real browser. With {@code -Dweir.board.strict=true}, on a host without other load, the first view of
  * 10,000 results must take less than 1 s and each filter less than 100 ms; otherwise the limits are ten times as long.
  */
+@Tag("slow")
 class BoardBrowserTest {
     private static final int RESULTS = 10_000;
     /** For an idle host. */

@@ -15,12 +15,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Pages in a real browser: nothing goes wrong, nothing is asked for, and what can be pressed does something. */
 @Order(1)
+@Tag("slow")
 class BrowserTest {
     private static final String ALL_DRAWN =
             "(() => { for (const plot of document.querySelectorAll('.plot:not(:has(.uplot))'))"

@@ -24,11 +24,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What stands on pages; {@link BrowserTest} looks at them. */
 @Order(1)
+@Tag("slow")
 class HtmlReportTest {
     private static final int MAX_BYTES = 5_000_000;
 

@@ -17,21 +17,14 @@ import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.client.SendListener;
 import dev.weir.driver.client.TransactionSupport;
 import dev.weir.driver.client.TransactionalProducer;
-import dev.weir.measure.MeasurementWindow;
 import dev.weir.measure.TransactionCounts;
-import dev.weir.pacing.PacingPrecision;
 import dev.weir.plan.PipelineRole;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProducerLocations;
-import dev.weir.worker.message.PayloadPool;
 import dev.weir.worker.message.Stamp;
-import dev.weir.worker.recording.ClockCorrections;
-import dev.weir.worker.recording.ErrorTally;
-import dev.weir.worker.recording.Gaps;
-import dev.weir.worker.recording.Recorders;
 import dev.weir.worker.recording.RunMaterial;
+import dev.weir.worker.recording.TestMaterial;
 import dev.weir.workload.load.Transform;
-import dev.weir.workload.message.PayloadSpec;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -41,7 +34,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -75,23 +67,13 @@ class PipelineTest {
     }
 
     private Message.PipelineClosed passOn(Transform transform) throws InterruptedException {
-        var failure = new AtomicReference<@Nullable Throwable>();
         var role = new PipelineRole(4, "instance", "in", "group", "out", 10, transform);
-        var material = new RunMaterial(
-                SystemClock.INSTANCE,
-                new MeasurementWindow(),
-                new PayloadPool(PayloadSpec.random(64), 1),
-                new ErrorTally(error -> Optional.empty()),
-                new PacingPrecision(0, 0),
-                true,
-                new ClockCorrections(ProducerLocations.NONE),
-                new Recorders(true, false, false, new Gaps(false)),
-                failure);
+        RunMaterial material = TestMaterial.of(SystemClock.INSTANCE, ProducerLocations.NONE);
         var pipeline = new Pipeline(role, List.of(), system, material);
         pipeline.begin();
         await().until(() -> figures(pipeline).transactions().committed() > 0);
         pipeline.close(Deadline.after(SystemClock.INSTANCE, Duration.ofSeconds(30)));
-        assertThat(failure.get()).isNull();
+        assertThat(material.failure().get()).isNull();
         return figures(pipeline);
     }
 

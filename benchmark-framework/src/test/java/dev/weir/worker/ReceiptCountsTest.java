@@ -1,0 +1,59 @@
+package dev.weir.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.clock.ManualClock;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.measure.Counts;
+import dev.weir.plan.Assignment;
+import dev.weir.plan.RunPlan;
+import dev.weir.wire.message.ProducerLocations;
+import dev.weir.wire.message.ReceivedNotes;
+import dev.weir.worker.recording.TestMaterial;
+import dev.weir.workload.Topology;
+import dev.weir.workload.Workloads;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ReceiptCountsTest {
+    private final Assignment assignment = RunPlan.of(
+                    Workloads.small().build(), DriverConfig.of("none"), "0a1b2c3d", 1, Topology.SWARM)
+            .assignments()
+            .get(0);
+    private final ReceiptCounts counts = new ReceiptCounts(
+            assignment,
+            assignment.clients().consumers().get(0),
+            TestMaterial.of(new ManualClock(0), new ProducerLocations(List.of(0, 0), Set.of())));
+
+    @Test
+    void countsEachKindOfDeliveryOnce() {
+        assertThat(receive(0, 5)).isTrue();
+        assertThat(receive(1, 6)).isTrue();
+        assertThat(receive(0, 5)).isFalse();
+        counts.addForeign();
+        counts.addFailure();
+
+        assertThat(counts.counts().receipts()).isEqualTo(new Counts.Receipts(2, 128, 1, 1, 1));
+    }
+
+    @Test
+    void notesHaveAsManyMessagesAsTheLastCounts() {
+        receive(0, 5);
+        counts.counts();
+        receive(1, 6);
+
+        assertThat(counts.take(Optional.empty()).messages()).isOne();
+        counts.counts();
+        ReceivedNotes next = counts.take(Optional.empty());
+        assertThat(next.messages()).isOne();
+        assertThat(next.repeats().deliveries()).isZero();
+    }
+
+    private boolean receive(long sequence, long offset) {
+        boolean first = counts.isFirst(0, offset, 0, sequence);
+        counts.add(first, 0, sequence, 0, 64);
+        return first;
+    }
+}
