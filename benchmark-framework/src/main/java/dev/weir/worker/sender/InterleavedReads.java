@@ -16,15 +16,11 @@ import dev.weir.measure.RequestCounts;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ProducerRole;
 import dev.weir.plan.ReadFill;
-import dev.weir.worker.message.RandomStream;
 import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.recording.RunMaterial;
-import dev.weir.workload.load.Arrival;
-import dev.weir.workload.load.LoadShape;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.SplittableRandom;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -43,13 +39,7 @@ final class InterleavedReads implements ReceiveListener {
     private final Clock clock;
     private final MeasurementWindow window;
     private final ErrorTally errors;
-    private final int records;
-    private final double ratio;
-    private final long periodNanos;
-    private final long seed;
-    private final int producer;
-    private SplittableRandom turns;
-    private SplittableRandom readPositions;
+    private final ReadTurns turns;
     private final int partition;
     private final long filling;
     private final boolean fills;
@@ -62,9 +52,6 @@ final class InterleavedReads implements ReceiveListener {
     private final Counter bytes = new Counter();
     private final Counter failed = new Counter();
     private volatile boolean ended;
-    private long periodStartNanos = Long.MIN_VALUE / 2;
-    private boolean reads;
-    private int record;
     private long firstOffset = Long.MAX_VALUE;
     private long lastOffset = Long.MIN_VALUE;
     private long found;
@@ -77,19 +64,10 @@ final class InterleavedReads implements ReceiveListener {
      * @throws DriverException if the system has none
      */
     InterleavedReads(Assignment assignment, ProducerRole role, Driver driver, RunMaterial material) {
-        LoadShape shape = assignment.load().shape();
         this.clock = material.clock();
         this.window = material.window();
         this.errors = material.errors();
-        this.records = shape.records();
-        this.ratio = shape.readRatio();
-        // Messages of a burst are due at the same nanosecond. The next burst may follow sooner than a period, when the
-        // rate changes.
-        this.periodNanos = shape.arrival() == Arrival.BURST ? 1 : shape.burstPeriodNanos();
-        this.seed = assignment.seed();
-        this.producer = role.producer();
-        this.turns = RandomStream.READ_TURN.ofProducer(seed, producer);
-        this.readPositions = RandomStream.READ_POSITION.ofProducer(seed, producer);
+        this.turns = new ReadTurns(assignment, role.producer());
         this.partition = role.readPartition();
         this.filling = ReadFill.messages(assignment.messages());
         this.portion =
@@ -142,10 +120,8 @@ final class InterleavedReads implements ReceiveListener {
         }
     }
 
-    /** Draws turns and positions of reads from the streams of a segment of the load. */
     void beginSegment(int segment) {
-        turns = RandomStream.READ_TURN.ofSegment(seed, producer, segment);
-        readPositions = RandomStream.READ_POSITION.ofSegment(seed, producer, segment);
+        turns.beginSegment(segment);
     }
 
     /**
@@ -156,17 +132,11 @@ final class InterleavedReads implements ReceiveListener {
      * @return whether the message is not to be sent
      */
     boolean readsInstead(long intendedNanos, long nowNanos) {
-        if (record == 0) {
-            if (intendedNanos - periodStartNanos >= periodNanos) {
-                periodStartNanos = intendedNanos;
-                reads = turns.nextDouble() < ratio;
-            }
-            if (reads) {
-                readOnce(intendedNanos, nowNanos);
-            }
+        ReadTurns.Turn turn = turns.next(intendedNanos);
+        if (turn == ReadTurns.Turn.READ) {
+            readOnce(intendedNanos, nowNanos);
         }
-        record = record + 1 == records ? 0 : record + 1;
-        return reads;
+        return turn != ReadTurns.Turn.SEND;
     }
 
     private void readOnce(long intendedNanos, long nowNanos) {
@@ -174,8 +144,7 @@ final class InterleavedReads implements ReceiveListener {
             return;
         }
         try {
-            long half = (lastOffset - firstOffset + 1) / 2;
-            reader.seek(partition, firstOffset + (half > 0 ? readPositions.nextLong(half) : 0));
+            reader.seek(partition, firstOffset + turns.position((lastOffset - firstOffset + 1) / 2));
             if (reader.poll(READ_LIMIT, this) > 0) {
                 boolean measured = window.includes(intendedNanos);
                 recorder.record(measured, receivedNanos - intendedNanos, receivedNanos - nowNanos);
