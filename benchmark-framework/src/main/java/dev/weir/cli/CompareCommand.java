@@ -133,8 +133,8 @@ final class CompareCommand extends ConsoleCommand {
             names = "--fail-if",
             paramLabel = "CONDITION",
             description =
-                    "Exit with 99 if this is proven of B, such as 'endToEndResponse.p99 worse > 5%%', or if the runs "
-                            + "cannot decide it. The figure becomes a primary figure. Can be given several times")
+                    "Exit with 99 if this is proven of B, such as 'endToEndResponse.p99 worse > 5%%', or if there are"
+                            + " too few runs for a proof. The figure becomes a primary figure. Can be given several times")
     private List<String> failIf = List.of();
 
     @Mixin
@@ -296,7 +296,8 @@ final class CompareCommand extends ConsoleCommand {
                     err().println("--fail-if: " + limit.text() + of
                             + (outcome == ComparisonLimit.LimitOutcome.MISSED
                                     ? ": it is"
-                                    : ": cannot be judged, which counts as a failure"));
+                                    : ": cannot be judged, which counts as a failure. Make more runs on each side,"
+                                            + " unless the figure is NOT_COMPARABLE"));
                 }
             }
         }
