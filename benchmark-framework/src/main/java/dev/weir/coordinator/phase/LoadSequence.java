@@ -5,7 +5,6 @@ import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.system.LogWatch;
-import dev.weir.coordinator.system.RetentionOnset;
 import dev.weir.coordinator.system.TopicRetention;
 import dev.weir.coordinator.trend.MeasurementTrend;
 import dev.weir.coordinator.trend.SteadinessTrend;
@@ -21,7 +20,6 @@ import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.code.Severity;
 import dev.weir.result.interval.Interval;
-import dev.weir.result.interval.Part;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.run.BacklogResult;
 import dev.weir.wire.message.Message;
@@ -65,17 +63,13 @@ public final class LoadSequence implements RunObserver {
     private final ProgressListener progress;
     private final SteadinessTrend steady;
     private final MeasurementTrend trend;
-    private final RetentionOnset retention = new RetentionOnset();
+    private final MeasurementParts parts;
     private final BacklogTrack backlog;
     private final List<RunEvent> events = new ArrayList<>();
     private final List<Reason> reasons = new ArrayList<>();
     private Runnable workWhileWaiting = () -> {};
     private LongConsumer measurementListener = atNanos -> {};
     private boolean consuming = true;
-    private boolean retentionBegun;
-    private boolean retentionEverywhere;
-    private long measurementSnapshot = -1;
-    private String partAtBegin = "";
     private String warmupUnfinished = "";
     private double sinceStepSeconds;
 
@@ -99,6 +93,7 @@ public final class LoadSequence implements RunObserver {
         this.standstills = standstills;
         this.progress = progress;
         this.backlog = new BacklogTrack(workload, load.expired(), load.clock());
+        this.parts = new MeasurementParts(load.store(), phases, later);
         this.trend = new MeasurementTrend(workload);
         this.steady = new SteadinessTrend(workload.timing().warmup());
     }
@@ -224,29 +219,8 @@ public final class LoadSequence implements RunObserver {
     private void measurementBegins(long snapshot) {
         target.measurementBegins(phases.grid().at(snapshot));
         measurementListener.accept(phases.grid().at(snapshot));
-        measurementSnapshot = snapshot;
-        partAtBegin = partOfMeasurement();
         later.measurementBegins(phases.grid().at(snapshot));
-        load.store().renamePart(snapshot, partOfMeasurement());
-        for (long start : later.starts()) {
-            load.store().partBegins(new Part(Phase.MEASUREMENT, partOfMeasurement(start)), snapshotOf(start));
-        }
-    }
-
-    /** Returns the snapshot that begins this many nanoseconds after the measurement. */
-    private long snapshotOf(long afterNanos) {
-        return measurementSnapshot + phases.grid().snapshots(Duration.ofNanos(afterNanos));
-    }
-
-    private String partOfMeasurement() {
-        long begun = phases.grid().at(measurementSnapshot);
-        return partOfMeasurement(Math.max(0, phases.grid().at(load.store().ticks()) - begun));
-    }
-
-    /** @param afterNanos begin of the part, after the begin of the measurement */
-    private String partOfMeasurement(long afterNanos) {
-        String retained = retentionBegun ? "measurement as retention begins" : Phase.MEASUREMENT.key();
-        return (retentionEverywhere ? "measurement with retention" : retained) + later.partName(afterNanos);
+        parts.begin(snapshot);
     }
 
     /** Returns a function that makes the order for the rate of a phase. */
@@ -266,10 +240,10 @@ public final class LoadSequence implements RunObserver {
                         ? "until retention deletes from every partition"
                         : "until the figures are steady, at most "
                                 + DurationText.of(workload.timing().warmup()) + ": " + steady.explain());
-        boolean met = phases.awaitInTime(limit, isRetention ? () -> retentionEverywhere : steady::isSteady);
+        boolean met = phases.awaitInTime(limit, isRetention ? parts::isRetainedEverywhere : steady::isSteady);
         if (!met && !load.endsEarly().getAsBoolean()) {
             warmupUnfinished = "the warm-up was ended by its duration: "
-                    + (isRetention ? retention.explain() : steady.explain())
+                    + (isRetention ? parts.explainRetention() : steady.explain())
                     + (isRetention && !logs.trouble().isEmpty() ? " (" + logs.trouble() + ")" : "");
         }
         if (!isRetention) {
@@ -365,24 +339,7 @@ public final class LoadSequence implements RunObserver {
         load.expired().add(reading);
         if (!reading.ranges().isEmpty()) {
             backlog.add(reading);
-            retention.add(reading);
-            noteRetention();
-        }
-    }
-
-    /** Separates the figures before retention begins from those after it. */
-    private void noteRetention() {
-        boolean everywhere = retention.isEverywhere() && !retentionEverywhere;
-        if (everywhere || (retention.hasBegun() && !retentionBegun)) {
-            retentionBegun = true;
-            retentionEverywhere |= everywhere;
-            event(EventKind.LOAD_CHANGED, retention.explain());
-            if (measurementSnapshot > load.store().ticks()) {
-                load.store().renamePart(measurementSnapshot, partOfMeasurement());
-                partAtBegin = partOfMeasurement();
-            } else if (load.store().phaseAt(load.store().ticks()) == Phase.MEASUREMENT) {
-                load.store().splitPart(partOfMeasurement());
-            }
+            parts.add(reading).ifPresent(text -> event(EventKind.LOAD_CHANGED, text));
         }
     }
 
@@ -392,14 +349,8 @@ public final class LoadSequence implements RunObserver {
      */
     private void evaluate(Interval tick) {
         events.addAll(later.tick(tick));
-        if (later.caughtUpIn(tick) && load.store().phaseAt(load.store().ticks()) == Phase.MEASUREMENT) {
-            load.store().splitPart(partOfMeasurement());
-            for (long start : later.starts()) {
-                long snapshot = snapshotOf(start);
-                if (snapshot > load.store().ticks()) {
-                    load.store().renamePart(snapshot, partOfMeasurement(start));
-                }
-            }
+        if (later.caughtUpIn(tick)) {
+            parts.caughtUp();
         }
     }
 
@@ -474,11 +425,10 @@ public final class LoadSequence implements RunObserver {
     public List<Reason> steadiness(boolean loadMet) {
         List<Reason> all = new ArrayList<>();
         // Retention that begins changes the load; its parts are reported separately.
-        boolean judged = trend.isJudged() && partOfMeasurement().equals(partAtBegin);
+        boolean judged = trend.isJudged() && parts.areOne();
         if (!warmupUnfinished.isEmpty()) {
             // The trend of the measurement shows what an unsteady warm-up did to it. And a run whose warm-up took as
-            // long as
-            // a trend needs is as warm as one with a fixed warm-up, which is not judged either.
+            // long as a trend needs is as warm as one with a fixed warm-up, which is not judged either.
             boolean note = spec.warmupEnd() == WarmupEnd.STEADY
                     && (judged || workload.timing().warmup().toSeconds() >= MeasurementTrend.MIN_SECONDS);
             all.add(Reason.of(ReasonCode.NOT_STEADY, note ? Severity.NOTE : Severity.DEGRADED, warmupUnfinished));
