@@ -2,8 +2,13 @@ package dev.weir.cli.option;
 
 import dev.weir.workload.Topology;
 import dev.weir.workload.yaml.Problems;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** Options about the distribution of clients over workers. */
 public final class TopologyOptions {
@@ -37,5 +42,27 @@ public final class TopologyOptions {
             return Topology.EXTRA_CONSUMERS;
         }
         return topology == null ? Topology.SWARM : topology;
+    }
+
+    /** Converts names of topologies, {@link Topology#key}. */
+    static final class TopologyNames implements ITypeConverter<Topology>, Iterable<String> {
+
+        @Override
+        public Topology convert(String name) {
+            return Stream.of(Topology.values())
+                    .filter(topology -> topology.key().equals(name))
+                    .findFirst()
+                    .orElseThrow(() -> new TypeConversionException(
+                            "must be one of " + String.join(", ", names()) + ", got " + name));
+        }
+
+        @Override
+        public Iterator<String> iterator() {
+            return names().iterator();
+        }
+
+        private static List<String> names() {
+            return Stream.of(Topology.values()).map(Topology::key).toList();
+        }
     }
 }

@@ -4,17 +4,20 @@ import dev.weir.workload.BacklogSpec;
 import dev.weir.workload.PhaseSpec;
 import dev.weir.workload.RetentionSpec;
 import dev.weir.workload.WarmupEnd;
+import dev.weir.workload.text.DurationText;
 import dev.weir.workload.text.QuantityText;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldValues;
 import dev.weir.workload.yaml.FieldWriter;
 import dev.weir.workload.yaml.MappingType;
+import dev.weir.workload.yaml.ScalarType;
 import dev.weir.workload.yaml.ScalarType.Choice;
 import dev.weir.workload.yaml.ScalarType.Decimal;
 import dev.weir.workload.yaml.ScalarType.Time;
 import dev.weir.workload.yaml.ScalarType.Whole;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /** Fields of a workload file about its phases in addition to their lengths. */
@@ -176,5 +179,46 @@ public final class PhaseFields {
     public static Duration warmupDuration(FieldValues values) {
         return givenWarmup(values)
                 .orElseGet(() -> TopicFields.isConsumeOnly(values) ? Duration.ZERO : values.get(WARMUP));
+    }
+
+    /**
+     * Whole minutes, as OMB's fields have them.
+     *
+     * @param number whole numbers that are allowed
+     * @param duration name of Weir's field for the same, which takes any duration
+     */
+    private record MinutesType(Whole number, String duration) implements ScalarType<Long> {
+        private static final Decimal ANY =
+                Decimal.in(0, (double) Time.SPAN.most().toMinutes());
+
+        @Override
+        public Optional<Long> parse(String text) {
+            return number.parse(text);
+        }
+
+        /** Returns the field and the value that mean a part of a minute. */
+        @Override
+        public String advice(String text) {
+            return ANY.parse(QuantityText.plain(text, "minutes"))
+                    .map(minutes -> Duration.ofMillis(
+                            Math.round(minutes * Duration.ofMinutes(1).toMillis())))
+                    .map(given -> "; write " + duration + ": " + DurationText.of(given) + " instead")
+                    .orElse("");
+        }
+
+        @Override
+        public boolean isNumeric() {
+            return true;
+        }
+
+        @Override
+        public String allowed() {
+            return number.allowed();
+        }
+
+        @Override
+        public Map<String, Object> schema() {
+            return number.schema();
+        }
     }
 }

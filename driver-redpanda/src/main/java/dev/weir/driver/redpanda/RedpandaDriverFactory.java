@@ -8,10 +8,15 @@ import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.HostAccess;
 import dev.weir.driver.durability.Durability;
+import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.KafkaDriverFactory;
+import dev.weir.driver.kafka.admin.KafkaDriverAdmin;
+import dev.weir.driver.kafka.client.KafkaDriver;
 import dev.weir.driver.kafka.config.ClientKind;
 import dev.weir.driver.kafka.config.FeatureNames;
 import dev.weir.driver.kafka.config.GroupProtocol;
+import dev.weir.driver.kafka.config.TopicPromises;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -20,6 +25,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.apache.kafka.clients.admin.Admin;
 
 /** The driver {@code redpanda}. It has no embedded cluster, because Redpanda is not a library. */
 public final class RedpandaDriverFactory implements DriverFactory {
@@ -145,5 +151,24 @@ public final class RedpandaDriverFactory implements DriverFactory {
     @Override
     public Driver open(DriverConfig config) {
         return new RedpandaDriver(config);
+    }
+
+    /** Kafka's driver with Redpanda's administration. */
+    private static final class RedpandaDriver extends KafkaDriver {
+
+        RedpandaDriver(DriverConfig config) {
+            super(config, "Redpanda", new RedpandaPromises());
+        }
+
+        @Override
+        protected KafkaDriverAdmin administration(
+                Admin client, DriverConfig driver, String name, TopicPromises promised) {
+            try {
+                return new RedpandaAdmin(client, driver, name, promised);
+            } catch (DriverException e) {
+                client.close(Duration.ZERO);
+                throw e;
+            }
+        }
     }
 }
