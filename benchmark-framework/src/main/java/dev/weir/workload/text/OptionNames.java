@@ -62,7 +62,7 @@ public final class OptionNames {
 
     /** Returns a text with options instead of fields, for a person who described the load by options. */
     public static String in(String text) {
-        return FIELD.matcher(text).replaceAll(match -> BY_WORD.get(match.group(2)));
+        return FIELD.matcher(text).replaceAll(match -> BY_WORD.getOrDefault(match.group(2), match.group()));
     }
 
     /**
