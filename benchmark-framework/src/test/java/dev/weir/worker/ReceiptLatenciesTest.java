@@ -32,8 +32,8 @@ class ReceiptLatenciesTest {
                     Workloads.small().build(), DriverConfig.of("none"), "0a1b2c3d", 1, Topology.SWARM)
             .assignments()
             .get(0);
-    private final ReceiptLatencies latencies = new ReceiptLatencies(
-            assignment, assignment.clients().consumers().get(0), material);
+    private final ReceiptLatencies latencies =
+            new ReceiptLatencies(assignment, assignment.clients().consumers().get(0), material);
 
     @Test
     void aMessageIsTimedFromWhenItWasDueAndFromItsSendCall() {
@@ -46,8 +46,7 @@ class ReceiptLatenciesTest {
 
     @Test
     void theClockOfEachProducerIsCorrected() {
-        material.corrections()
-                .add(new Message.ClockCorrection(ramp(0), List.of(ramp(0), ramp(5_000), ramp(7_000))));
+        material.corrections().add(new Message.ClockCorrection(ramp(0), List.of(ramp(0), ramp(5_000), ramp(7_000))));
         latencies.batch(NOW);
         // By its own clock, which is 5,000 ns ahead.
         latencies.record(stamp(1, true, NOW + 5_000 - 900, NOW + 5_000 - 400), 0);

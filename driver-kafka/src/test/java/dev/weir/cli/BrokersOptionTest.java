@@ -16,6 +16,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -165,7 +166,8 @@ class BrokersOptionTest extends CommandTest {
     @Test
     void doctorReachesTheBrokersOfAnOption() throws IOException {
         Path properties = write("client.properties", "client.id=me\n");
-        String brokers = SharedCluster.config("kafka").clients().common().get("bootstrap.servers");
+        String brokers = Objects.requireNonNull(
+                SharedCluster.config("kafka").clients().common().get("bootstrap.servers"));
 
         execute(
                 "doctor",
