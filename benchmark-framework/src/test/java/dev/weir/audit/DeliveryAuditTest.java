@@ -342,6 +342,24 @@ class DeliveryAuditTest {
         assertThat(result.counts().delivered()).isEqualTo(6L * BLOCK + 3L * BLOCK - 1);
     }
 
+    /** The number of messages that it had sent is older than what is known of it by then. */
+    @Test
+    void aSubscriptionThatBeginsLaterIsAuditedAfterAllThatIsKnown() {
+        var audit = new DeliveryAudit(2, true);
+        audit.isLater(1);
+        audit.acknowledged(range(0, 0, 2L * BLOCK + 10));
+        audit.received(0, notes(range(0, 0, 2L * BLOCK + 5)));
+
+        audit.begins(1, Map.of(0, BLOCK + 300L));
+        audit.acknowledged(range(0, 2L * BLOCK + 10, 4L * BLOCK));
+        audit.received(0, notes(range(0, 2L * BLOCK + 5, 4L * BLOCK)));
+        audit.received(1, notes(range(0, 2L * BLOCK, 4L * BLOCK)));
+
+        AuditResult result = audit.result(true);
+        assertThat(result.verdict()).isEqualTo("clean");
+        assertThat(result.counts().delivered()).isEqualTo(4L * BLOCK + BLOCK);
+    }
+
     /** Nor is anything lost of a producer that is known first when it has begun. */
     @Test
     void auditsNothingForASubscriptionThatNeverBegins() {

@@ -17,6 +17,15 @@ class RequestTimesTest {
     private final RequestTimes requests = new RequestTimes(3, true);
 
     @Test
+    void itsServiceBeginsWithTheFirstSendCallWhicheverMessageIsAnsweredLast() {
+        acknowledge(0, DUE + 10, DUE + 100);
+        acknowledge(1, DUE + 20, DUE + 200);
+        acknowledge(2, DUE + 30, DUE + 300);
+
+        assertThat(only(Latency.REQUEST_SERVICE)).isEqualTo(290);
+    }
+
+    @Test
     void aRequestIsAnsweredByTheLastAcknowledgementFromItsFirstSendCallOn() {
         acknowledge(1, DUE + 20, DUE + 100);
         acknowledge(2, DUE + 30, DUE + 200);
