@@ -17,6 +17,7 @@ import dev.weir.result.document.LatencySpikes;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.yaml.Problems;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -73,15 +74,19 @@ final class ExplainCommand extends ConsoleCommand {
                     .toList();
             found.forEach(code -> print(code, out));
             if (found.isEmpty()) {
-                String advice =
-                        NearestName.advice(name, CODES.stream().map(Code::name).toList());
-                problems.error(
-                        name,
-                        "is not a code" + (advice.isEmpty() ? "; bin/benchmark explain lists all codes" : advice));
+                problems.error(name, unknown(name));
             }
         }
         problems.throwIfAny();
         return ExitStatus.OK;
+    }
+
+    private static String unknown(String name) {
+        if (Files.isDirectory(Path.of(name))) {
+            return "is a folder: name a result file in it, which ends in .json";
+        }
+        String advice = NearestName.advice(name, CODES.stream().map(Code::name).toList());
+        return "is not a code" + (advice.isEmpty() ? "; bin/benchmark explain lists all codes" : advice);
     }
 
     private static void print(StoredResult result, PrintWriter out) {

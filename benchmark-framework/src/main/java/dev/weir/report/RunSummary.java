@@ -147,7 +147,7 @@ public final class RunSummary {
         }
         if (!notes.isEmpty()) {
             String codes = notes.stream().distinct().collect(Collectors.joining(", "));
-            lines.addAll(Paragraph.lines("  notes: ", "    ", codes + " (--verbose prints their texts)", WIDTH));
+            lines.addAll(Paragraph.lines("  notes: ", "    ", codes + " (explain RESULT prints their texts)", WIDTH));
         }
         if (!result.findings().isEmpty() || !result.reasons().isEmpty()) {
             lines.add("  " + EXPLAIN);

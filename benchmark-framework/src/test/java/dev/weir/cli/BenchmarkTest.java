@@ -435,5 +435,6 @@ class BenchmarkTest extends CommandTest {
     void suggestsASimilarCode() throws IOException {
         refuses("SENDS_LAET: is not a code; did you mean SENDS_LATE?", "explain", "SENDS_LAET");
         refuses("OH: is not a code; bin/benchmark explain lists all codes", "explain", "OH");
+        refuses(folder + ": is a folder: name a result file in it, which ends in .json", "explain", folder.toString());
     }
 }

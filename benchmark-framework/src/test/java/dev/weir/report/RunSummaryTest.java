@@ -153,7 +153,7 @@ class RunSummaryTest {
                 .contains(
                         "durability acks all, minInsyncReplicas 2, fsync unknown",
                         "  degraded: CPU_SATURATED: the reason above",
-                        "  notes: EMBEDDED_CLUSTER (--verbose prints their texts)",
+                        "  notes: EMBEDDED_CLUSTER (explain RESULT prints their texts)",
                         "  what a code means and what to do: bin/benchmark explain CODE")
                 .noneMatch(line -> line.startsWith("producers"));
     }
