@@ -242,7 +242,7 @@ class ChaosIT {
                     .as(printed)
                     .isTrue();
             assertThat(outcome).as(printed).isNotEqualTo("VALID");
-            assertThat(result.at("/weir/findings").toString()).as(printed).contains(worker);
+            assertThat(result.at("/weir/reasons").toString()).as(printed).contains(worker);
         } else if (misfortune.holdsMessagesUp()) {
             assertThat(result.at("/weir/latency/endToEndResponse/summary/maxNanos")
                                     .asDouble()
