@@ -116,10 +116,10 @@ public record SystemCheck(String file, Origin origin, DriverFactory factory, Dri
                                 : Check.fail(
                                         "rights",
                                         String.join("; ", missing),
-                                        "give the user the rights that benchmark-framework/docs/hosts.md lists, set "
+                                        "give the user the rights that benchmark-framework/docs/hosts.md lists; or set "
                                                 + setting("namePrefix", "PREFIX")
-                                                + " with a prefix that the user may use, or use existingTopics with a"
-                                                + " group.id")));
+                                                + ", where the user may use names that begin with PREFIX; or use"
+                                                + " existingTopics with a group.id")));
     }
 
     private void replicas(Map<String, String> facts, List<Check> checks) {

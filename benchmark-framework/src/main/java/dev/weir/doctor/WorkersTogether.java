@@ -17,15 +17,15 @@ import java.util.Set;
  */
 public final class WorkersTogether {
     private final List<WorkerCheck> workers;
-    private final List<List<Check>> found = new ArrayList<>();
+    private final List<Diagnosis> alone;
 
     /**
      * @param workers the checks
-     * @param found what they found, in the same order
+     * @param alone what each of them found, in the same order
      */
-    public WorkersTogether(List<WorkerCheck> workers, List<Diagnosis> found) {
+    public WorkersTogether(List<WorkerCheck> workers, List<Diagnosis> alone) {
         this.workers = List.copyOf(workers);
-        found.forEach(diagnosis -> this.found.add(new ArrayList<>(diagnosis.checks())));
+        this.alone = List.copyOf(alone);
     }
 
     /**
@@ -33,6 +33,8 @@ public final class WorkersTogether {
      * is that of several workers, or of a worker on this host and of this host.
      */
     public List<Diagnosis> diagnoses(HostFacts thisHost, Diagnosis ofThisHost) {
+        List<List<Check>> found = new ArrayList<>();
+        alone.forEach(diagnosis -> found.add(new ArrayList<>(diagnosis.checks())));
         Set<String> judged = new HashSet<>(Set.of(thisHost.identity()));
         Map<Check, List<String>> subjects = new LinkedHashMap<>();
         for (int i = 0; i < workers.size(); i++) {

@@ -314,7 +314,7 @@ final class Receiver implements ReceiveListener, LoadClient {
         note(step);
         switch (step.action()) {
             case JOIN -> throw new IllegalArgumentException("a consumer cannot join twice, got " + step);
-            case LEAVE -> close();
+            case LEAVE -> end(consumer::close);
             case STOP -> consumer.stop(step.forNanos());
             case KILL -> end(consumer::abandon);
         }
@@ -330,10 +330,6 @@ final class Receiver implements ReceiveListener, LoadClient {
     /** Closes it, unless it has left its group already. */
     @Override
     public void close(Deadline deadline) {
-        close();
-    }
-
-    private void close() {
         end(consumer::close);
     }
 

@@ -20,7 +20,6 @@ import dev.weir.wire.message.InstrumentSample;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProvenPartition;
 import dev.weir.worker.client.LoadClient;
-import dev.weir.worker.client.LoadClients;
 import dev.weir.worker.client.SnapshotBuilder;
 import dev.weir.worker.client.ThrottleMeter;
 import dev.weir.worker.loop.TransactionLoopClient;
@@ -47,6 +46,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,10 +58,10 @@ final class WorkerLoad {
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(30);
 
     /** All kinds of clients but consumers, in the order in which they are opened. */
-    private static final List<LoadClients> KINDS = List.of(
-            new LoadClients("pipelines", Pipeline::opening),
-            new LoadClients("producers", SenderThread::opening),
-            new LoadClients("transactional producers", TransactionLoopClient::opening));
+    private static final List<Kind> KINDS = List.of(
+            new Kind("pipelines", Pipeline::opening),
+            new Kind("producers", SenderThread::opening),
+            new Kind("transactional producers", TransactionLoopClient::opening));
 
     private final Clock clock;
     private final ClockCorrections corrections;
@@ -72,6 +72,10 @@ final class WorkerLoad {
     private final Driver driver;
     private final PacingPrecision precision;
     private final List<Group> groups = new ArrayList<>();
+
+    /** Clients whose load ends without an order: all clients of the load, or none. */
+    private List<LoadClient> selfEnding = List.of();
+
     private final Set<ProvenPartition> reportedProven = new HashSet<>();
     private final ThrottleMeter throttles = new ThrottleMeter();
     private Counts lastCounts = Counts.NONE;
@@ -83,7 +87,15 @@ final class WorkerLoad {
     private @Nullable Schedule schedule;
     private @Nullable Observer observer;
 
-    /** Clients of one kind. Others may be opened meanwhile. */
+    /** @param name for threads and messages */
+    private record Kind(String name, Opening opening) {}
+
+    /** Gives the steps that open the clients of a kind, each on any thread; none if the assignment has no such client. */
+    private interface Opening {
+        List<Callable<LoadClient>> of(Assignment assignment, Driver driver, RunMaterial material);
+    }
+
+    /** The clients of one kind. Consumers can be added while the load runs. */
     private record Group(String name, List<LoadClient> clients) {
         Group(String name) {
             this(name, new CopyOnWriteArrayList<>());
@@ -162,7 +174,7 @@ final class WorkerLoad {
                 due -> ParallelSteps.run("open or end consumers", due, Deadline.after(clock, OPEN_LIMIT)),
                 e -> failure.compareAndSet(null, e));
         ParallelSteps.run("open consumers", steps.beforeLoad(), deadline);
-        for (LoadClients kind : KINDS) {
+        for (Kind kind : KINDS) {
             var group = new Group(kind.name());
             groups.add(group);
             List<Callable<Boolean>> openings = kind.opening().of(assignment, driver, material).stream()
@@ -171,12 +183,13 @@ final class WorkerLoad {
             ParallelSteps.run("open " + kind.name(), openings, deadline);
         }
         if (assignment.load().shape().reads()) {
-            forEachOf(clients(), "fill partitions to be read", LoadClient::fill, deadline);
+            forEachOf(clients().toList(), "fill partitions to be read", LoadClient::fill, deadline);
         }
+        selfEnding = clients().filter(LoadClient::endsByItself).toList();
     }
 
-    private List<LoadClient> clients() {
-        return groups.stream().flatMap(group -> group.clients.stream()).toList();
+    private Stream<LoadClient> clients() {
+        return groups.stream().flatMap(group -> group.clients.stream());
     }
 
     void sendProbes() {
@@ -185,12 +198,11 @@ final class WorkerLoad {
 
     /** Returns partitions that were proven, and errors, since the previous call. */
     Message.ProbesReceived probesReceived() {
-        List<LoadClient> all = clients();
-        List<ProvenPartition> news = all.stream()
+        List<ProvenPartition> news = clients()
                 .flatMap(client -> client.proven().stream())
                 .filter(reportedProven::add)
                 .toList();
-        int assigned = (int) all.stream().filter(LoadClient::isAssigned).count();
+        int assigned = (int) clients().filter(LoadClient::isAssigned).count();
         return new Message.ProbesReceived(news, assigned, errors.take());
     }
 
@@ -233,7 +245,7 @@ final class WorkerLoad {
         if (schedule == null || now <= atNanos) {
             return Optional.empty();
         }
-        long messages = clients().stream()
+        long messages = clients()
                 .mapToLong(client -> client.sentOfThoseDueFrom(atNanos))
                 .sum();
         return messages == 0 ? Optional.empty() : Optional.of(new Message.OrderLate(order, now - atNanos, messages));
@@ -288,16 +300,16 @@ final class WorkerLoad {
 
     /** Returns whether the load has begun and ends without an order. */
     boolean endsByItself() {
-        return schedule != null && clients().stream().anyMatch(LoadClient::endsByItself);
+        return schedule != null && !selfEnding.isEmpty();
     }
 
     /** Returns whether all clients have ended and all their messages are resolved. */
     boolean hasEnded() {
-        return clients().stream().allMatch(LoadClient::hasEnded);
+        return clients().allMatch(LoadClient::hasEnded);
     }
 
     Message.LoadEnded ended() {
-        return clients().stream().map(LoadClient::ended).reduce(Message.LoadEnded.NOTHING, Message.LoadEnded::plus);
+        return clients().map(LoadClient::ended).reduce(Message.LoadEnded.NOTHING, Message.LoadEnded::plus);
     }
 
     /** Returns how many messages each producer has sent so far, by its number. Their sequences start at 0. */
@@ -316,17 +328,15 @@ final class WorkerLoad {
                 .filter(first -> !hasBegun())
                 .map(DriverException::new)
                 .or(() -> Optional.<Throwable>ofNullable(failure.get())
-                        .or(() -> clients().stream()
+                        .or(() -> clients()
                                 .flatMap(client -> client.failure().stream())
                                 .findFirst())
                         .map(cause -> new DriverException(errors.explain(cause), cause)));
     }
 
-    /** Returns whether the load has begun. Clients whose load ends by itself prove by their first message that it can. */
+    /** Returns whether the load has begun. One that ends by itself begins with the first message that succeeds. */
     private boolean hasBegun() {
-        List<LoadClient> unproven =
-                clients().stream().filter(LoadClient::endsByItself).toList();
-        return schedule != null && (unproven.isEmpty() || unproven.stream().anyMatch(LoadClient::hasProvedItself));
+        return schedule != null && (selfEnding.isEmpty() || selfEnding.stream().anyMatch(LoadClient::hasSucceeded));
     }
 
     /**
@@ -337,7 +347,7 @@ final class WorkerLoad {
      */
     void snapshot(SnapshotListener listener, Consumer<Message> target) {
         // Counts first and the time right after them, because rates are computed from both.
-        List<LoadClient> all = clients();
+        List<LoadClient> all = clients().toList();
         Counts counts = Counts.NONE;
         for (LoadClient client : all) {
             counts = counts.plus(client.counts());

@@ -152,7 +152,7 @@ final class PackageTable {
                 "worker.sender",
                 "worker.share",
                 "worker.transaction");
-        row(rooms, "worker.client", "worker.recording");
+        row(rooms, "worker.client");
         row(rooms, "worker.loop", "worker.client", "worker.message", "worker.recording", "worker.transaction");
         row(rooms, "worker.message");
         row(rooms, "worker.recording", "worker.message");

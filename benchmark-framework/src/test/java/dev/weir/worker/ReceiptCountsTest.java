@@ -3,25 +3,18 @@ package dev.weir.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.clock.ManualClock;
-import dev.weir.driver.config.DriverConfig;
 import dev.weir.measure.Counts;
 import dev.weir.plan.Assignment;
-import dev.weir.plan.RunPlan;
 import dev.weir.wire.message.ProducerLocations;
 import dev.weir.wire.message.ReceivedNotes;
 import dev.weir.worker.recording.TestMaterial;
-import dev.weir.workload.Topology;
-import dev.weir.workload.Workloads;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ReceiptCountsTest {
-    private final Assignment assignment = RunPlan.of(
-                    Workloads.small().build(), DriverConfig.of("none"), "0a1b2c3d", 1, Topology.SWARM)
-            .assignments()
-            .get(0);
+    private final Assignment assignment = TestMaterial.assignment();
     private final ReceiptCounts counts = new ReceiptCounts(
             assignment,
             assignment.clients().consumers().get(0),

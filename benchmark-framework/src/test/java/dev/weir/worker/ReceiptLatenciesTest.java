@@ -4,19 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.clock.ManualClock;
 import dev.weir.clock.OffsetRamp;
-import dev.weir.driver.config.DriverConfig;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.plan.Assignment;
-import dev.weir.plan.RunPlan;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProducerLocations;
 import dev.weir.worker.message.PayloadWriter;
 import dev.weir.worker.recording.RunMaterial;
 import dev.weir.worker.recording.TestMaterial;
-import dev.weir.workload.Topology;
-import dev.weir.workload.Workloads;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -28,10 +24,7 @@ class ReceiptLatenciesTest {
     private final RunMaterial material =
             TestMaterial.of(new ManualClock(NOW), new ProducerLocations(List.of(0, 1), Set.of(0)));
 
-    private final Assignment assignment = RunPlan.of(
-                    Workloads.small().build(), DriverConfig.of("none"), "0a1b2c3d", 1, Topology.SWARM)
-            .assignments()
-            .get(0);
+    private final Assignment assignment = TestMaterial.assignment();
     private final ReceiptLatencies latencies =
             new ReceiptLatencies(assignment, assignment.clients().consumers().get(0), material);
 

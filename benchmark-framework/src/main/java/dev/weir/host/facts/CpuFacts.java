@@ -11,6 +11,6 @@ import java.util.OptionalDouble;
  *     kernel stops them until the end of the period. Absent without a limit
  * @param governor frequency governor of the cores, several names if they differ; absent where the kernel does not
  *     report it, as in most virtual machines
- * @param loadPerCore load average of the last minute, for each core of the host; absent if unknown
+ * @param loadPerCore load average of the minute before the facts were read, for each core of the host; absent if unknown
  */
 public record CpuFacts(int cores, OptionalDouble quotaCores, Optional<String> governor, OptionalDouble loadPerCore) {}

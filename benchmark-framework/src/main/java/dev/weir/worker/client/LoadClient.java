@@ -40,23 +40,20 @@ public interface LoadClient {
     /** The schedule was changed: wakes it, if it waits for its next message. */
     default void scheduleChanged() {}
 
-    /** The measurement begins then; epoch nanoseconds. */
-    default void measureFrom(long atNanos) {}
-
     /** Stops receiving, or goes on. */
     default void pause(boolean paused) {}
 
     /** The load ends then, epoch nanoseconds: nothing is begun from then on. */
     default void end(long atNanos) {}
 
-    /** Whether the load of which it is a client ends without an order. */
+    /** Whether its load ends without an order. The same for all clients of its kind, at all times. */
     default boolean endsByItself() {
         return false;
     }
 
-    /** Whether a first message has shown that the load can go on, or needs not show it. */
-    default boolean hasProvedItself() {
-        return true;
+    /** Whether a first message of it has succeeded. Asked only of clients whose load ends by itself. */
+    default boolean hasSucceeded() {
+        return false;
     }
 
     /** Whether it has ended, and the outcome of all that it sent is known. */

@@ -278,7 +278,7 @@ public final class TransactionLoopClient implements LoadClient {
     }
 
     @Override
-    public boolean hasProvedItself() {
+    public boolean hasSucceeded() {
         return sends.acknowledged() > 0 || work.received() > 0;
     }
 

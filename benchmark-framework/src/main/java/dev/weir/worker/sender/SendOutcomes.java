@@ -90,12 +90,12 @@ final class SendOutcomes implements TransactionStream.Outcomes {
                 : null;
     }
 
-    /** Receives messages that are never sent. */
+    /** Lower bounds of the latencies of messages that fail, and of those that the pacer leaves out. */
     CensoredMessages censored() {
         return censored;
     }
 
-    /** The sender's thread makes its send calls from now on. */
+    /** From now on, messages that fail on this thread have failed in the send call that is measured there. */
     void measuresCalls(BlockedTime blocked) {
         inSendCall = blocked;
     }
@@ -216,7 +216,7 @@ final class SendOutcomes implements TransactionStream.Outcomes {
         return connections == null ? ConnectionCounts.NONE : connections.counts();
     }
 
-    /** All latencies that only this sender records but {@link #censored}. */
+    /** Latencies that no other sender records, without the lower bounds of {@link #censored}. */
     List<LatencySource> latencies() {
         List<LatencySource> sources = new ArrayList<>();
         if (!sharesRecorders) {
@@ -234,11 +234,14 @@ final class SendOutcomes implements TransactionStream.Outcomes {
     /** Adds what happened since the previous call, apart from {@link #latencies}. Always the same thread. */
     void drainInto(SnapshotBuilder snapshot) {
         censored.drainInto(snapshot.warmup(), snapshot.measured());
-        SequenceSet acknowledgedNow = acknowledgedSequences.collect().sequences();
+        SequenceSet failedNow;
+        SequenceSet abortedNow;
         synchronized (failed) {
-            snapshot.sent(acknowledgedNow, failedSequences, abortedSequences);
+            failedNow = failedSequences;
+            abortedNow = abortedSequences;
             failedSequences = new SequenceSet();
             abortedSequences = new SequenceSet();
         }
+        snapshot.sent(acknowledgedSequences.collect().sequences(), failedNow, abortedNow);
     }
 }

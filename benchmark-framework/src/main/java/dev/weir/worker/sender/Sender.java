@@ -29,6 +29,7 @@ import dev.weir.workload.load.LoadShape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -57,8 +58,8 @@ final class Sender {
     private final Producer producer;
     private final SendOutcomes outcomes;
 
-    /** Least messages under way if the load has no other limit; 0 if it has one. */
-    private final long leastUnderWay;
+    /** The fewest messages under way, if nothing but the system limits the load. */
+    private final OptionalLong leastUnderWay;
 
     // Written by the sender's thread.
     private final PairRecorder recorder;
@@ -67,7 +68,7 @@ final class Sender {
     private volatile Message.LoadEnded ended = Message.LoadEnded.NOTHING;
     private volatile Map<String, Double> metrics = Map.of();
 
-    /** All that only it records, but messages that are never sent and those that fail. */
+    /** Latencies that no other sender records, without the lower bounds of {@link SendOutcomes#censored}. */
     private final List<LatencySource> latencies;
 
     Sender(Assignment assignment, ProducerRole role, Driver driver, RunMaterial material) {
@@ -84,11 +85,9 @@ final class Sender {
         this.outcomes = new SendOutcomes(assignment, role, material, acknowledges, inFlight);
         boolean isUnlimited = !assignment.load().scheduled() && inFlight == null && acknowledges && !transactional;
         this.leastUnderWay = isUnlimited
-                ? Math.max(
-                        1,
-                        FlightWindow.leastMessages(
-                                driver.pipelineBytes(), assignment.messages().meanStoredBytes()))
-                : 0;
+                ? OptionalLong.of(FlightWindow.leastMessages(
+                        driver.pipelineBytes(), assignment.messages().meanStoredBytes()))
+                : OptionalLong.empty();
         Recorders recorders = material.recorders();
         this.lateness = new SendLateness(lateNanos(), recorders.late());
         this.recorder = recorders.ofProducer(Latency.SEND_DELAY, Latency.SEND_CALL, role.producer());
@@ -196,7 +195,8 @@ final class Sender {
         long now = clock.epochNanos();
         var blocked = new BlockedTime(producer);
         outcomes.measuresCalls(blocked);
-        FlightWindow flight = leastUnderWay > 0 ? new FlightWindow(leastUnderWay, outcomes::resolved, now) : null;
+        FlightWindow flight =
+                leastUnderWay.isPresent() ? new FlightWindow(leastUnderWay.getAsLong(), outcomes::resolved, now) : null;
         while (pacer.awaitNext(now)) {
             long intendedNanos = pacer.intendedNanos();
             long sentNanos = pacer.nowNanos();

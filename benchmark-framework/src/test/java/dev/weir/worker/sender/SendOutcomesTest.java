@@ -3,14 +3,12 @@ package dev.weir.worker.sender;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.clock.ManualClock;
-import dev.weir.driver.config.DriverConfig;
 import dev.weir.host.observation.Observation;
 import dev.weir.host.observation.ProcessSampler;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.plan.Assignment;
-import dev.weir.plan.RunPlan;
 import dev.weir.wire.message.InstrumentSample;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProducerLocations;
@@ -18,8 +16,6 @@ import dev.weir.worker.client.SnapshotBuilder;
 import dev.weir.worker.client.ThrottleMeter;
 import dev.weir.worker.recording.RunMaterial;
 import dev.weir.worker.recording.TestMaterial;
-import dev.weir.workload.Topology;
-import dev.weir.workload.Workloads;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -32,10 +28,7 @@ class SendOutcomesTest {
 
     private SendOutcomes outcomes() {
         material.window().startAt(BEGIN);
-        Assignment assignment = RunPlan.of(
-                        Workloads.small().build(), DriverConfig.of("none"), "0a1b2c3d", 1, Topology.SWARM)
-                .assignments()
-                .get(0);
+        Assignment assignment = TestMaterial.assignment();
         return new SendOutcomes(assignment, assignment.clients().producers().get(1), material, true, null);
     }
 
