@@ -17,9 +17,10 @@ import org.jspecify.annotations.Nullable;
 final class SilenceWatch extends ChannelInboundHandlerAdapter {
     /**
      * Limit before a peer's first message. It may be a process that has just started on a busy host: loading the
-     * classes for a first answer takes a second of CPU time.
+     * classes for a first answer takes a second of CPU time. Longer than the 20 s for which a run waits for its workers,
+     * so that a run names the workers that do not answer before their connections are given up.
      */
-    static final Duration FIRST_MESSAGE_LIMIT = Duration.ofSeconds(20);
+    static final Duration FIRST_MESSAGE_LIMIT = Duration.ofSeconds(30);
 
     private final Clock clock;
     private final Standstills standstills;

@@ -49,11 +49,11 @@ class LinkSilenceTest {
     void hasPatienceWithAPeerThatHasYetToSayAnything(boolean pings) {
         open(pings);
 
-        pass(channel, 19_999);
+        pass(channel, 29_999);
         assertThat(conversation.join().isOpen()).isTrue();
         pass(channel, 2);
 
-        assertThat(conversation.join().closeReason()).isEqualTo("nothing was heard for 20000 ms");
+        assertThat(conversation.join().closeReason()).isEqualTo("nothing was heard for 30000 ms");
         assertThat(channel.isOpen()).isFalse();
     }
 
