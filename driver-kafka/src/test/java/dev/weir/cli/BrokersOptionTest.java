@@ -115,7 +115,8 @@ class BrokersOptionTest extends CommandTest {
         assertThat(err.toString().lines())
                 .singleElement()
                 .asString()
-                .contains("cannot reach a broker at 127.0.0.1:" + port, "within 7000 ms", "check bootstrap.servers")
+                .contains(
+                        "cannot reach a broker at 127.0.0.1:" + port, "within 7000 ms", "check the addresses and ports")
                 .doesNotContain("Exception");
         assertThat(results.getParent()).doesNotExist();
         assertThat(out.toString()).doesNotContain("threshold");
@@ -145,7 +146,7 @@ class BrokersOptionTest extends CommandTest {
         assertThat(err.toString())
                 .isEqualToIgnoringNewLines(
                         "a connection to nosuch.invalid:9092 cannot be opened: this host cannot resolve any"
-                                + " name in bootstrap.servers; check the names\n");
+                                + " of the names; check them\n");
     }
 
     @Test

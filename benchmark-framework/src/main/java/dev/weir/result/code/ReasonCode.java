@@ -304,8 +304,7 @@ public enum ReasonCode implements Code {
                     + "differ so much that chance could hide a drift of 20 % (NOTE).",
             "Figures of the whole measurement mix the time before the change with the time after the change, or may "
                     + "include effects of the start.",
-            "Warm up for longer (warmupDuration, warmupUntil: steady), measure for longer, or read the "
-                    + "intervals."),
+            "Warm up for longer (warmupDuration), measure for longer (testDuration), or read the intervals."),
     CATCH_UP_UNKNOWN(
             Severity.NOTE,
             Severity.DEGRADED,

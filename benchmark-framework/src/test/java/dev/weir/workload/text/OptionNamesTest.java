@@ -14,7 +14,7 @@ class OptionNamesTest {
             delimiter = '|',
             value = {
                 "use longer intervals (sampleRateMillis)|use longer intervals (--interval)",
-                "Warm up for longer (warmupDuration, warmupUntil: steady)|Warm up for longer (--warmup, warmupUntil: steady)",
+                "Warm up for longer (warmupDuration), measure for longer|Warm up for longer (--warmup), measure for longer",
                 "Use a producerRate to measure|Use a --rate to measure",
                 "a load without a rate (producerRate: max)|a load without a rate (--rate max)",
                 "with Kafka: batch.size, linger.ms, max.poll.records|with Kafka: --batch-size, --linger, max.poll.records",

@@ -91,8 +91,8 @@ final class BootstrapCheck {
                             .map(address -> ", and none in the " + LIMIT.toMillis() + " ms before; "
                                     + text(address.getHostString(), address.getPort())
                                     + " accepts connections: check that it is a broker's port, and security.protocol")
-                            .orElse("; no address accepts connections: check bootstrap.servers, that the brokers run,"
-                                    + " and that no firewall keeps this host from them");
+                            .orElse("; no address accepts connections: check the addresses and ports, that the brokers"
+                                    + " run, and that no firewall keeps this host from them");
             throw new DriverException(failure.getMessage() + advice, failure);
         }
     }

@@ -251,7 +251,7 @@ public class KafkaDriver implements Driver {
         } catch (KafkaException e) {
             Throwable reason = e.getCause() == null ? e : e.getCause();
             String why = String.valueOf(reason.getMessage()).startsWith("No resolvable bootstrap urls")
-                    ? "this host cannot resolve any name in bootstrap.servers; check the names"
+                    ? "this host cannot resolve any of the names; check them"
                     : FailureRemedy.text(reason);
             throw new DriverException(ConfigValues.redacted(what + " cannot be opened: " + why, config), reason);
         }

@@ -143,7 +143,7 @@ class UnreachableClusterTest {
         mistakes.add(login("LOGIN", "PLAIN", "plain.Plain", "correct the user name and the password"));
         mistakes.add(login("LOGIN", "SCRAM-SHA-256", "scram.Scram", "enabled mechanisms are [PLAIN]"));
         mistakes.add(login("PLAINTEXT", "PLAIN", "plain.Plain", "the port demands no login"));
-        mistakes.add(new Mistake("FREE", Map.of(), "no address accepts connections: check bootstrap.servers"));
+        mistakes.add(new Mistake("FREE", Map.of(), "no address accepts connections: check the addresses and ports"));
         mistakes.add(new Mistake(
                 "SILENT", Map.of(), "accepts connections: check that it is a broker's port, and security.protocol"));
         mistakes.add(new Mistake("WEB", Map.of(), "check that it is a broker's port"));
