@@ -24,40 +24,27 @@ public final class WorkerProcess implements AutoCloseable {
 
     /** Starts one, with more options, and waits until it listens. */
     public static WorkerProcess start(String... options) {
-        return startAt(0, options);
-    }
-
-    /** The same, at a port. */
-    public static WorkerProcess startAt(int atPort, String... options) {
-        List<String> words = new ArrayList<>(List.of("dev.weir.cli.BenchmarkWorker", "--port", String.valueOf(atPort)));
-        words.addAll(List.of(options));
-        Process started = startMain(words);
-        // Not closed: the worker goes on.
-        BufferedReader output = started.inputReader(StandardCharsets.UTF_8);
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+ExitOnOutOfMemoryError",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.weir.cli.BenchmarkWorker",
+                "--port",
+                "0"));
+        command.addAll(List.of(options));
         try {
+            Process started = new ProcessBuilder(command)
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            // Not closed: the worker goes on.
+            BufferedReader output = started.inputReader(StandardCharsets.UTF_8);
             String line = String.valueOf(output.readLine());
             if (!line.startsWith(LISTENING)) {
                 throw new AssertionError("a worker said " + line);
             }
             int port = Integer.parseInt(line.substring(line.lastIndexOf(':') + 1));
             return new WorkerProcess(started, new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** Starts a main class of ours with its arguments in a JVM of its own. */
-    public static Process startMain(List<String> mainAndArguments) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+ExitOnOutOfMemoryError",
-                "-cp",
-                System.getProperty("java.class.path")));
-        command.addAll(mainAndArguments);
-        try {
-            return new ProcessBuilder(command)
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

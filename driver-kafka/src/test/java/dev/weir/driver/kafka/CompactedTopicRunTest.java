@@ -22,20 +22,17 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs on topics that accept only messages with keys. */
 @Order(1)
 class CompactedTopicRunTest extends CommandTest {
 
-    @ParameterizedTest
-    @ValueSource(strings = {"kafka", "wire"})
-    void aLoadWithKeysRunsOnCompactedTopics(String client) {
+    @Test
+    void aLoadWithKeysRunsOnCompactedTopics() {
         try (var cluster = new MiniCluster(1, folder, Drivers.onClassPath()).losingNothing()) {
             RunResult result = cluster.run(
                     workload(KeySpec.of(KeyDistributor.RANDOM_NANO)),
-                    compacted().withSettings(Map.of("client", client)));
+                    compacted().withSettings(Map.of("client", "wire")));
 
             assertThat(result.failure()).isEmpty();
             assertThat(result.audit().verdict()).as(result.audit().toString()).isEqualTo("clean");

@@ -55,7 +55,7 @@ class MessageHeadersRunTest {
     Path folder;
 
     @ParameterizedTest
-    @CsvSource({"kafka, none", "wire, none", "wire, lz4"})
+    @CsvSource({"kafka, none", "wire, lz4"})
     void anotherConsumerReadsPayloadsAndHeadersByteForByte(String client, String compression) {
         String topic = "headers-" + UUID.randomUUID();
         byte[] framed = ByteBuffer.allocate(JSON.length)

@@ -58,23 +58,14 @@ class RemovedMessagesTest {
                 "bootstrap.servers", config.clients().common().get("bootstrap.servers"));
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"kafka", "wire"})
-    void whatRetentionDeletesBeforeSlowConsumersReadItIsExpired(String client) {
-        RunResult result = run(slow(5), config(client, "latest", ONE_MEBIBYTE), (admin, topic) -> {});
+    @Test
+    void whatRetentionDeletesBeforeSlowConsumersReadItIsExpired() {
+        RunResult result = run(slow(5), config("wire", "latest", ONE_MEBIBYTE), (admin, topic) -> {});
 
         assertThatSomeExpired(result);
         // Retention keeps two segments, and the rest is no backlog.
         assertThat(result.weir().clients().subscriptions().get(0).backlogMessages())
                 .isLessThan(result.audit().counts().acknowledged() / 3);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"kafka", "wire"})
-    void whatAnotherProgramDeletesIsExpired(String client) {
-        RunResult result = run(slow(3), config(client, "earliest", Map.of()), RemovedMessagesTest::deleteRecords);
-
-        assertThatSomeExpired(result);
     }
 
     @Test
@@ -129,9 +120,8 @@ class RemovedMessagesTest {
         assertThatSomeExpired(result);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"kafka", "wire"})
-    void aDrainThatLostMessagesToRetentionHasNoRate(String client) {
+    @Test
+    void aDrainThatLostMessagesToRetentionHasNoRate() {
         Workload workload = Workloads.small()
                 .topics(1, 1)
                 .producersPerTopic(1)
@@ -146,7 +136,7 @@ class RemovedMessagesTest {
                         new BacklogSpec(20_000_000, 1, 1000, 500, 0)))
                 .build();
 
-        RunResult result = run(workload, config(client, "earliest", ONE_MEBIBYTE), (admin, topic) -> {});
+        RunResult result = run(workload, config("kafka", "earliest", ONE_MEBIBYTE), (admin, topic) -> {});
 
         assertThatSomeExpired(result);
         BacklogResult backlog = result.weir().load().backlog().orElseThrow();

@@ -33,8 +33,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Order(1)
 class RepeatedReadsTest {
     private static final int RATE = 500;
-    private static final int WARM_UP_SECONDS = 3;
-    private static final int SECONDS = 6;
+    private static final int WARM_UP_SECONDS = 2;
+    private static final int SECONDS = 4;
 
     /** The group is lost with this snapshot of the measurement. */
     private static final int TICK = 1;

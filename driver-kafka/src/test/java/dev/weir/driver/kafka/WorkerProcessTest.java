@@ -1,10 +1,8 @@
 package dev.weir.driver.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.weir.audit.AuditResult;
-import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.Coordinator;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.coordinator.WorkerProcess;
@@ -22,22 +20,14 @@ import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.run.ShareGroupResult;
-import dev.weir.wire.Conversation;
 import dev.weir.wire.UnreliableProxy;
-import dev.weir.wire.WireClient;
-import dev.weir.wire.message.Message;
 import dev.weir.workload.ShareGroup;
 import dev.weir.workload.StartPosition;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -51,8 +41,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Whole runs on an embedded broker with workers in processes of their own, which are killed and stopped. */
 @Order(1)
 class WorkerProcessTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-
     @TempDir
     Path folder;
 
@@ -153,26 +141,9 @@ class WorkerProcessTest {
         }
     }
 
-    @Test
-    void failsWhenAWorkerIsStartedAnew() {
-        try (var killed = WorkerProcess.start();
-                var cluster = new MiniCluster(1, folder, Drivers.onClassPath())) {
-            cluster.add("killed", killed.address());
-            RunResult result = cluster.run(load(60).build(), SharedCluster.config("kafka"), inMeasurement(() -> {
-                killed.kill();
-                try (var anew = WorkerProcess.startAt(killed.address().getPort())) {
-                    assertThat(anew.address()).isEqualTo(killed.address());
-                }
-            }));
-
-            assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
-            assertThat(result.failure()).startsWith("worker killed is lost: ");
-            assertThat(MiniCluster.events(result)).containsExactly(EventKind.WORKER_CONNECTION, EventKind.WORKER_LOST);
-        }
-    }
-
     /** Stopped until that is noticed: what it had under way comes late, once, and nothing is missing. */
     @Test
+    @Tag("soak")
     void countsEachMessageOnceThoughAWorkerStandsStill() {
         try (var still = WorkerProcess.start();
                 var cluster = new MiniCluster(1, folder, Drivers.onClassPath())) {
@@ -255,62 +226,6 @@ class WorkerProcessTest {
                 .isEqualTo(result.audit().counts().acknowledged());
         assertThat(result.weir().clients().producers()).hasSize(2);
         assertThat(result.weir().clients().consumers()).hasSize(2);
-    }
-
-    @Test
-    void aWorkerIsFreeAgainWhenItsCoordinatorIsKilled() throws IOException {
-        Path workload = folder.resolve("endless.yaml");
-        Files.writeString(workload, """
-                topics: 1
-                partitionsPerTopic: 1
-                messageSize: 100
-                producersPerTopic: 1
-                producerRate: 10
-                warmupDuration: 0s
-                sampleRateMillis: 500
-                """);
-        Path driver = folder.resolve("kafka.yaml");
-        Files.writeString(
-                driver,
-                "name: kafka\ndriver: kafka\nreplicationFactor: 1\ncommonConfig: |\n  bootstrap.servers="
-                        + SharedCluster.config("kafka").clients().common().get("bootstrap.servers")
-                        + "\nproducerConfig: acks=all\nconsumerConfig: auto.offset.reset=earliest\n");
-        try (var worker = WorkerProcess.start("--coordinator-silence", "3s");
-                var client = new WireClient(SystemClock.INSTANCE)) {
-            Process coordinator = WorkerProcess.startMain(List.of(
-                    "dev.weir.cli.Benchmark",
-                    "-d",
-                    driver.toString(),
-                    "-w",
-                    "127.0.0.1:" + worker.address().getPort(),
-                    "-o",
-                    folder.resolve("result.json").toString(),
-                    workload.toString()));
-            try (BufferedReader display = coordinator.inputReader(StandardCharsets.UTF_8)) {
-                assertThat(display.lines().anyMatch(line -> line.startsWith("measurement")))
-                        .isTrue();
-                assertThat(greet(client, worker))
-                        .isInstanceOfSatisfying(
-                                Message.Refused.class,
-                                refused -> assertThat(refused.saysBusy()).isTrue());
-            } finally {
-                coordinator.destroyForcibly().onExit().join();
-            }
-
-            await().atMost(PATIENCE).until(() -> greet(client, worker) instanceof Message.Welcome);
-        }
-    }
-
-    /** What it says to another coordinator, which lets it go then. */
-    private static Message greet(WireClient client, WorkerProcess worker) {
-        Conversation conversation = Conversation.with(client, worker.address());
-        conversation.say(new Message.Hello(Message.PROTOCOL_VERSION, "ffffffff"));
-        Message answer = conversation.hear(Message.class);
-        if (answer instanceof Message.Welcome) {
-            conversation.say(new Message.Close());
-            conversation.hear(Message.Closed.class);
-        }
-        return answer;
     }
 
     private static Workloads load(int seconds) {

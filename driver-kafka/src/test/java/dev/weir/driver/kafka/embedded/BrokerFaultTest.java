@@ -84,6 +84,7 @@ class BrokerFaultTest {
      * them leads when it has been let go on. The audit must tell that.
      */
     @Test
+    @Tag("soak")
     void whatOnlyADeadLeaderHadIsFoundLost() {
         KafkaEmbeddedCluster cluster = TestClusters.three();
         DriverConfig config = with(

@@ -70,21 +70,19 @@ class PermanentErrorRunTest {
                 .contains("RecordTooLargeException", "raise max.request.size");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"kafka", "wire"})
-    void messagesThatTheClientRefusesAreTooLarge(String client) {
+    @Test
+    void messagesThatTheClientRefusesAreTooLarge() {
         assertThat(failure(
-                        driver(client, Map.of("max.request.size", "2000"), Map.of(), Map.of()),
+                        driver("kafka", Map.of("max.request.size", "2000"), Map.of(), Map.of()),
                         Workloads.small().messageSize(4096)))
                 .contains("RecordTooLargeException", "raise max.request.size");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"kafka", "wire"})
-    void messagesAreOlderThanTheTopicAllows(String client) {
+    @Test
+    void messagesAreOlderThanTheTopicAllows() {
         assertThat(failure(
                         driver(
-                                client,
+                                "wire",
                                 Map.of("linger.ms", "100"),
                                 Map.of(),
                                 Map.of("message.timestamp.before.max.ms", "0")),
@@ -94,12 +92,9 @@ class PermanentErrorRunTest {
 
     @ParameterizedTest
     @CsvSource({
-        "kafka, WRITE, TOPIC, TopicAuthorizationException",
         "wire, WRITE, TOPIC, TopicAuthorizationException",
-        "kafka, READ, TOPIC, TopicAuthorizationException",
         "wire, READ, TOPIC, TopicAuthorizationException",
         "kafka, READ, GROUP, GroupAuthorizationException",
-        "wire, READ, GROUP, GroupAuthorizationException",
         "kafka, DESCRIBE, TOPIC, TopicAuthorizationException"
     })
     void rightsAreMissing(String client, AclOperation operation, ResourceType resource, String kind)
@@ -118,16 +113,6 @@ class PermanentErrorRunTest {
                         driver("kafka", Map.of(), Map.of(), Map.of()),
                         Workloads.small().transactions(5, 0)))
                 .contains("TransactionalIdAuthorizationException", "on the transactional ids of runs");
-    }
-
-    @Test
-    void rightsOnTheTopicOfTransactionsAreMissing() throws ExecutionException, InterruptedException {
-        deny(ResourceType.TOPIC, AclOperation.WRITE);
-
-        assertThat(failure(
-                        driver("kafka", Map.of(), Map.of(), Map.of()),
-                        Workloads.small().transactions(5, 0)))
-                .contains("TopicAuthorizationException", "on the topics of runs");
     }
 
     @ParameterizedTest
@@ -179,10 +164,9 @@ class PermanentErrorRunTest {
                 .contains("of its own with {consumer}");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"classic", "consumer"})
-    void consumersHaveInstancesOfTheirOwn(String protocol) {
-        Map<String, String> consumer = Map.of("group.instance.id", "c-{consumer}", "group.protocol", protocol);
+    @Test
+    void consumersHaveInstancesOfTheirOwn() {
+        Map<String, String> consumer = Map.of("group.instance.id", "c-{consumer}");
         try (var mini = new MiniCluster(1, folder, Drivers.onClassPath()).losingNothing()) {
             RunResult result = mini.run(
                     Workloads.small()

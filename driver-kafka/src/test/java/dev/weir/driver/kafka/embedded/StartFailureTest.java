@@ -58,17 +58,6 @@ class StartFailureTest {
     }
 
     @Test
-    void recognisesAControllerPortThatWasTakenAfterItWasChosen() throws IOException {
-        try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            var ports = new Ports(InetAddress.getLoopbackAddress());
-            var topology = oneNode(ports.free(), taken.getLocalPort(), ports.free());
-            assertThatThrownBy(() -> start(topology, Duration.ofSeconds(60)))
-                    .isInstanceOf(PortTakenException.class)
-                    .hasMessageContaining(Integer.toString(taken.getLocalPort()));
-        }
-    }
-
-    @Test
     void recognisesAMetricsPortThatWasTakenAfterItWasChosen() throws IOException {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             var ports = new Ports(InetAddress.getLoopbackAddress());
