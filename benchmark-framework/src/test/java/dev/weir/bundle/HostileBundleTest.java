@@ -44,7 +44,8 @@ class HostileBundleTest extends CommandTest {
             }
         }
 
-        isRefused("it has 70000 entries, and a bundle has 65536 at most");
+        assertThat(execute("verify", bundle.toString())).isNotZero();
+        assertThat(out.toString() + err).contains("it has 70000 entries, and a bundle has 65536 at most");
     }
 
     @Test

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 @Order(1)
 @Tag("slow")
 class BundleCommandTest extends CommandTest {
-    private static final int CHANGES = Integer.getInteger("weir.bundle.changes", 30);
+    private static final int CHANGES = Integer.getInteger("weir.bundle.changes", 15);
 
     private Path result = Path.of("");
     private Path bundle = Path.of("");

@@ -41,13 +41,11 @@ class GenuineResultsTest {
     @ValueSource(
             strings = {
                 "{}",
-                "{producerRate: max}",
-                "{producerRate: max, mode: closed, inFlight: 4}",
                 "{arrival: poisson, subscriptionsPerTopic: 3, workerLoss: continue}",
+                "{producerRate: max, mode: closed, inFlight: 4, audit: false, testDuration: 600ms}",
+                "{producerRate: max, subscriptionsPerTopic: 0, consumerPerSubscription: 0, testDuration: 600ms}",
                 "{arrival: burst, burstPeriod: 300ms, catchUp: skip, messageSizeDistribution: {64-256: 1, 1024-2048: 1}, messageSize: }",
                 "{warmupDuration: 0s, producerRateList: [{at: 0s, rate: 400}, {at: 600ms, rate: 2000}]}",
-                "{subscriptionsPerTopic: 0, consumerPerSubscription: 0}",
-                "{audit: false}",
                 "{recordsPerRequest: 10, arrival: burst, burstPeriod: 100ms, readRatio: 0.3}",
                 "{transactions: {messages: 5, abortRatio: 0.2}}",
                 "{pipeline: {instancesPerTopic: 1, messages: 20}}",
@@ -64,9 +62,7 @@ class GenuineResultsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "{failEvery: 7, duplicateEvery: 5}",
-                "{deliverFailedEvery: 7, reorderEvery: 9}",
-                "{loseEvery: 11}",
+                "{failEvery: 7, duplicateEvery: 5, deliverFailedEvery: 13, reorderEvery: 9, loseEvery: 11}",
                 "{capacityMessagesPerSecond: 200}",
                 "{stallAtMessage: 300, stallMillis: 500}",
             })
@@ -79,8 +75,6 @@ class GenuineResultsTest {
             delimiter = '|',
             value = {
                 "{}                                           | {}                                       | warm-up",
-                "{}                                           | {}                                       | measurement",
-                "{}                                           | {stallAtMessage: 300, stallMillis: 3000} | measurement",
                 "{producerRate: max}                          | {stallAtMessage: 300, stallMillis: 3000} | measurement",
                 "{consumerBacklogSizeGB: 1}                   | {}                                       | backlog",
                 "{transactions: {messages: 5}, testDuration: } | {}                                      | measurement",

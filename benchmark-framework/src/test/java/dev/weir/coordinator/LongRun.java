@@ -42,13 +42,13 @@ import java.util.SplittableRandom;
 
 /**
  * Takes the snapshots of a long run of two workers through all that the coordinator keeps of them, a second at a time and as
- * fast as that goes. Takes a folder and the hours; prints the bytes of heap that are still held after hour 2 and after the
+ * fast as that goes. Takes a folder and the hours; prints the bytes of heap that are still held after the first hour and after the
  * last, and how many intervals lie between. A process of its own, so that its heap holds nothing else.
  */
 final class LongRun {
     private static final long START = 1_700_000_000_000_000_000L;
     private static final long SECOND = 1_000_000_000L;
-    private static final int FIRST_HOURS = 2;
+    private static final int FIRST_HOURS = 1;
     private static final int MESSAGES = 100;
     private static final int LOST_EVERY = 50_000;
 

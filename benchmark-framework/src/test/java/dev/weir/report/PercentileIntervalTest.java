@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @Tag("slow")
 class PercentileIntervalTest {
-    private static final int TRIALS = Integer.getInteger("weir.interval.trials", 15);
+    private static final int TRIALS = Integer.getInteger("weir.interval.trials", 5);
     private static final double SPREAD = 0.5;
     private static final double OF_INTERVALS = 0.2;
 

@@ -11,14 +11,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * How often a steady measurement passes for one that is not, and how often a drift of 20 % is found, over some 8,000
- * simulated measurements of fixed seeds. {@code docs/internals/latencies.md} has the table, of {@code -Dweir.trend.factor=4}: four
+ * How often a steady measurement passes for one that is not, and how often a drift of 20 % is found, over some 2,000
+ * simulated measurements of fixed seeds. {@code docs/internals/latencies.md} has the table, of {@code -Dweir.trend.factor=16}: 16
  * times as many.
  */
 @Tag("slow")
 class TrendEstimateTest {
     private static final int[] LENGTHS = {30, 60, 120, 300, 600};
-    private static final int[] SERIES = {200, 200, 75, 15, 15};
+    private static final int[] SERIES = {50, 50, 20, 5, 5};
     private static final int FACTOR = Integer.getInteger("weir.trend.factor", 1);
 
     /** How the medians of seconds scatter, relative to their mean. */
@@ -76,9 +76,11 @@ class TrendEstimateTest {
     @EnumSource(Noise.class)
     void aSteadyMeasurementSeldomPassesForAnUnsteadyOne(Noise noise) {
         for (int i = 0; i < LENGTHS.length; i++) {
+            // The share in so few series can differ from 5 % by chance.
+            double chance = 0.4 / Math.sqrt(FACTOR * SERIES[i]);
             assertThat(shareOfAlarms(noise, LENGTHS[i], FACTOR * SERIES[i], 0))
                     .as("%s, %d s", noise, LENGTHS[i])
-                    .isLessThanOrEqualTo(0.05);
+                    .isLessThanOrEqualTo(0.05 + chance);
         }
     }
 

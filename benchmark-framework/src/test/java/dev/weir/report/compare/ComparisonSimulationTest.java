@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The same known answers as {@link JudgementTest}, all the way from result files: runs are drawn of many that were written. */
 @Tag("slow")
 class ComparisonSimulationTest {
-    private static final int TRIALS = 300;
+    private static final int TRIALS = Integer.getInteger("weir.comparison.trials", 80);
     private static final int WRITTEN = 100;
     private static final int RUNS = 5;
     private static final double SPREAD = 0.02;

@@ -24,7 +24,7 @@ class HistorySimulationTest {
     @ParameterizedTest
     @EnumSource
     void findsAChangeInAtMostOnePercentOfHistoriesWithoutOne(Shape shape) {
-        int trials = Math.max(15, TRIALS);
+        int trials = Math.max(6, TRIALS);
         // The tests of each run are those of a person who looks after each run: all looks at 50 runs count.
         double alarms = share(trials, random -> {
             double[] figures = shape.figures(random, RUNS, 0.02);
@@ -48,7 +48,7 @@ class HistorySimulationTest {
         "0.0095, 40, 2"
     })
     void findsAStepOfThreePercentWithinFiveRuns(double deviation, int before, int figures) {
-        int trials = TRIALS == 0 ? 6 : Math.min(TRIALS, 1000);
+        int trials = TRIALS == 0 ? 3 : Math.min(TRIALS, 1000);
         ChangeDetector test = HistoryRules.test(figures);
         assertThat(Math.expm1(deviation * StepSize.deviations(before, test))).isBetween(0.027, 0.0315);
         int[] places = new int[2];

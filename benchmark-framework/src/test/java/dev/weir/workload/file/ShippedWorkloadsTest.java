@@ -31,9 +31,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -107,11 +109,18 @@ class ShippedWorkloadsTest {
                 .allSatisfy(file -> assertThat(table).contains(file.getFileName() + "`"));
     }
 
-    @ParameterizedTest
-    @MethodSource("files")
-    void namesEveryMisspeltFieldWithItsLineAndTheRightName(Path shipped) throws IOException {
+    /** Each field once, in the first file that has it. */
+    @Test
+    void namesEveryMisspeltFieldWithItsLineAndTheRightName() throws IOException {
         var random = new Random(SEED);
-        List<String> lines = Files.readAllLines(shipped);
+        Set<String> misspelt = new HashSet<>();
+        for (Path shipped : files()) {
+            misspellNewFields(Files.readAllLines(shipped), misspelt, random);
+        }
+        assertThat(misspelt).hasSizeGreaterThan(30);
+    }
+
+    private void misspellNewFields(List<String> lines, Set<String> seen, Random random) throws IOException {
         String top = "";
         for (int i = 0; i < lines.size(); i++) {
             Matcher field = FIELD.matcher(lines.get(i));
@@ -119,7 +128,7 @@ class ShippedWorkloadsTest {
                 boolean nested = !field.group(1).isEmpty();
                 top = nested ? top : field.group(2);
                 boolean known = !nested || top.equals("keys");
-                if (known) {
+                if (known && seen.add(nested ? top + "." + field.group(2) : field.group(2))) {
                     String misspelt = misspell(field.group(2), nested ? KeyFields.TABLE : WorkloadFields.TABLE, random);
                     var changed = new ArrayList<>(lines);
                     changed.set(i, field.group(1) + misspelt + lines.get(i).substring(field.end(2)));
