@@ -1,9 +1,9 @@
 package dev.weir.cli;
 
 import dev.weir.cli.option.FormOptions;
-import dev.weir.cli.output.ComparedResults;
 import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.output.ReportPages;
+import dev.weir.cli.output.ResultFiles;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.report.compare.Comparison;
 import dev.weir.report.compare.ComparisonLimit;
@@ -245,15 +245,15 @@ final class CompareCommand extends ConsoleCommand {
 
     private List<MatchedRuns.Pair> matched(Problems problems) {
         if (by != null || sideA.size() + sideB.size() == 1) {
-            List<StoredResult> all = ComparedResults.read(sideA.get(0), sideA, problems);
-            ComparedResults.check(List.of(all), problems);
+            List<StoredResult> all = readSide(sideA.get(0), sideA, problems);
+            checkSides(List.of(all), problems);
             problems.throwIfAny();
             return MatchedRuns.pairsBy(by == null ? "driver" : by, all, problems);
         }
         boolean two = sideB.isEmpty();
-        List<StoredResult> ofA = ComparedResults.read("A", two ? sideA.subList(0, 1) : sideA, problems);
-        List<StoredResult> ofB = ComparedResults.read("B", two ? sideA.subList(1, 2) : sideB, problems);
-        ComparedResults.check(List.of(ofA, ofB), problems);
+        List<StoredResult> ofA = readSide("A", two ? sideA.subList(0, 1) : sideA, problems);
+        List<StoredResult> ofB = readSide("B", two ? sideA.subList(1, 2) : sideB, problems);
+        checkSides(List.of(ofA, ofB), problems);
         problems.throwIfAny();
         return MatchedRuns.pairs(ofA, ofB, problems);
     }
@@ -302,5 +302,38 @@ final class CompareCommand extends ConsoleCommand {
             }
         }
         return kept;
+    }
+
+    /**
+     * Reads results, without discarded ones.
+     *
+     * @param side name of the side, for messages
+     */
+    private static List<StoredResult> readSide(String side, List<String> names, Problems problems) {
+        List<StoredResult> results = ResultFiles.read(names, problems);
+        List<StoredResult> counting =
+                results.stream().filter(result -> !result.isDiscarded()).toList();
+        if (counting.size() < results.size()) {
+            problems.warning(side, (results.size() - counting.size()) + " of its runs were discarded and are left out");
+        }
+        if (counting.isEmpty() && !results.isEmpty()) {
+            problems.error(side, "has only runs that were discarded: name others");
+        }
+        return counting;
+    }
+
+    /** Refuses results that are named twice, and those of searches. */
+    private static void checkSides(List<List<StoredResult>> sides, Problems problems) {
+        Set<Path> seen = new HashSet<>();
+        for (StoredResult result : sides.stream().flatMap(List::stream).toList()) {
+            if (!seen.add(result.file().toAbsolutePath().normalize())) {
+                problems.error(result.file().toString(), "is named twice: it would count twice");
+            }
+            if (result.isSearch()) {
+                problems.error(
+                        result.file().toString(),
+                        "is what a search found, and no run: name the results of its runs, which lie beside it");
+            }
+        }
     }
 }

@@ -12,6 +12,8 @@ import dev.weir.clock.SystemClock;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.live.LoadMetrics;
 import dev.weir.live.Telemetry;
+import dev.weir.measure.LatencySet;
+import dev.weir.measure.Snapshot;
 import dev.weir.wire.WireServer;
 import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.wire.tls.TlsRole;
@@ -191,6 +193,23 @@ final class WorkerCommand extends ConsoleCommand {
         public Duration convert(String text) {
             return DurationText.parse(text)
                     .orElseThrow(() -> new TypeConversionException("'" + text + "' is no time such as 30s or 1m"));
+        }
+    }
+
+    /** Passes the snapshots of each run on to the metrics of this process. */
+    record WorkerMetrics(LoadMetrics load) implements SnapshotListener {
+        @Override
+        public void taken(Snapshot snapshot) {
+            var latencies = new LatencySet();
+            latencies.add(snapshot.warmup());
+            latencies.add(snapshot.measured());
+            load.add(snapshot.counts(), latencies, (snapshot.toNanos() - snapshot.fromNanos()) / 1e9);
+            load.distribute(snapshot.warmup(), snapshot.measured());
+        }
+
+        @Override
+        public void ended() {
+            load.rest();
         }
     }
 }

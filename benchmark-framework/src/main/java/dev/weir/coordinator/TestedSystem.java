@@ -16,7 +16,6 @@ import dev.weir.coordinator.system.FaultRun;
 import dev.weir.coordinator.system.Reachability;
 import dev.weir.coordinator.system.RunProfiles;
 import dev.weir.coordinator.workers.RunObserver;
-import dev.weir.coordinator.workers.WorkerJvms;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.Workers;
 import dev.weir.driver.Driver;
@@ -26,7 +25,9 @@ import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.client.TransactionSupport;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.durability.Durability;
+import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
+import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
@@ -37,12 +38,17 @@ import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.run.ClusterSettingResult;
 import dev.weir.result.run.ProfileResult;
+import dev.weir.wire.message.WorkerFacts;
 import dev.weir.workload.Workload;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -50,6 +56,8 @@ import java.util.stream.Stream;
  * the run's thread.
  */
 final class TestedSystem {
+    private static final Pattern COLLECTOR = Pattern.compile("-XX:\\+Use(\\w+)GC");
+    private static final int MEBIBYTE = 1 << 20;
     private static final Duration FACTS_LIMIT = Duration.ofSeconds(10);
     private static final Duration DELETE_LIMIT = Duration.ofMinutes(2);
 
@@ -188,7 +196,7 @@ final class TestedSystem {
                     .durability(request.system().driver())
                     .with(admin.durability(
                             ofEachKind.stream().map(TopicSpec::name).toList(), FACTS_LIMIT))
-                    .with(WorkerJvms.of(workers));
+                    .with(clientJvms(workers));
         }
         Retention retention = preparation.retention();
         retention.millis().ifPresent(millis -> facts.put("topics.retentionMillis", String.valueOf(millis)));
@@ -326,5 +334,42 @@ final class TestedSystem {
     /** Returns the settings of the cluster that the run has changed. */
     List<ClusterSettingResult> changes() {
         return change.map(ClusterChange::results).orElse(List.of());
+    }
+
+    /** Collects the JVM settings of the clients' processes, which a comparison of two systems also depends on. */
+    private static Durability clientJvms(Collection<WorkerLink> workers) {
+        List<WorkerFacts> facts =
+                workers.stream().flatMap(worker -> worker.facts().stream()).toList();
+        List<DurabilityItem> items = new ArrayList<>();
+        if (!facts.isEmpty()) {
+            items.add(item(DurabilityKey.CLIENT_JVM, facts, each -> each.host().java()));
+            items.add(item(
+                    DurabilityKey.CLIENT_HEAP,
+                    facts,
+                    each -> each.host().memory().maxHeapBytes() / MEBIBYTE + " MiB"));
+            items.add(
+                    facts.stream().allMatch(each -> collector(each).isPresent())
+                            ? item(
+                                    DurabilityKey.CLIENT_GC,
+                                    facts,
+                                    each -> collector(each).orElseThrow())
+                            : DurabilityItem.unknown(DurabilityKey.CLIENT_GC, "a JVM was left to choose it"));
+        }
+        return new Durability(items);
+    }
+
+    private static DurabilityItem item(
+            DurabilityKey key, List<WorkerFacts> facts, Function<WorkerFacts, String> value) {
+        return DurabilityItem.of(
+                key, Durability.joined(facts.stream().map(value).toList()), DurabilitySource.WORKER);
+    }
+
+    /** Returns the garbage collector; the last option in the arguments counts. */
+    private static Optional<String> collector(WorkerFacts facts) {
+        return facts.jvmArguments().stream()
+                .map(COLLECTOR::matcher)
+                .filter(matcher -> matcher.matches())
+                .map(matcher -> matcher.group(1))
+                .reduce((one, next) -> next);
     }
 }

@@ -48,9 +48,7 @@ final class PackageTable {
                 "driver.kafka.admin",
                 "driver.kafka.client",
                 "driver.kafka.config",
-                "driver.kafka.process",
                 "driver.kafka.tier");
-        row(drivers, "driver.kafka.process");
         row(drivers, "driver.kafka.tier");
         row(drivers, "driver.kafka.wire");
         row(drivers, "driver.nats");

@@ -2,6 +2,7 @@ package dev.weir.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.cli.WorkerCommand.WorkerMetrics;
 import dev.weir.cli.output.SilentDisplay;
 import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.MiniCluster;

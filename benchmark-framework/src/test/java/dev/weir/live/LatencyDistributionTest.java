@@ -3,6 +3,7 @@ package dev.weir.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Percentage.withPercentage;
 
+import dev.weir.live.LatencyDistributions.LatencyDistribution;
 import dev.weir.measure.LatencyHistogram;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;

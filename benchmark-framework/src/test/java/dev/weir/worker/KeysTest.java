@@ -3,8 +3,8 @@ package dev.weir.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.weir.worker.message.KeyNames;
 import dev.weir.worker.message.KeyPicker;
+import dev.weir.worker.message.KeyPicker.KeyNames;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
 import java.nio.charset.StandardCharsets;

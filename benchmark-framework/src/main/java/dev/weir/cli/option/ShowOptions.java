@@ -6,19 +6,24 @@ import dev.weir.cli.output.JunitFile;
 import dev.weir.cli.output.LivePage;
 import dev.weir.cli.output.OmbLog;
 import dev.weir.cli.output.ReportPages;
-import dev.weir.cli.output.SummaryFormat;
 import dev.weir.clock.SystemClock;
 import dev.weir.live.Telemetry;
 import dev.weir.report.RunLine;
+import dev.weir.report.RunTable;
+import dev.weir.report.compare.ComparisonMarkdown;
 import dev.weir.result.RunResult;
+import dev.weir.result.document.DocumentReader;
 import dev.weir.workload.yaml.Problems;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -164,5 +169,36 @@ public final class ShowOptions {
     /** Returns the listener of the runs: the display, and OMB's log if requested. */
     public CampaignListener logged(CampaignDisplay display, CommandLine command) {
         return log.isOmb() ? new OmbLog(command.getOut(), SystemClock.INSTANCE, display) : display;
+    }
+
+    /** Formats of the summary of a command's runs for other programs. */
+    private enum SummaryFormat {
+        /** For scripts; {@code docs/running.md} describes the fields. */
+        JSON {
+            @Override
+            public String text(List<RunLine> runs) {
+                var fields = Map.of("runs", runs.stream().map(RunLine::fields).toList());
+                return DocumentReader.pretty(fields);
+            }
+        },
+        /** For a page, such as a comment of a CI system. */
+        MARKDOWN {
+            @Override
+            public String text(List<RunLine> runs) {
+                List<String> lines = new ArrayList<>();
+                for (List<String> row : RunTable.rows(runs)) {
+                    lines.add(row.stream()
+                            .map(ComparisonMarkdown::escaped)
+                            .collect(Collectors.joining(" | ", "| ", " |")));
+                }
+                lines.add(1, "|--:|---|--:|--:|--:|--:|---|");
+                lines.add("");
+                lines.add(RunTable.latencies(runs));
+                return String.join("\n", lines);
+            }
+        };
+
+        /** Formats all runs. */
+        public abstract String text(List<RunLine> runs);
     }
 }

@@ -15,6 +15,8 @@ import dev.weir.result.RunResult;
 import dev.weir.result.SearchPoint;
 import dev.weir.result.SearchResult;
 import dev.weir.result.code.Outcome;
+import dev.weir.result.interval.Interval;
+import dev.weir.result.interval.Phase;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.IndexedRun;
 import dev.weir.result.stored.StoredResult;
@@ -274,5 +276,43 @@ public final class CampaignDisplay implements CampaignListener {
         out.print(text.substring(0, at));
         ConsoleWriter.control(out, Ansi.ON.string("@|bold," + color + " " + outcome.name() + "|@"));
         out.println(text.substring(at + outcome.name().length()));
+    }
+
+    /** Shows progress without a terminal: a line for each step, and for each reporting interval. */
+    private static final class PlainDisplay implements ProgressListener {
+        private final PrintWriter out;
+        private Phase phase = Phase.PREPARE;
+
+        PlainDisplay(PrintWriter out) {
+            this.out = out;
+        }
+
+        @Override
+        public void phaseBegins(Phase begun, Optional<Duration> planned) {
+            phase = begun;
+            planned.ifPresent(duration -> print(begun, "for " + ProgressText.clock(duration.toNanos())));
+        }
+
+        @Override
+        public void step(String what) {
+            print(phase, what);
+        }
+
+        @Override
+        public void tick(Interval tick, double targetMessagesPerSecond) {
+            // Once a second is too often for a log.
+        }
+
+        @Override
+        public void interval(Interval interval, double targetMessagesPerSecond) {
+            if (interval.phase().isLoaded()) {
+                print(interval.phase(), String.join("   ", ProgressText.parts(interval, targetMessagesPerSecond)));
+            }
+        }
+
+        private void print(Phase of, String what) {
+            out.printf("%-12s %s%n", of.key(), what);
+            out.flush();
+        }
     }
 }

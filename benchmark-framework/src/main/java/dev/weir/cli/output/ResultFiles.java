@@ -117,7 +117,7 @@ public final class ResultFiles {
      * @param option option that names it, for messages
      * @param problems receives skipped files as warnings, or why the folder cannot be read
      */
-    static List<StoredResult> readFolder(Path folder, String option, Problems problems) {
+    public static List<StoredResult> readFolder(Path folder, String option, Problems problems) {
         List<StoredResult> results = new ArrayList<>();
         for (Path file : inFolder(folder, option, problems)) {
             var ofFile = new Problems();

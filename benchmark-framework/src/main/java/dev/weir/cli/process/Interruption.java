@@ -1,5 +1,6 @@
 package dev.weir.cli.process;
 
+import java.lang.reflect.Proxy;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -53,7 +54,7 @@ public final class Interruption implements AutoCloseable {
     private void endInGoodOrder(
             Supplier<String> what, Runnable askToEnd, Supplier<String> abandon, Consumer<String> say) {
         try {
-            Signals.handle(() -> endAtOnce(abandon, say));
+            handleSignals(() -> endAtOnce(abandon, say));
             say.accept(what.get() + "; this can take some seconds. Ctrl-C again ends Weir at once (kill "
                     + ProcessHandle.current().pid() + ")");
             askToEnd.run();
@@ -100,6 +101,32 @@ public final class Interruption implements AutoCloseable {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
             // The hook is running and waits for this thread.
+        }
+    }
+
+    /**
+     * Handles signals that arrive while the JVM already ends because of one, which it would ignore. Uses reflection,
+     * because the compiler warns about {@code sun.misc.Signal}, which is exported and documented for this use, and the
+     * warning cannot be suppressed.
+     */
+    private static void handleSignals(Runnable action) {
+        try {
+            Class<?> signal = Class.forName("sun.misc.Signal");
+            Class<?> handler = Class.forName("sun.misc.SignalHandler");
+            Object ours = Proxy.newProxyInstance(
+                    handler.getClassLoader(), new Class<?>[] {handler}, (proxy, method, arguments) -> {
+                        if (method.getDeclaringClass() == Object.class) {
+                            return method.invoke(action, arguments);
+                        }
+                        action.run();
+                        return null;
+                    });
+            for (String name : new String[] {"INT", "TERM"}) {
+                signal.getMethod("handle", signal, handler)
+                        .invoke(null, signal.getConstructor(String.class).newInstance(name), ours);
+            }
+        } catch (ReflectiveOperationException | IllegalArgumentException e) {
+            // This JVM does not support it; kill -9 still works.
         }
     }
 }

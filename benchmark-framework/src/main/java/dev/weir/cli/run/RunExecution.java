@@ -3,15 +3,17 @@ package dev.weir.cli.run;
 import dev.weir.campaign.Campaign;
 import dev.weir.campaign.CampaignListener;
 import dev.weir.campaign.CampaignOrigin;
+import dev.weir.campaign.CampaignRun;
+import dev.weir.campaign.ForwardingCampaignListener;
 import dev.weir.cli.option.CommandText;
 import dev.weir.cli.option.ShowOptions;
 import dev.weir.cli.output.CampaignDisplay;
-import dev.weir.cli.output.CampaignMetrics;
 import dev.weir.cli.output.LivePage;
 import dev.weir.cli.output.ReportPages;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.process.Interruption;
 import dev.weir.clock.SystemClock;
+import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.WorkerTarget;
 import dev.weir.driver.embedded.EmbeddedCluster;
 import dev.weir.driver.loading.Drivers;
@@ -22,6 +24,7 @@ import dev.weir.plan.PlannedRun;
 import dev.weir.report.RunLine;
 import dev.weir.report.html.tag.ReportName;
 import dev.weir.result.RunResult;
+import dev.weir.result.SearchPoint;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.Comparability;
 import dev.weir.result.stored.Comparability.ComparabilityVerdict;
@@ -229,6 +232,42 @@ public final class RunExecution {
         interrupted = true;
         if (current != null) {
             current.interrupt();
+        }
+    }
+
+    /** Passes the runs of a campaign to the metrics of this process, and forwards all calls to another listener. */
+    private static final class CampaignMetrics extends ForwardingCampaignListener {
+        private final RunMetrics metrics;
+
+        public CampaignMetrics(RunMetrics metrics, CampaignListener next) {
+            super(next);
+            this.metrics = metrics;
+        }
+
+        @Override
+        public ProgressListener runBegins(CampaignRun run, int number, int count) {
+            return followed(run, super.runBegins(run, number, count));
+        }
+
+        @Override
+        public void runEnds(CampaignRun run, RunResult result) {
+            metrics.rest();
+            super.runEnds(run, result);
+        }
+
+        @Override
+        public ProgressListener probeBegins(CampaignRun probe, int number, SearchPoint.Kind kind) {
+            return followed(probe, super.probeBegins(probe, number, kind));
+        }
+
+        @Override
+        public void probeEnds(CampaignRun probe, RunResult result, SearchPoint point) {
+            metrics.rest();
+            super.probeEnds(probe, result, point);
+        }
+
+        private ProgressListener followed(CampaignRun run, ProgressListener progress) {
+            return metrics.follow(run.workload().name(), run.system().driver().name(), progress);
         }
     }
 }

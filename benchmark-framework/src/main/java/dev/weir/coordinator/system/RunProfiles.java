@@ -6,9 +6,12 @@ import dev.weir.coordinator.workers.Workers;
 import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.profile.FlightRecording;
 import dev.weir.host.observation.TimeRange;
+import dev.weir.measure.Latency;
 import dev.weir.result.interval.IntervalSummary;
+import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.run.ProfileResult;
+import dev.weir.result.value.IsoTime;
 import dev.weir.result.value.Moment;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.WorkerFacts;
@@ -21,6 +24,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +43,11 @@ import org.slf4j.LoggerFactory;
  * the load and end after it, and become files beside the result. Used by the coordinator's thread.
  */
 public final class RunProfiles implements RunObserver, AutoCloseable {
+    private static final String TAIL = "p99";
+    /** A response time includes the service time, so the larger one is the headline. */
+    private static final List<Latency> HEADLINES = List.of(
+            Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE);
+
     private static final Logger LOG = LoggerFactory.getLogger(RunProfiles.class);
     private static final long MILLI_NANOS = 1_000_000;
 
@@ -121,7 +130,7 @@ public final class RunProfiles implements RunObserver, AutoCloseable {
     /** Returns the recording of each process, or the reason why there is none. Called once: it moves the brokers' recordings. */
     public List<ProfileResult> results(
             List<WorkerLink> workers, List<PhaseSpan> phases, List<IntervalSummary> intervals) {
-        Optional<TimeRange> time = ProfiledTime.of(part, phases, intervals);
+        Optional<TimeRange> time = profiledTime(part, phases, intervals);
         List<ProfileResult> results = new ArrayList<>();
         boolean shared =
                 workers.stream().flatMap(worker -> worker.facts().stream()).anyMatch(WorkerFacts::isOfThisProcess);
@@ -213,5 +222,46 @@ public final class RunProfiles implements RunObserver, AutoCloseable {
             own.close();
             own = null;
         }
+    }
+
+    /** Finds begin and end of the profiled part of a run, on the coordinator's clock. */
+    static Optional<TimeRange> profiledTime(
+            ProfiledPart part, List<PhaseSpan> phases, List<IntervalSummary> intervals) {
+        if (part == ProfiledPart.WORST_INTERVAL) {
+            return intervals.stream()
+                    .filter(interval -> Phase.isMeasured(interval.phase()) && tailNanos(interval) > 0)
+                    .max(Comparator.comparingLong(RunProfiles::tailNanos))
+                    .map(RunProfiles::range);
+        }
+        List<PhaseSpan> spans = phases.stream()
+                .filter(span -> part == ProfiledPart.MEASUREMENT
+                        ? Phase.isMeasured(span.phase())
+                        : span.phase().equals(part.key()))
+                .toList();
+        return spans.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new TimeRange(
+                        spans.get(0).begin().epochNanos(),
+                        spans.get(spans.size() - 1).end().epochNanos()));
+    }
+
+    /**
+     * Returns the higher 99th percentile of publishing and delivery in an interval, nanoseconds. It is 0 with too few
+     * samples. One that is only a lower bound ranks above all others.
+     */
+    private static long tailNanos(IntervalSummary interval) {
+        return HEADLINES.stream()
+                .map(latency -> interval.latency().get(latency.key()))
+                .filter(Objects::nonNull)
+                .mapToLong(latency -> latency.greaterThan().contains(TAIL)
+                        ? Long.MAX_VALUE
+                        : latency.quantilesNanos().getOrDefault(TAIL, 0L))
+                .max()
+                .orElse(0);
+    }
+
+    private static TimeRange range(IntervalSummary interval) {
+        long begin = IsoTime.epochNanos(interval.begin());
+        return new TimeRange(begin, begin + Math.round(interval.seconds() * 1e9));
     }
 }

@@ -1,6 +1,7 @@
 package dev.weir.coordinator.verdict;
 
 import dev.weir.coordinator.workers.InstrumentObservations;
+import dev.weir.host.observation.ConditionDuration;
 import dev.weir.host.observation.Pause;
 import dev.weir.host.observation.PauseTally;
 import dev.weir.host.observation.ProcessTally;
@@ -16,6 +17,8 @@ import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.ReasonList;
 import dev.weir.result.code.Severity;
 import dev.weir.result.interval.IntervalSummary;
+import dev.weir.result.interval.LatencySummary;
+import dev.weir.result.interval.Phase;
 import dev.weir.result.run.HarnessResult;
 import dev.weir.result.value.IsoTime;
 import dev.weir.workload.text.NumberText;
@@ -229,8 +232,41 @@ public final class Validity {
             }
             // A transaction benchmark also does other things in between.
             if (samples.count() > 0 && latency != Latency.TRANSACTION) {
-                new SampleGaps(latency, intervals).judge(reasons);
+                judgeGaps(latency);
             }
+        }
+    }
+
+    /**
+     * Adds a note about intervals of the measurement in which no message of a latency was completed. The system is usually
+     * the cause, but an interval without a sample has no quantile.
+     */
+    private void judgeGaps(Latency latency) {
+        ConditionDuration gaps = ConditionDuration.NONE;
+        int empty = 0;
+        int count = 0;
+        for (IntervalSummary interval : intervals) {
+            // Nothing is delivered while consumers are paused.
+            boolean paused = latency.crossesHosts() && interval.phase().equals(Phase.BACKLOG.key());
+            if (Phase.isMeasured(interval.phase()) && !paused) {
+                LatencySummary summary = interval.latency().get(latency.key());
+                boolean without = summary == null || summary.count() == 0;
+                empty += without ? 1 : 0;
+                count++;
+                long begin = IsoTime.epochNanos(interval.begin());
+                gaps = gaps.plus(without, new TimeRange(begin, begin + Math.round(interval.seconds() * 1e9)));
+            }
+        }
+        if (empty > 0) {
+            reasons.add(
+                    ReasonCode.FEW_SAMPLES,
+                    Severity.NOTE,
+                    gaps.longest(),
+                    new NamedFigures().with("intervals", empty).with("ofIntervals", count),
+                    "%,d of %,d intervals of the measurement have no sample of %s",
+                    empty,
+                    count,
+                    latency.key());
         }
     }
 

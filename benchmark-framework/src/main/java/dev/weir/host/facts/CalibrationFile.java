@@ -110,4 +110,13 @@ public final class CalibrationFile {
         Files.writeString(draft, MAPPER.writeValueAsString(calibration) + "\n");
         Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     }
+
+    /** A file is no valid {@link Calibration}; the message is for a person. */
+    static final class CalibrationException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        CalibrationException(Path file, String why) {
+            super(file + " is no calibration: " + why + ": run bin/benchmark doctor --calibrate again");
+        }
+    }
 }

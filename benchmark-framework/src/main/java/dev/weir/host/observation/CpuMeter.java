@@ -1,23 +1,27 @@
 package dev.weir.host.observation;
 
-import dev.weir.host.facts.CpuSet;
 import dev.weir.host.facts.HostFiles;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Measures each core's use since the previous reading from {@code /proc/stat}. Used by one thread. */
 final class CpuMeter {
     private static final Pattern CORE = Pattern.compile("(?m)^cpu(\\d+) (.*)$");
+    private static final Pattern RANGE = Pattern.compile("(\\d{1,5})(?:-(\\d{1,5}))?");
+    private static final Pattern ALLOWED = Pattern.compile("(?m)^Cpus_allowed_list:\\s*(\\S+)");
     private static final int IDLE = 3;
     private static final int IO_WAIT = 4;
     private static final int STOLEN = 7;
 
     private final HostFiles files;
+    /** Cores that this process may use; empty if the system does not report them. */
     private final Set<Integer> allowed;
+
     private Map<Integer, CoreTime> before;
 
     /** Ticks of the kernel since it started. Guests' time is already part of "user". */
@@ -33,7 +37,8 @@ final class CpuMeter {
 
     CpuMeter(HostFiles files) {
         this.files = files;
-        this.allowed = CpuSet.ofThisProcess(files).map(CpuSet::cores).orElse(Set.of());
+        this.allowed =
+                files.find("proc/self/status", ALLOWED).map(CpuMeter::cores).orElse(Set.of());
         this.before = read();
     }
 
@@ -74,6 +79,26 @@ final class CpuMeter {
                 }
                 long idle = Long.parseLong(ticks[IDLE]) + Long.parseLong(ticks[IO_WAIT]);
                 cores.put(core, new CoreTime(busy, Long.parseLong(ticks[STOLEN]), idle));
+            }
+        }
+        return cores;
+    }
+
+    /** Parses a list of cores as the kernel writes it, such as {@code 0,4-7}; empty if the list is invalid. */
+    static Set<Integer> cores(String list) {
+        Set<Integer> cores = new TreeSet<>();
+        for (String part : list.strip().split(",", -1)) {
+            Matcher range = RANGE.matcher(part.strip());
+            if (!range.matches()) {
+                return Set.of();
+            }
+            int first = Integer.parseInt(range.group(1));
+            int last = range.group(2) == null ? first : Integer.parseInt(range.group(2));
+            if (last < first) {
+                return Set.of();
+            }
+            for (int core = first; core <= last; core++) {
+                cores.add(core);
             }
         }
         return cores;

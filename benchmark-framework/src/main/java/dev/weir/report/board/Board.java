@@ -8,16 +8,24 @@ import dev.weir.report.html.tag.Tag;
 import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * The page of the board. Its first rows are in the page itself, which a browser shows at once. All rows follow as columns
  * of data, with which the script filters. The same entries make the same page.
  */
 public final class Board {
+    /** Columns by which a reader can filter. */
+    private static final List<String> FILTERS =
+            List.of("system", "version", "durability", "hardware", "client", "outcome");
     /** Number of rows that the page shows at first: twice as many as a screen has, so that a browser is quick. */
     static final int FIRST_ROWS = 25;
 
@@ -54,7 +62,7 @@ public final class Board {
 
     private Board(Collection<BoardEntry> entries) {
         for (RankingGroup group : RankingGroup.of(entries)) {
-            Set<BoardEntry> repeated = Repetition.of(group.withRank(), ComparisonRules.DEFAULT.margin());
+            Set<BoardEntry> repeated = repeated(group.withRank(), ComparisonRules.DEFAULT.margin());
             int start = rows.size();
             for (BoardEntry entry : group.entries()) {
                 int rank = rows.size() - start + 1;
@@ -75,7 +83,7 @@ public final class Board {
         return PageFrame.of(
                 "Benchmark results",
                 main.toString(),
-                PageFrame.json(BoardData.of(rows, groups)),
+                PageFrame.json(data(rows, groups)),
                 new PageFrame.Assets(
                         PageFrame.resource("board.js"),
                         PageFrame.resource("report.css") + "\n" + PageFrame.resource("board.css")),
@@ -100,7 +108,7 @@ public final class Board {
         Tag form = Tag.of("form").with("id", "filters").with("role", "search");
         form.add(Tag.of("label", "label ")
                 .add(Tag.of("input").with("type", "search").with("name", "label")));
-        for (String name : BoardData.FILTERS) {
+        for (String name : FILTERS) {
             Tag all = Tag.of("option", "all").with("value", "");
             form.add(Tag.of("label", name.equals("hardware") ? "workers' hosts " : name + " ")
                     .add(Tag.of("select").with("name", name).add(all)));
@@ -141,5 +149,80 @@ public final class Board {
         Tag list = Tag.of("dl");
         TERMS.forEach((word, meaning) -> list.add(Tag.of("dt", word), Tag.of("dd", meaning)));
         return Tag.of("section").add(Tag.of("h2", "What the words mean"), list);
+    }
+
+    /** Returns the rows for the script: columns of indices into the different texts of each column. */
+    private static Map<String, Object> data(List<BoardRow> rows, List<GroupText> groups) {
+        Map<String, Object> columns = new LinkedHashMap<>();
+        put("rank", BoardRow::rankText, rows, columns);
+        put("label", row -> row.entry().title().label(), rows, columns);
+        put("page", row -> row.entry().links().page(), rows, columns);
+        put("outcome", row -> row.entry().outcome(), rows, columns);
+        put("bundle", row -> row.entry().links().bundle(), rows, columns);
+        put("badges", BoardRow::badgeWords, rows, columns);
+        put("system", row -> row.entry().subject().system(), rows, columns);
+        put("version", row -> row.entry().subject().version(), rows, columns);
+        put("durability", row -> row.entry().subject().durability(), rows, columns);
+        put("client", row -> row.entry().subject().client(), rows, columns);
+        put("hardware", row -> row.entry().subject().hardware(), rows, columns);
+        put("date", row -> row.entry().title().day(), rows, columns);
+        put("rate", row -> row.entry().figures().texts().rate(), rows, columns);
+        put("p50", row -> row.entry().figures().texts().p50(), rows, columns);
+        put("p99", row -> row.entry().figures().texts().p99(), rows, columns);
+        put("samples", row -> row.entry().figures().texts().samples(), rows, columns);
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("firstRows", FIRST_ROWS);
+        data.put("moreRows", MORE_ROWS);
+        data.put("head", BoardRow.HEAD);
+        data.put("numbersFrom", BoardRow.NUMBERS_FROM);
+        data.put("filters", FILTERS);
+        data.put("titles", groups.stream().map(GroupText::title).toList());
+        data.put("notes", groups.stream().map(GroupText::note).toList());
+        data.put("group", rows.stream().map(BoardRow::group).toList());
+        data.put("columns", columns);
+        return data;
+    }
+
+    private static void put(
+            String name, Function<BoardRow, String> text, List<BoardRow> rows, Map<String, Object> columns) {
+        Map<String, Integer> known = new HashMap<>();
+        List<String> words = new ArrayList<>();
+        List<Integer> indices = new ArrayList<>();
+        for (BoardRow row : rows) {
+            indices.add(known.computeIfAbsent(text.apply(row), word -> {
+                words.add(word);
+                return words.size() - 1;
+            }));
+        }
+        columns.put(name, Map.of("words", words, "at", indices));
+    }
+
+    /**
+     * Finds results that were repeated: another result with a rank among them, of the same system and version, was measured
+     * by workers on other hosts, and its achieved rate and p99 differ by at most the margin. Hosts are other ones if they
+     * have neither a name nor a boot id in common.
+     */
+    private static Set<BoardEntry> repeated(Collection<BoardEntry> ranked, double margin) {
+        Set<BoardEntry> repeated = Collections.newSetFromMap(new IdentityHashMap<>());
+        Map<List<String>, List<BoardEntry>> byVersion = ranked.stream()
+                .filter(entry -> !entry.subject().version().equals(Subject.UNKNOWN)
+                        && !entry.hosts().isEmpty())
+                .collect(Collectors.groupingBy(entry ->
+                        List.of(entry.subject().system(), entry.subject().version())));
+        for (List<BoardEntry> entries : byVersion.values()) {
+            for (int i = 0; i < entries.size(); i++) {
+                for (BoardEntry other : entries.subList(0, i)) {
+                    if (isRepetition(entries.get(i), other, margin)) {
+                        repeated.add(entries.get(i));
+                        repeated.add(other);
+                    }
+                }
+            }
+        }
+        return repeated;
+    }
+
+    private static boolean isRepetition(BoardEntry one, BoardEntry other, double margin) {
+        return one.figures().isWithin(margin, other.figures()) && Collections.disjoint(one.hosts(), other.hosts());
     }
 }

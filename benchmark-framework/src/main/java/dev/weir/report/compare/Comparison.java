@@ -1,14 +1,23 @@
 package dev.weir.report.compare;
 
+import dev.weir.report.Figures;
+import dev.weir.report.compare.ComparisonRemark.Weight;
+import dev.weir.result.code.FindingCode;
+import dev.weir.result.code.ReviewCode;
+import dev.weir.result.document.ThresholdCheck;
+import dev.weir.result.stored.StoredLatency;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.MetricFigure;
 import dev.weir.workload.goal.Statistic;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -71,7 +80,7 @@ public record Comparison(
             RunGroup a, RunGroup b, ComparisonRules rules, List<MetricFigure> primary, List<Gate> gates) {
         return Stream.concat(
                         gates.stream().flatMap(gate -> gate.remarks(a, b, rules).stream()),
-                        ClockBounds.remarks(a, b, primary, rules).stream())
+                        clockRemarks(a, b, primary, rules).stream())
                 .toList();
     }
 
@@ -222,5 +231,79 @@ public record Comparison(
                 new LinkedHashMap<>(a.runs().get(0).result().point());
         common.entrySet().retainAll(b.runs().get(0).result().point().entrySet());
         return common;
+    }
+
+    /** Checks whether clocks can make primary figures wrong by more than the margin. */
+    private static List<ComparisonRemark> clockRemarks(
+            RunGroup a, RunGroup b, List<MetricFigure> primary, ComparisonRules rules) {
+        List<ComparisonRemark> remarks = new ArrayList<>();
+        for (RunGroup side : List.of(a, b)) {
+            for (MetricFigure figure : primary) {
+                if (figure.metric().kind() == Metric.Kind.LATENCY) {
+                    addClockRemark(side, figure, rules.margin(), remarks);
+                }
+            }
+        }
+        return remarks;
+    }
+
+    private static void addClockRemark(
+            RunGroup side, MetricFigure figure, double margin, List<ComparisonRemark> remarks) {
+        List<MeasuredRun> doubtful = side.those(run -> run.isDoubtful(figure, margin));
+        if (doubtful.isEmpty()) {
+            return;
+        }
+        double bound = doubtful.stream()
+                .mapToDouble(run -> run.boundNanos(figure.metric()).orElse(0))
+                .max()
+                .orElse(0);
+        String clocks = side.count(doubtful) + " with clocks that can make " + figure.text() + " wrong by ";
+        remarks.add(
+                bound < StoredLatency.UNKNOWN_BOUND
+                        ? new ComparisonRemark(
+                                        Weight.DOUBTFUL,
+                                        clocks + "up to " + Figures.millis((long) bound)
+                                                + " ms, which is more than the margin")
+                                .violates(ReviewCode.CLOCKS_INEXACT)
+                        : new ComparisonRemark(Weight.DOUBTFUL, clocks + "an unknown amount")
+                                .violates(ReviewCode.CLOCKS_UNKNOWN));
+    }
+
+    /** Finds runs whose systems lost messages or gave up, which makes the load easier. */
+    static final class FindingGate implements Gate {
+        @Override
+        public List<ComparisonRemark> remarks(RunGroup a, RunGroup b, ComparisonRules rules) {
+            List<ComparisonRemark> remarks = new ArrayList<>();
+            for (RunGroup side : List.of(a, b)) {
+                found(side, "with findings", FindingGate::codes)
+                        .ifPresent(remark -> remarks.add(remark.violates(ReviewCode.SYSTEM_ERRORS)));
+                found(side, "missed a threshold", FindingGate::missed).ifPresent(remarks::add);
+            }
+            return remarks;
+        }
+
+        private static Optional<ComparisonRemark> found(
+                RunGroup side, String what, Function<MeasuredRun, List<String>> found) {
+            List<MeasuredRun> runs = side.those(run -> !found.apply(run).isEmpty());
+            Collection<String> all = new TreeSet<>();
+            runs.forEach(run -> all.addAll(found.apply(run)));
+            return runs.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(new ComparisonRemark(
+                            Weight.DOUBTFUL, side.count(runs) + " " + what + ": " + String.join(", ", all)));
+        }
+
+        private static List<String> codes(MeasuredRun run) {
+            return run.result().findings().stream()
+                    .map(finding -> finding.code().name())
+                    .filter(code -> !code.equals(FindingCode.LOAD_NOT_MET.name()))
+                    .toList();
+        }
+
+        private static List<String> missed(MeasuredRun run) {
+            return run.result().missedThresholds().stream()
+                    .map(ThresholdCheck::text)
+                    .toList();
+        }
     }
 }

@@ -101,11 +101,6 @@ public record Review(List<RuleVerdict> verdicts) {
         return verdicts.stream().filter(verdict -> verdict.status() == status).toList();
     }
 
-    /** Returns whether a rule refuses the results. */
-    public boolean isRefused() {
-        return verdicts.stream().anyMatch(RuleVerdict::refuses);
-    }
-
     /** Returns the answer, such as {@code refused by 2 rules; 1 warning; 3 rules could not be judged}. */
     public String answer() {
         long refusals = verdicts.stream().filter(RuleVerdict::refuses).count();

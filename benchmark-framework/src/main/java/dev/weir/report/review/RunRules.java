@@ -1,18 +1,24 @@
 package dev.weir.report.review;
 
+import dev.weir.measure.LatencySamples;
 import dev.weir.report.compare.MeasuredRun;
 import dev.weir.report.compare.RunGroup;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.ReviewCode;
 import dev.weir.result.code.Severity;
+import dev.weir.result.document.RunLoad;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.stored.StoredInterval;
+import dev.weir.result.stored.StoredLatency;
 import dev.weir.result.stored.StoredResult;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -105,5 +111,139 @@ final class RunRules {
         return result.processes().stream().anyMatch(each -> each.host().cpu().isPresent())
                 ? Optional.empty()
                 : Optional.of(RunEvidence.unknown("the file has no observation of the client hosts' CPUs"));
+    }
+
+    /** The rule that payloads must not compress far better than real messages. */
+    private static final class PayloadRule {
+        /** Payloads of which a smaller share is random compress to less than about a tenth. */
+        private static final double MIN_RANDOM_SHARE = 0.1;
+
+        private static final Set<String> OFF = Set.of("none", "uncompressed");
+        /** Of topics: the broker keeps what the producer has compressed. */
+        private static final String AS_PRODUCED = "producer";
+
+        private enum Compression {
+            ON,
+            OFF,
+            UNKNOWN
+        }
+
+        private PayloadRule() {}
+
+        static Optional<RunEvidence> judge(StoredResult result) {
+            Compression compression = compression(result);
+            if (compression == Compression.OFF) {
+                return Optional.empty();
+            }
+            Optional<RunLoad.Payload> payload = result.weir().load().payload();
+            if (payload.isEmpty()) {
+                return Optional.of(RunEvidence.unknown("the file has no weir.payload"));
+            }
+            String state = compression == Compression.ON ? "compression is on" : "the compression is unknown";
+            if (payload.get().randomShare().isEmpty()) {
+                return Optional.of(RunEvidence.unknown(
+                        state + ", and the workload gives the payloads: how well they compress is unknown"));
+            }
+            double random = payload.get().randomShare().get();
+            if (random + payload.get().stampShare() < MIN_RANDOM_SHARE) {
+                return Optional.of(RunEvidence.violation(
+                        String.format(Locale.ROOT, "weir.payload.randomShare: %.2f, and %s", random, state)));
+            }
+            return payload.get()
+                    .distinct()
+                    .filter(distinct -> distinct == 1)
+                    .map(distinct -> RunEvidence.violation("weir.payload.distinct: 1, and " + state));
+        }
+
+        private static Compression compression(StoredResult result) {
+            List<Map.Entry<String, String>> settings = result.driverFields(true).entrySet().stream()
+                    .filter(field -> field.getKey().endsWith("compression.type"))
+                    .filter(field -> !field.getValue().equals(AS_PRODUCED))
+                    .toList();
+            if (settings.stream().anyMatch(field -> !OFF.contains(field.getValue()))) {
+                return Compression.ON;
+            }
+            return settings.stream().anyMatch(field -> field.getKey().startsWith("producerConfig."))
+                    ? Compression.OFF
+                    : Compression.UNKNOWN;
+        }
+    }
+
+    /** The rule that percentiles are those of samples, not means of other percentiles. */
+    static final class PercentileRule {
+        /** Histograms have three digits. */
+        private static final double PRECISION = 0.01;
+
+        /** With fewer percentiles, equality with their means may be chance, such as of whole milliseconds. */
+        private static final int MIN_PERCENTILES = 3;
+
+        private PercentileRule() {}
+
+        static Optional<RunEvidence> judge(MeasuredRun run) {
+            if (run.latencies().isEmpty()) {
+                return run.intervals().stream()
+                                .anyMatch(interval -> !interval.latency().isEmpty())
+                        ? Optional.of(RunEvidence.violation(
+                                "the file has percentiles of intervals only: a figure of the run would be their mean"))
+                        : Optional.empty();
+            }
+            return run.latencies().entrySet().stream()
+                    .flatMap(entry -> (run.isOmb()
+                                    ? ofMeans(entry.getKey(), entry.getValue(), run.intervals())
+                                    : ofSamples(entry.getKey(), entry.getValue()))
+                            .stream())
+                    .findFirst();
+        }
+
+        /** Checks percentiles of Weir's files against the histogram beside them. */
+        private static Optional<RunEvidence> ofSamples(String name, StoredLatency latency) {
+            LatencySamples samples = latency.samples().orElseGet(LatencySamples::new);
+            Map<String, Long> quantiles = latency.summary().quantilesNanos();
+            if (samples.total() == 0 && !quantiles.isEmpty()) {
+                return Optional.of(RunEvidence.violation("weir.latency." + name + " has percentiles without samples"));
+            }
+            return quantiles.entrySet().stream()
+                    .flatMap(entry -> {
+                        long own = samples.percentileNanos(percentile(entry.getKey()));
+                        return Math.abs(own - entry.getValue()) <= PRECISION * own
+                                ? Stream.<RunEvidence>empty()
+                                : Stream.of(RunEvidence.violation(String.format(
+                                        Locale.ROOT,
+                                        "weir.latency.%s: %s is %.3f ms, and that of its samples %.3f ms",
+                                        name,
+                                        entry.getKey(),
+                                        entry.getValue() / 1e6,
+                                        own / 1e6)));
+                    })
+                    .findFirst();
+        }
+
+        private static double percentile(String name) {
+            return Double.parseDouble(name.substring(1));
+        }
+
+        /** Checks whether the percentiles of OMB's files are the means of those of the intervals. */
+        private static Optional<RunEvidence> ofMeans(
+                String name, StoredLatency latency, List<StoredInterval> intervals) {
+            List<Map.Entry<String, Long>> quantiles =
+                    List.copyOf(latency.summary().quantilesNanos().entrySet());
+            return quantiles.size() >= MIN_PERCENTILES
+                            && quantiles.stream()
+                                    .allMatch(entry -> isMean(entry.getKey(), entry.getValue(), name, intervals))
+                    ? Optional.of(RunEvidence.violation(
+                            "the percentiles of " + name + " are the means of those of the intervals"))
+                    : Optional.empty();
+        }
+
+        private static boolean isMean(String percentile, long nanos, String name, List<StoredInterval> intervals) {
+            List<Long> values = intervals.stream()
+                    .map(interval -> interval.latency().get(name))
+                    .filter(Objects::nonNull)
+                    .map(summary -> summary.quantilesNanos().get(percentile))
+                    .filter(Objects::nonNull)
+                    .toList();
+            double mean = values.stream().mapToLong(Long::longValue).average().orElse(0);
+            return values.stream().distinct().count() > 1 && Math.abs(mean - nanos) <= 1e-6 * mean;
+        }
     }
 }

@@ -11,12 +11,14 @@ import dev.weir.measure.LatencyRecorder;
 import dev.weir.pacing.Schedule;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.TransactionRole;
+import dev.weir.wire.message.Message;
 import dev.weir.worker.client.LoadClient;
 import dev.weir.worker.client.SnapshotBuilder;
 import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.recording.RunMaterial;
 import dev.weir.worker.transaction.TransactionClient;
 import dev.weir.workload.load.TransactionLoop;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -311,6 +313,42 @@ public final class TransactionLoopClient implements LoadClient {
         TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(1, deadline.remainingNanos()));
         if (thread.isAlive()) {
             throw new DriverException(thread.getName() + " did not end in time: its client blocks");
+        }
+    }
+
+    /**
+     * Single times of a transaction benchmark, until they are sent to the coordinator. One thread adds, another takes. The
+     * lock costs little compared with a transaction.
+     */
+    private static final class RawTimes {
+        private List<Long> nanos = new ArrayList<>();
+        private List<Long> offsetsNanos = new ArrayList<>();
+        private List<Long> commitNanos = new ArrayList<>();
+        private List<Long> withoutNanos = new ArrayList<>();
+        private long unavailableNanos;
+
+        synchronized void add(long whole, long offsets, long commit) {
+            nanos.add(whole);
+            offsetsNanos.add(offsets);
+            commitNanos.add(commit);
+        }
+
+        synchronized void addWithout(long whole) {
+            withoutNanos.add(whole);
+        }
+
+        synchronized void unavailable(long stretchNanos) {
+            unavailableNanos += stretchNanos;
+        }
+
+        synchronized Message.TransactionTimes take(int client, long timeouts) {
+            var taken = new Message.TransactionTimes(
+                    client, nanos, offsetsNanos, commitNanos, withoutNanos, timeouts, unavailableNanos);
+            nanos = new ArrayList<>();
+            offsetsNanos = new ArrayList<>();
+            commitNanos = new ArrayList<>();
+            withoutNanos = new ArrayList<>();
+            return taken;
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.weir.workload.check;
 
+import dev.weir.workload.fields.ConnectionFields;
 import dev.weir.workload.fields.ConsumerFields;
 import dev.weir.workload.fields.HeaderFields;
 import dev.weir.workload.fields.KeyFields;
@@ -7,9 +8,12 @@ import dev.weir.workload.fields.LoadFields;
 import dev.weir.workload.fields.MetricsFields;
 import dev.weir.workload.fields.PayloadFields;
 import dev.weir.workload.fields.PhaseFields;
+import dev.weir.workload.fields.PipelineFields;
 import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.RunFields;
+import dev.weir.workload.fields.SubscriptionFields;
 import dev.weir.workload.fields.TopicFields;
+import dev.weir.workload.fields.TransactionFields;
 import dev.weir.workload.fields.TransactionLoopFields;
 import dev.weir.workload.fields.goal.GoalFields;
 import dev.weir.workload.message.KeyDistributor;
@@ -19,10 +23,17 @@ import dev.weir.workload.text.NumberText;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldValues;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Checks several fields of a workload together. */
 public final class WorkloadChecks {
+    /** A number and its noun, as a word or, for both clients, by letters: {@code 16-partitions}, {@code 4p-4c}. */
+    private static final Pattern LABELLED_COUNT = Pattern.compile("(?<![\\w.])(\\d{1,7})"
+            + "(?:[ _-]?(?:topic|partition|producer|consumer)s?|p(?=[-_ ]\\d+c)|(?<=\\dp[-_ ]\\d{1,7})c)(?![a-z0-9])");
     /** Far more than clients can hold open; keeps products of counts within an int. */
     static final long MAX_IN_ALL = 10_000_000;
 
@@ -51,13 +62,13 @@ public final class WorkloadChecks {
         checkWarmupRate(values);
         LoadChecks.check(values);
         PhaseChecks.check(values);
-        LabelChecks.check(values);
+        checkLabel(values);
         GoalChecks.check(values);
         TransactionChecks.check(values);
-        PipelineChecks.check(values);
+        checkPipeline(values);
         FaultChecks.check(values);
         MemberChecks.check(values);
-        ConnectionChecks.check(values);
+        checkConnections(values);
         checkInterval(values);
         checkPayloadCopies(values);
         checkProduct(values, TopicFields.PARTITIONS, "partitions", TopicFields.TOPICS, TopicFields.PARTITIONS);
@@ -209,5 +220,111 @@ public final class WorkloadChecks {
                             + " over all topics: brokers and clients need memory"
                             + " for each of them; use fewer, unless their number is what you measure");
         }
+    }
+
+    /** Checks fields that contradict a pipeline, or runs that go on without lost workers. */
+    private static void checkPipeline(FieldValues values) {
+        if (values.sound(PipelineFields.WORKER_LOSS, LoadFields.MODE)
+                && PipelineFields.continuesAfterLoss(values)
+                && LoadFields.isClosed(values)) {
+            values.error(
+                    PipelineFields.WORKER_LOSS,
+                    "must be abort in a closed loop, got continue: with its workers go loops, and it is unknown what"
+                            + " they would have sent");
+        }
+        if (!values.given(PipelineFields.PIPELINE)) {
+            return;
+        }
+        if (SubscriptionFields.areMissing(values)) {
+            values.error(
+                    PipelineFields.PIPELINE,
+                    "needs a subscription that reads its output; set subscriptionsPerTopic to 1");
+        }
+        if (!TopicFields.existing(values).isEmpty()) {
+            values.error(
+                    PipelineFields.PIPELINE, "needs topics of its own: have them created with topics:, or remove it");
+        }
+        if (PhaseFields.buildsBacklog(values)) {
+            values.error(PipelineFields.PIPELINE, "cannot be combined with a consumerBacklogSizeGB; remove one");
+        }
+    }
+
+    /**
+     * Checks whether a workload's name contradicts its fields. Charts show names: published comparisons had series whose
+     * label stated another number of producers than the file did.
+     */
+    private static void checkLabel(FieldValues values) {
+        String name = values.find(RunFields.NAME).orElse("");
+        Matcher counts = LABELLED_COUNT.matcher(name.toLowerCase(Locale.ROOT));
+        while (counts.find()) {
+            String what = counts.group().replaceFirst("^\\d+[ _-]?", "").replaceFirst("s$", "");
+            checkLabel(values, Long.parseLong(counts.group(1)), what);
+        }
+    }
+
+    private static void checkLabel(FieldValues values, long labelled, String what) {
+        Field<Long> field = switch (what) {
+            case "topic" -> TopicFields.TOPICS;
+            case "partition" -> TopicFields.PARTITIONS;
+            case "producer", "p" -> TopicFields.PRODUCERS;
+            default -> ConsumerFields.CONSUMERS;
+        };
+        if (!values.sound(field) || values.find(field).isEmpty()) {
+            return;
+        }
+        long each = values.get(field);
+        long topics = values.find(TopicFields.TOPICS).orElse(1L);
+        long subscriptions = values.find(ConsumerFields.SUBSCRIPTIONS).orElse(1L);
+        long ofAll = field.equals(ConsumerFields.CONSUMERS) ? Math.max(1, subscriptions) : 1;
+        List<Long> meant = field.equals(TopicFields.TOPICS)
+                ? List.of(each)
+                : List.of(each, each * topics, each * ofAll, each * topics * ofAll);
+        if (!meant.contains(labelled)) {
+            values.warning(
+                    RunFields.NAME,
+                    "says " + labelled + ", but " + field.name() + " is " + each
+                            + ": charts would show a wrong name; change one of them");
+        }
+    }
+
+    /** Checks that connections of producers' own have something to carry, and reach every partition. */
+    private static void checkConnections(FieldValues values) {
+        if (!values.given(ConnectionFields.CONNECTIONS)) {
+            if (values.given(ConnectionFields.RATE)) {
+                values.error(ConnectionFields.RATE, "needs connectionsPerProducer; add it, or remove this");
+            }
+            return;
+        }
+        if (!values.sound(ConnectionFields.CONNECTIONS)) {
+            return;
+        }
+        if (TopicFields.isConsumeOnly(values)) {
+            values.error(ConnectionFields.CONNECTIONS, "needs producers, got none; remove it");
+        }
+        for (Field<?> other : List.of(TransactionFields.TRANSACTIONS, PipelineFields.PIPELINE)) {
+            if (values.given(other)) {
+                values.error(
+                        ConnectionFields.CONNECTIONS,
+                        "cannot stand beside " + other.name() + ", whose producers have one connection to each broker;"
+                                + " remove one of the two");
+            }
+        }
+        long connections = values.get(ConnectionFields.CONNECTIONS);
+        long partitions = values.hasEntries(TopicFields.PARTITION_LIST)
+                ? Collections.max(values.get(TopicFields.PARTITION_LIST))
+                : values.find(TopicFields.PARTITIONS).orElse(0L);
+        if (connections < partitions) {
+            values.error(
+                    ConnectionFields.CONNECTIONS,
+                    "must be at least the number of partitions of a topic, " + partitions + ", got " + connections
+                            + ": each connection serves one partition");
+        }
+        checkProduct(
+                values,
+                ConnectionFields.CONNECTIONS,
+                "connections",
+                TopicFields.TOPICS,
+                TopicFields.PRODUCERS,
+                ConnectionFields.CONNECTIONS);
     }
 }

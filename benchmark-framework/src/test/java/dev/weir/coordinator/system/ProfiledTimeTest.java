@@ -25,15 +25,15 @@ class ProfiledTimeTest {
 
     @Test
     void theMeasurementIsAllThatCounts() {
-        assertThat(ProfiledTime.of(ProfiledPart.MEASUREMENT, PHASES, List.of()))
+        assertThat(RunProfiles.profiledTime(ProfiledPart.MEASUREMENT, PHASES, List.of()))
                 .contains(new TimeRange(2 * SECOND, 7 * SECOND));
     }
 
     @Test
     void aPhaseIsThatPhase() {
-        assertThat(ProfiledTime.of(ProfiledPart.DRAIN, PHASES, List.of()))
+        assertThat(RunProfiles.profiledTime(ProfiledPart.DRAIN, PHASES, List.of()))
                 .contains(new TimeRange(3 * SECOND, 7 * SECOND));
-        assertThat(ProfiledTime.of(ProfiledPart.DRAIN, PHASES.subList(0, 2), List.of()))
+        assertThat(RunProfiles.profiledTime(ProfiledPart.DRAIN, PHASES.subList(0, 2), List.of()))
                 .isEmpty();
     }
 
@@ -45,7 +45,7 @@ class ProfiledTimeTest {
                 interval(Phase.DRAIN, 4, 500),
                 interval(Phase.DRAIN, 5, 30));
 
-        assertThat(ProfiledTime.of(ProfiledPart.WORST_INTERVAL, PHASES, intervals))
+        assertThat(RunProfiles.profiledTime(ProfiledPart.WORST_INTERVAL, PHASES, intervals))
                 .contains(new TimeRange(4 * SECOND, 5 * SECOND));
     }
 
@@ -55,7 +55,7 @@ class ProfiledTimeTest {
         List<IntervalSummary> intervals =
                 List.of(interval(Phase.DRAIN, 3, 500), interval(Phase.DRAIN, 4, Map.of("publishResponse", endless)));
 
-        assertThat(ProfiledTime.of(ProfiledPart.WORST_INTERVAL, PHASES, intervals))
+        assertThat(RunProfiles.profiledTime(ProfiledPart.WORST_INTERVAL, PHASES, intervals))
                 .contains(new TimeRange(4 * SECOND, 5 * SECOND));
     }
 
@@ -63,7 +63,7 @@ class ProfiledTimeTest {
     void intervalsWithTooFewSamplesForATailAreNotTheWorst() {
         var few = new LatencySummary(10, 0, 1, 2, 900, Map.of());
 
-        assertThat(ProfiledTime.of(
+        assertThat(RunProfiles.profiledTime(
                         ProfiledPart.WORST_INTERVAL,
                         PHASES,
                         List.of(interval(Phase.DRAIN, 3, Map.of("publishResponse", few)))))

@@ -2,6 +2,7 @@ package dev.weir.coordinator.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.coordinator.system.BrokerWatch.TroubleSigns;
 import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySet;
 import dev.weir.result.interval.Interval;

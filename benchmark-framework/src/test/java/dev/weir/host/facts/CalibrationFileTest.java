@@ -3,6 +3,7 @@ package dev.weir.host.facts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.host.facts.CalibrationFile.CalibrationException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

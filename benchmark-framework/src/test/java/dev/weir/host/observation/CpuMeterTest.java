@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 import dev.weir.host.facts.HostFiles;
 import dev.weir.host.facts.HostTree;
 import java.nio.file.Path;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Cores whose ticks a test makes up. */
 class CpuMeterTest {
@@ -65,5 +68,17 @@ class CpuMeterTest {
 
     private void ticks(String first, String second) {
         host.file("proc/stat", "cpu  1 2 3 4 5 6 7 8 9 10\ncpu0 " + first + "\ncpu1 " + second + "\nintr 5 6\n");
+    }
+
+    @Test
+    void readsTheListsOfTheKernel() {
+        assertThat(CpuMeter.cores("4-7")).isEqualTo(Set.of(4, 5, 6, 7));
+        assertThat(CpuMeter.cores("0,2, 2-3")).isEqualTo(Set.of(0, 2, 3));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a", "7-4", "1,,2", "-1", "1-", "123456789"})
+    void findsNoCoresInAnInvalidList(String list) {
+        assertThat(CpuMeter.cores(list)).isEmpty();
     }
 }

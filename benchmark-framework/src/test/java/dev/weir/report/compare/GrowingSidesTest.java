@@ -3,6 +3,7 @@ package dev.weir.report.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.weir.report.compare.Judgement.RunsNeeded;
 import java.util.Arrays;
 import java.util.OptionalInt;
 import java.util.Random;

@@ -3,6 +3,7 @@ package dev.weir.report.history;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.report.history.FigureHistory.ChangePoints;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;

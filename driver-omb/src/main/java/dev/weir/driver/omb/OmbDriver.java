@@ -10,6 +10,7 @@ import dev.weir.driver.client.ProducerSpec;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.client.SendListener;
 import dev.weir.driver.exception.DriverException;
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.ConsumerInfo;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.ProducerInfo;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import java.util.function.UnaryOperator;
@@ -170,5 +172,49 @@ final class OmbDriver implements Driver {
 
         @Override
         public void close() {}
+    }
+
+    /** A consumer of OMB. Its position is unknown. */
+    private static final class OmbConsumer implements Consumer {
+        private final BenchmarkConsumer consumer;
+        private final Delivery delivery;
+        private final AtomicBoolean closed = new AtomicBoolean();
+
+        OmbConsumer(BenchmarkConsumer consumer, Delivery delivery) {
+            this.consumer = consumer;
+            this.delivery = delivery;
+        }
+
+        @Override
+        public void pause() {
+            delivery.pause(true);
+        }
+
+        @Override
+        public void resume() {
+            delivery.pause(false);
+        }
+
+        /** None: OMB's interfaces have no offsets. */
+        @Override
+        public long[] positions() {
+            return new long[0];
+        }
+
+        /**
+         * True: a driver of OMB returns a consumer after it has subscribed; only a message shows that it has partitions.
+         */
+        @Override
+        public boolean isAssigned() {
+            return true;
+        }
+
+        @Override
+        public void close() {
+            if (closed.compareAndSet(false, true)) {
+                delivery.close();
+                Results.close("a consumer of OMB's driver", consumer);
+            }
+        }
     }
 }

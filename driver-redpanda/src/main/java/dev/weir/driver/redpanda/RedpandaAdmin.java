@@ -15,6 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 
 /** Kafka's administration, extended by the admin API if the driver file names its hosts. */
@@ -73,5 +78,104 @@ final class RedpandaAdmin extends KafkaDriverAdmin {
     protected Map<String, String> ownFacts(AnswerDeadline deadline) {
         return api.map(answering -> new RedpandaFacts(answering, deadline).read())
                 .orElse(Map.of());
+    }
+
+    /**
+     * Facts about a cluster from the admin API, in addition to those of Kafka's protocol. Each has a request of its own.
+     */
+    static final class RedpandaFacts {
+        /**
+         * Cluster properties that decide what an acknowledgement promises or what a topic costs, for topics without
+         * settings of their own.
+         */
+        private static final List<String> PROPERTIES = List.of(
+                "default_topic_replications",
+                "log_retention_ms",
+                "log_segment_size",
+                "minimum_topic_replications",
+                "raft_replica_max_flush_delay_ms",
+                "raft_replica_max_pending_flush_bytes",
+                "retention_bytes",
+                "write_caching_default");
+
+        private final AdminApi api;
+        private final AnswerDeadline deadline;
+        private final Map<String, String> facts = new TreeMap<>();
+
+        RedpandaFacts(AdminApi api, AnswerDeadline deadline) {
+            this.api = api;
+            this.deadline = deadline;
+        }
+
+        Map<String, String> read() {
+            ask("/v1/brokers", this::brokers);
+            if (facts.containsKey("redpanda.adminApi")) {
+                // A system that does not report its brokers reports nothing else, and each request would wait.
+                return facts;
+            }
+            ask("/v1/cluster/health_overview", this::health);
+            ask("/v1/features/license", this::licence);
+            ask(
+                    "/v1/cluster_config/schema",
+                    schema -> ask("/v1/cluster_config?include_defaults=true", all -> {
+                        var names = new ConfigSchema(schema);
+                        PROPERTIES.forEach(name -> names.resolve(name)
+                                .ifPresent(own ->
+                                        facts.put("broker." + own, RedpandaClusterSettings.text(all.path(own)))));
+                    }));
+            return facts;
+        }
+
+        private void ask(String path, Consumer<JsonNode> read) {
+            try {
+                read.accept(api.get(path, deadline));
+            } catch (DriverException e) {
+                // A version may lack it; but if nothing answers at all, the result states that.
+                facts.putIfAbsent("redpanda.adminApi", String.valueOf(e.getMessage()));
+            }
+        }
+
+        private void brokers(JsonNode brokers) {
+            var versions = new TreeSet<String>();
+            var states = new TreeSet<String>();
+            int cores = 0;
+            for (JsonNode broker : brokers) {
+                String version = broker.path("version").asText();
+                if (!version.isBlank()) {
+                    versions.add(version);
+                }
+                cores += broker.path("num_cores").asInt();
+                boolean alive = broker.path("is_alive").asBoolean(true);
+                states.add(alive ? broker.path("membership_status").asText() : "not alive");
+            }
+            if (!versions.isEmpty()) {
+                facts.put(KafkaDriverAdmin.REDPANDA_VERSION, String.join(", ", versions));
+            }
+            facts.put("redpanda.cores", Integer.toString(cores));
+            facts.put("redpanda.brokerStates", String.join(", ", states));
+        }
+
+        private void health(JsonNode health) {
+            boolean healthy = health.path("is_healthy").asBoolean();
+            facts.put("redpanda.healthy", healthy ? "true" : "false: " + reasons(health));
+        }
+
+        /** Returns why a cluster is not healthy. Early versions, such as 23.1, list only what is affected. */
+        private static String reasons(JsonNode health) {
+            JsonNode reasons = health.path("unhealthy_reasons");
+            return reasons.isArray()
+                    ? reasons.toString()
+                    : Stream.of("nodes_down", "leaderless_partitions", "under_replicated_partitions")
+                            .filter(list -> !health.path(list).isEmpty())
+                            .map(list -> health.path(list).size() + " " + list)
+                            .collect(Collectors.joining(", "));
+        }
+
+        private void licence(JsonNode answer) {
+            JsonNode licence = answer.path("license");
+            facts.put(
+                    "redpanda.license",
+                    answer.path("loaded").asBoolean() ? licence.path("type").asText("loaded") : "none");
+        }
     }
 }

@@ -7,6 +7,7 @@ import dev.weir.driver.admin.ClusterSetting;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.admin.AnswerDeadline;
+import dev.weir.driver.redpanda.RedpandaAdmin.RedpandaFacts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -147,13 +147,6 @@ public final class ClientProperties {
         return properties;
     }
 
-    /** Returns the properties of a file that members of a share group know. */
-    public static Map<String, String> knownToShareConsumers(Map<String, String> clientConfig) {
-        Map<String, String> properties = new TreeMap<>(known(clientConfig));
-        properties.keySet().removeAll(OF_CONSUMER_GROUPS);
-        return properties;
-    }
-
     private static void fillZone(Map<String, Object> properties) {
         WITH_ZONE.forEach(
                 property -> properties.computeIfPresent(property, (name, value) -> withZone(value.toString())));

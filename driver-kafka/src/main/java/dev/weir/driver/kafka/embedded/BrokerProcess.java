@@ -2,15 +2,18 @@ package dev.weir.driver.kafka.embedded;
 
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.exception.FailureText;
-import dev.weir.driver.kafka.process.ChildJvm;
-import dev.weir.driver.kafka.process.OutputTail;
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -21,6 +24,9 @@ import org.slf4j.LoggerFactory;
  * ends. Methods: any thread.
  */
 final class BrokerProcess {
+    /** System property that names the folder with the jars of Kafka's server and tools. */
+    private static final String SERVER_JARS = "weir.serverJars";
+
     private static final Logger LOG = LoggerFactory.getLogger(BrokerProcess.class);
     private static final String LOG_CONFIGURATION = "classpath:dev/weir/driver/kafka/embedded/broker-log4j2.xml";
     private static final int END_SECONDS = 10;
@@ -54,8 +60,7 @@ final class BrokerProcess {
      */
     static BrokerProcess start(int id, Path directory, String clusterId) {
         try {
-            var process = ChildJvm.start(
-                    options(directory), directory, EmbeddedBroker.class, List.of(directory.toString(), clusterId));
+            var process = startJvm(directory, clusterId);
             var broker = new BrokerProcess(id, directory, process);
             var reader = new Thread(broker::read, "embedded-broker-" + id + "-output");
             reader.setDaemon(true);
@@ -200,5 +205,69 @@ final class BrokerProcess {
                         ? new PortTakenException(message)
                         : new DriverException(message));
         loseProfile();
+    }
+
+    /**
+     * Starts the broker's JVM with this JVM's Java and class path, and with the jars of Kafka's server and tools. The JVM
+     * ends no later than this process: its standard input is a pipe that only this process has open. Its output is one
+     * stream.
+     *
+     * @param directory its own; files that the JVM and native libraries create, and would leave behind when it is
+     *     killed, go there
+     */
+    private static Process startJvm(Path directory, String clusterId) throws IOException {
+        Path temporary = Files.createDirectories(directory.resolve("tmp"));
+        var command = new ArrayList<String>();
+        // Ctrl-C in a terminal, timeout(1) and systemd signal each process of the group. But a run that they end still
+        // needs its brokers, and the process that started a tool has to report why the tool ended. An ignored signal
+        // stays ignored through exec, and a JVM then does not handle it.
+        command.addAll(List.of("sh", "-c", "trap '' INT HUP TERM; exec \"$@\"", "sh"));
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options(directory));
+        command.add("-Djava.io.tmpdir=" + temporary);
+        command.add("-XX:ErrorFile=" + directory.resolve("hs_err.log"));
+        command.addAll(List.of("-cp", classPath(), EmbeddedBroker.class.getName(), directory.toString(), clusterId));
+        return new ProcessBuilder(command).redirectErrorStream(true).start();
+    }
+
+    /**
+     * Returns this JVM's class path, and the jars that only such processes need, if an installation has them in a
+     * folder of their own.
+     */
+    private static String classPath() {
+        String own = System.getProperty("java.class.path");
+        return Optional.ofNullable(System.getProperty(SERVER_JARS))
+                .map(folder -> own + File.pathSeparator + Path.of(folder, "*"))
+                .orElse(own);
+    }
+
+    /** The last lines of a process's output: warnings, errors, and why it ended. Limited. Methods: any thread. */
+    static final class OutputTail {
+        private static final int QUOTED_LINES = 20;
+        private static final int MAX_CHARACTERS_PER_LINE = 500;
+
+        private final Deque<String> lines = new ArrayDeque<>();
+
+        /** Adds a line, and drops the oldest one if there are too many. Skips stack traces, which do not help users. */
+        synchronized void add(String line) {
+            if (line.matches("\\s+(at |\\.\\.\\. ).*")) {
+                return;
+            }
+            if (lines.size() == QUOTED_LINES) {
+                lines.removeFirst();
+            }
+            boolean fits = line.length() <= MAX_CHARACTERS_PER_LINE;
+            lines.addLast(fits ? line : line.substring(0, MAX_CHARACTERS_PER_LINE) + "...");
+        }
+
+        /** Returns whether a line contains this text. */
+        synchronized boolean contains(String words) {
+            return lines.stream().anyMatch(line -> line.contains(words));
+        }
+
+        /** Returns the last output of the process, as the end of a sentence about its failure. */
+        synchronized String quote() {
+            return lines.isEmpty() ? "; it printed nothing" : "; its last lines were:\n  " + String.join("\n  ", lines);
+        }
     }
 }

@@ -1,19 +1,25 @@
 package dev.weir.driver.kafka.embedded;
 
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.kafka.process.DirectoryTrees;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Directory of one cluster under {@code java.io.tmpdir}, with one directory per node in it. Methods: any thread.
@@ -24,6 +30,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * temporary directory.
  */
 final class ClusterDirectory implements AutoCloseable {
+    private static final int DELETIONS = 20;
     static final String PREFIX = "weir-embedded-";
     /** Name, in a node's directory, of the broker's properties. */
     static final String PROPERTIES = "server.properties";
@@ -64,7 +71,7 @@ final class ClusterDirectory implements AutoCloseable {
         try (DirectoryStream<Path> candidates = Files.newDirectoryStream(parent(), PREFIX + "*")) {
             for (Path candidate : candidates) {
                 if (!OWN.containsKey(candidate) && isOrphan(candidate)) {
-                    DirectoryTrees.delete(candidate);
+                    deleteTree(candidate);
                 }
             }
         } catch (IOException | UncheckedIOException e) {
@@ -78,11 +85,11 @@ final class ClusterDirectory implements AutoCloseable {
      * directory.
      */
     static void abandon(Path node) throws IOException {
-        DirectoryTrees.delete(node);
+        deleteTree(node);
         Path cluster = Objects.requireNonNull(node.getParent());
         try (DirectoryStream<Path> others = Files.newDirectoryStream(cluster, NODE + "*")) {
             if (!others.iterator().hasNext()) {
-                DirectoryTrees.delete(cluster);
+                deleteTree(cluster);
             }
         }
     }
@@ -125,7 +132,7 @@ final class ClusterDirectory implements AutoCloseable {
             return;
         }
         try (lock) {
-            DirectoryTrees.delete(path);
+            deleteTree(path);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {
@@ -143,5 +150,49 @@ final class ClusterDirectory implements AutoCloseable {
 
     private static Path parent() {
         return Path.of(System.getProperty("java.io.tmpdir")).toAbsolutePath();
+    }
+
+    /**
+     * Deletes a tree that another process may be writing to, or deleting as well. Follows no links. It is no error if the
+     * tree does not exist.
+     *
+     * @throws IOException if a part of it cannot be deleted, or is written faster than it is deleted
+     */
+    private static void deleteTree(Path root) throws IOException {
+        for (int attempt = 1; Files.exists(root, LinkOption.NOFOLLOW_LINKS); attempt++) {
+            try {
+                Files.walkFileTree(root, new Deletion());
+            } catch (DirectoryNotEmptyException | NoSuchFileException e) {
+                // Another process added a file to it, or removed one, between the visit and the deletion.
+                if (attempt == DELETIONS) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private static final class Deletion extends SimpleFileVisitor<Path> {
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+            Files.deleteIfExists(file);
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException cause) throws IOException {
+            if (cause instanceof NoSuchFileException) {
+                return FileVisitResult.CONTINUE;
+            }
+            throw cause;
+        }
+
+        @Override
+        public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException cause) throws IOException {
+            if (cause != null) {
+                throw cause;
+            }
+            Files.deleteIfExists(directory);
+            return FileVisitResult.CONTINUE;
+        }
     }
 }

@@ -1,6 +1,6 @@
 package dev.weir.driver.kafka.embedded;
 
-import dev.weir.driver.kafka.process.OwnerWatch;
+import dev.weir.driver.profile.FlightRecording;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -9,8 +9,13 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import org.apache.kafka.common.utils.Exit;
@@ -66,7 +71,7 @@ final class EmbeddedBroker {
     public static void main(String[] arguments) {
         Path directory = Path.of(arguments[0]);
         var profile = new BrokerProfile(directory.resolve(PROFILE), line -> System.out.println(line));
-        OwnerWatch.begin(
+        watchOwner(
                 order -> {
                     switch (order) {
                         case RECORD -> profile.begin();
@@ -165,5 +170,79 @@ final class EmbeddedBroker {
             text.append("; caused by ").append(cause);
         }
         return text.toString();
+    }
+
+    /**
+     * Records the process of a broker when the owner of the process requests it. A separate thread does the work, because the
+     * thread that reads the owner's orders must notice at once when the owner ends.
+     */
+    private static final class BrokerProfile {
+        private final Path file;
+        private final Consumer<String> answers;
+        private final ExecutorService worker = Executors.newSingleThreadExecutor(work -> {
+            var thread = new Thread(work, "profile");
+            thread.setDaemon(true);
+            return thread;
+        });
+
+        // Owned by that thread.
+        private @Nullable FlightRecording recording;
+
+        /** @param answers gets {@link #RECORDED} */
+        BrokerProfile(Path file, Consumer<String> answers) {
+            this.file = file;
+            this.answers = answers;
+        }
+
+        void begin() {
+            worker.execute(() -> {
+                forget();
+                recording = FlightRecording.begin();
+            });
+        }
+
+        void handOver() {
+            worker.execute(() -> {
+                String failure = recording == null
+                        ? "the broker was not asked to record"
+                        : recording.end(all -> Files.copy(all, file, StandardCopyOption.REPLACE_EXISTING));
+                forget();
+                answers.accept((RECORDED + " " + failure).strip());
+            });
+        }
+
+        private void forget() {
+            if (recording != null) {
+                recording.close();
+                recording = null;
+            }
+        }
+    }
+
+    /**
+     * Starts to wait, on a thread of its own, for the end of the process that started this one.
+     *
+     * @param asked called with each byte that the owner writes; must not block, or the end would not be detected
+     * @param end called once, when the owner has closed the pipe or has ended
+     */
+    private static void watchOwner(IntConsumer asked, Runnable end) {
+        var watch = new Thread(
+                () -> {
+                    awaitEndOfInput(asked);
+                    end.run();
+                },
+                "owner-watch");
+        watch.setDaemon(true);
+        watch.start();
+    }
+
+    private static void awaitEndOfInput(IntConsumer asked) {
+        try {
+            for (int order = System.in.read(); order >= 0; order = System.in.read()) {
+                asked.accept(order);
+            }
+        } catch (IOException e) {
+            // As good as the end.
+        }
     }
 }

@@ -3,6 +3,8 @@ package dev.weir.driver.kafka.wire;
 import dev.weir.driver.client.SendListener;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.DisconnectException;
 import org.apache.kafka.common.errors.InvalidMetadataException;
@@ -173,5 +175,43 @@ abstract class BatchSender implements Runnable {
 
     void failWaiting(int queue, Throwable cause) {
         giveUp(queue, queues[queue].takeOpenedBefore(System.nanoTime()), cause);
+    }
+
+    /** How a producer puts messages together, by the names of Kafka's own client. Any thread. */
+    static final class SendCounters {
+        private long requests;
+        private long requestNanos;
+        private long batches;
+        private long messages;
+        private long bytes;
+        private long queueNanos;
+
+        /** One request of some batches was answered. */
+        synchronized void request(long nanos, int count) {
+            requestNanos += nanos;
+            batches += count;
+            requests++;
+        }
+
+        /** A batch was acknowledged that had waited so long to be sent. */
+        synchronized void batch(int count, int size, long waitedNanos) {
+            messages += count;
+            bytes += size;
+            queueNanos += waitedNanos;
+        }
+
+        /** From first to last. */
+        synchronized Map<String, Double> metrics() {
+            var metrics = new TreeMap<String, Double>();
+            double count = requests;
+            if (count > 0 && batches > 0) {
+                metrics.put("request-total", count);
+                metrics.put("request-latency-avg", requestNanos / count / 1e6);
+                metrics.put("batch-size-avg", (double) bytes / batches);
+                metrics.put("record-queue-time-avg", queueNanos / 1e6 / batches);
+                metrics.put("records-per-request-avg", messages / count);
+            }
+            return metrics;
+        }
     }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.apache.kafka.clients.ClientResponse;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.KafkaException;
@@ -337,4 +338,37 @@ public final class WireFetcher implements AutoCloseable {
 
     /** Batches that were not handed over yet. */
     private record Fetched(Place place, ByteBuffer records, long from, long next) {}
+
+    /** How much a consumer gets with each request, by the names of Kafka's own client. Any thread. */
+    private static final class FetchCounters {
+        private long responses;
+        private long nanos;
+        private long bytes;
+        private long messages;
+
+        /** A request was answered. */
+        synchronized void response(long took, int size) {
+            responses++;
+            nanos += took;
+            bytes += size;
+        }
+
+        /** Messages were handed over. */
+        synchronized void messages(int count) {
+            messages += count;
+        }
+
+        /** From first to last. */
+        synchronized Map<String, Double> metrics() {
+            var metrics = new TreeMap<String, Double>();
+            if (responses > 0) {
+                double count = responses;
+                metrics.put("fetch-total", count);
+                metrics.put("fetch-latency-avg", nanos / count / 1e6);
+                metrics.put("fetch-size-avg", bytes / count);
+                metrics.put("records-per-request-avg", messages / count);
+            }
+            return metrics;
+        }
+    }
 }

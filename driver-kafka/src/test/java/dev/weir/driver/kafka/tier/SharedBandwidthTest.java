@@ -3,6 +3,7 @@ package dev.weir.driver.kafka.tier;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.driver.kafka.tier.FileRemoteStore.PacedStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;

@@ -1,7 +1,8 @@
-package dev.weir.driver.kafka.process;
+package dev.weir.driver.kafka.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.driver.kafka.embedded.BrokerProcess.OutputTail;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
