@@ -1,10 +1,12 @@
 package dev.weir.brokermetrics;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
@@ -209,5 +211,19 @@ final class PrometheusText {
 
     private ScrapeException wrong(String rule) {
         return new ScrapeException("its answer is not in Prometheus' text format: line " + line + ": " + rule);
+    }
+
+    /**
+     * One line of an endpoint's answer.
+     *
+     * @param name name of the series
+     * @param labels its labels, sorted
+     * @param value may be NaN or infinite
+     * @param isCounter whether it only grows, except for resets
+     */
+    record PrometheusSample(String name, Map<String, String> labels, double value, boolean isCounter) {
+        PrometheusSample {
+            labels = Collections.unmodifiableMap(new TreeMap<>(labels));
+        }
     }
 }

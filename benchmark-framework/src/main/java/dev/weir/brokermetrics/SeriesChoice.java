@@ -1,5 +1,6 @@
 package dev.weir.brokermetrics;
 
+import dev.weir.brokermetrics.PrometheusText.PrometheusSample;
 import dev.weir.driver.config.MetricsEndpoint;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -1,8 +1,8 @@
 package dev.weir.calibration;
 
 import dev.weir.campaign.Campaign;
+import dev.weir.campaign.Campaign.CampaignOrigin;
 import dev.weir.campaign.CampaignListener;
-import dev.weir.campaign.CampaignOrigin;
 import dev.weir.campaign.CampaignRun;
 import dev.weir.campaign.CampaignSystem;
 import dev.weir.clock.ClockFigures;
@@ -33,7 +33,7 @@ import dev.weir.workload.Timing;
 import dev.weir.workload.TopicLayout;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
-import dev.weir.workload.load.OpenLoop;
+import dev.weir.workload.load.Load.OpenLoop;
 import dev.weir.workload.message.MessageSpec;
 import dev.weir.workload.message.PayloadSpec;
 import java.nio.file.Path;

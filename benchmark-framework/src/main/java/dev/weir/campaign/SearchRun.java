@@ -16,7 +16,7 @@ import dev.weir.workload.Timing;
 import dev.weir.workload.Workload;
 import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.goal.Threshold;
-import dev.weir.workload.load.OpenLoop;
+import dev.weir.workload.load.Load.OpenLoop;
 import dev.weir.workload.load.Rate;
 import java.nio.file.Path;
 import java.time.Duration;

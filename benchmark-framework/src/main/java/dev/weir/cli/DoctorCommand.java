@@ -11,12 +11,9 @@ import dev.weir.clock.Clock;
 import dev.weir.clock.ClockProbe;
 import dev.weir.clock.SystemClock;
 import dev.weir.doctor.Check;
-import dev.weir.doctor.CheckOutcome;
+import dev.weir.doctor.Check.CheckOutcome;
 import dev.weir.doctor.CheckUps;
-import dev.weir.doctor.ClockChecks;
 import dev.weir.doctor.Diagnosis;
-import dev.weir.doctor.DiskCheck;
-import dev.weir.doctor.EmbeddedCheck;
 import dev.weir.doctor.HostChecks;
 import dev.weir.doctor.LoadCheck;
 import dev.weir.doctor.SystemCheck;
@@ -222,9 +219,9 @@ final class DoctorCommand extends ConsoleCommand {
         boolean severalHosts = addresses.stream().anyMatch(address -> !address.isLoopback());
         List<Check> checks = Stream.of(
                         HostChecks.of(facts, severalHosts).stream(),
-                        ClockChecks.of(ClockProbe.measure()).stream(),
+                        HostChecks.ofClock(ClockProbe.measure()).stream(),
                         LoadCheck.of(others, facts.cpu().loadPerCore()).stream(),
-                        Stream.of(DiskCheck.of(folder), EmbeddedCheck.of(Drivers.onClassPath())))
+                        Stream.of(HostChecks.ofDisk(folder), HostChecks.ofEmbedded(Drivers.onClassPath())))
                 .flatMap(each -> each)
                 .toList();
         return new Diagnosis("this host, " + facts.host(), checks);

@@ -21,7 +21,7 @@ import dev.weir.wire.tls.WireException;
 import dev.weir.worker.ClientLimits;
 import dev.weir.worker.SnapshotListener;
 import dev.weir.worker.WorkerServer;
-import dev.weir.worker.WorkerTerms;
+import dev.weir.worker.WorkerServer.WorkerTerms;
 import dev.weir.workload.text.DurationText;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;

@@ -1,6 +1,7 @@
 package dev.weir.cluster;
 
 import dev.weir.clock.Clock;
+import dev.weir.cluster.RestoreJournal.OldSettings;
 import dev.weir.driver.admin.ClusterSetting;
 import dev.weir.driver.admin.ClusterSettings;
 import dev.weir.driver.config.DriverConfig;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.weir.driver.admin.ClusterSetting;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.result.WholeFile;
@@ -19,6 +20,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -166,6 +168,26 @@ public final class RestoreJournal implements AutoCloseable {
             } catch (IOException e) {
                 throw new DriverException("cannot unlock " + file + ": " + e, e);
             }
+        }
+    }
+
+    /**
+     * Settings of a cluster before a run changed them, stored in a {@link RestoreJournal}.
+     *
+     * @param cluster id of the cluster
+     * @param run run that has changed them
+     * @param processId process of its coordinator
+     * @param at time, ISO-8601
+     * @param before the settings that it was about to change
+     */
+    record OldSettings(String cluster, String run, long processId, String at, List<ClusterSetting> before) {
+        public OldSettings {
+            before = List.copyOf(before);
+        }
+
+        /** Returns the run and process that changed them, for a message. */
+        public String author() {
+            return "run " + run + " of process " + processId + ", " + at;
         }
     }
 }

@@ -25,4 +25,14 @@ public record Check(String name, CheckOutcome verdict, String found, String reme
     static Check fail(String name, String found, String remedy) {
         return new Check(name, CheckOutcome.FAIL, found, remedy);
     }
+
+    /** Outcome of a check. */
+    public enum CheckOutcome {
+        /** As it should be. */
+        OK,
+        /** A run works, but its figures may suffer. */
+        WARN,
+        /** A run would fail, or its figures would be useless. */
+        FAIL
+    }
 }

@@ -1,5 +1,6 @@
 package dev.weir.doctor;
 
+import dev.weir.doctor.Check.CheckOutcome;
 import java.util.List;
 
 /**

@@ -1,8 +1,18 @@
 package dev.weir.doctor;
 
-import dev.weir.host.facts.CpuFacts;
+import dev.weir.clock.ClockFigures;
+import dev.weir.driver.exception.FailureText;
+import dev.weir.driver.loading.Drivers;
 import dev.weir.host.facts.HostFacts;
-import dev.weir.host.facts.MemoryFacts;
+import dev.weir.host.facts.HostFacts.CpuFacts;
+import dev.weir.host.facts.HostFacts.MemoryFacts;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -11,8 +21,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
-/** Judges the facts of a host. Unknown facts are not judged. Any thread. */
+/** Judges the facts of a host, its clock, and the folder of results. Unknown facts are not judged. Any thread. */
 public final class HostChecks {
+    private static final int CONNECT_LIMIT_MILLIS = 2_000;
+    private static final long MIN_FREE_BYTES = 1L << 30;
+    private static final long COMFORTABLE_FREE_BYTES = 10L << 30;
+    /** A message costs about four readings, so this leaves a sender more than a million messages a second. */
+    private static final double DEAREST_READING_NANOS = 200;
+
+    private static final long LARGEST_STEP_NANOS = 1_000;
+    /** Linux lets a parked thread sleep 50 us longer (its timer slack), and waking up takes additional time. */
+    private static final long LATEST_P50_NANOS = 200_000;
+
+    private static final long LATEST_P99_NANOS = 1_000_000;
     private static final int OLDEST_JAVA = 17;
     private static final Pattern JAVA_RELEASE = Pattern.compile(" (\\d+)\\S*$");
     private static final int MIN_CORES = 2;
@@ -245,5 +266,96 @@ public final class HostChecks {
 
     private void fail(String name, String remedy, String format, Object... values) {
         checks.add(Check.fail(name, ReadableNumbers.of(format, values), remedy));
+    }
+
+    /** Judges the precision of this host's clock and of waiting for it. */
+    public static List<Check> ofClock(ClockFigures figures) {
+        return List.of(clockReading(figures), parking(figures));
+    }
+
+    private static Check clockReading(ClockFigures figures) {
+        String found = ReadableNumbers.of(
+                "%.0f ns a reading, in steps of %,d ns or less", figures.readingNanos(), figures.stepNanos());
+        boolean good = figures.readingNanos() <= DEAREST_READING_NANOS && figures.stepNanos() <= LARGEST_STEP_NANOS;
+        return good
+                ? Check.ok("time", found)
+                : Check.warn(
+                        "time",
+                        found + ": too dear or too coarse for microseconds",
+                        "use a clock source that is read without a call into the kernel: see 'clocksource'");
+    }
+
+    private static Check parking(ClockFigures figures) {
+        String found = ReadableNumbers.of(
+                "a sender wakes up %.3f ms late (p50), %.3f ms (p99)",
+                figures.park().lateP50Nanos() / 1e6, figures.park().lateP99Nanos() / 1e6);
+        boolean good = figures.park().lateP50Nanos() <= LATEST_P50_NANOS
+                && figures.park().lateP99Nanos() <= LATEST_P99_NANOS;
+        return good
+                ? Check.ok("pacing", found)
+                : Check.warn(
+                        "pacing",
+                        found + ": latencies from the intended time contain that",
+                        "end what else runs here (top), and keep cores from deep sleep: sudo cpupower idle-set -D 10");
+    }
+
+    /** Checks whether the folder of results, or the one in which it will be created, has room. */
+    public static Check ofDisk(Path folder) {
+        Path existing = folder.toAbsolutePath().normalize();
+        while (!Files.exists(existing) && existing.getParent() != null) {
+            existing = existing.getParent();
+        }
+        if (!Files.isDirectory(existing)) {
+            return Check.fail("disk", existing + " is no folder", "move it away, or name another folder with --dir");
+        }
+        if (!Files.isWritable(existing)) {
+            return Check.fail(
+                    "disk",
+                    existing + " cannot be written to",
+                    "sudo chown $(id -un) " + existing + ", or name another folder with --dir");
+        }
+        try {
+            return disk(folder, Files.getFileStore(existing).getUsableSpace());
+        } catch (IOException e) {
+            return Check.fail("disk", existing + ": " + FailureText.of(e), "name another folder with --dir");
+        }
+    }
+
+    public static Check disk(Path folder, long freeBytes) {
+        String found = ReadableNumbers.gibibytes(freeBytes) + " free in " + folder;
+        String remedy = "make room, or keep results elsewhere; what takes the space: du -xh / 2>/dev/null | sort -h"
+                + " | tail";
+        if (freeBytes < MIN_FREE_BYTES) {
+            return Check.fail("disk", found + ": a long run writes hundreds of MiB", remedy);
+        }
+        return freeBytes < COMFORTABLE_FREE_BYTES
+                ? Check.warn("disk", found + ": embedded brokers keep their data on a disk too", remedy)
+                : Check.ok("disk", found);
+    }
+
+    /** Checks whether an embedded cluster could be started: a driver supports it, and loopback works. Starts none. */
+    public static Check ofEmbedded(Drivers drivers) {
+        return drivers.all().stream()
+                .filter(factory -> factory.embedded().isPresent())
+                .findFirst()
+                .map(factory -> loopback("the driver " + factory.name() + " can start a cluster here"))
+                .orElseGet(() -> Check.warn(
+                        "embedded",
+                        "no driver on the class path has an embedded cluster, so -d has to be given",
+                        "unpack weir.tar.gz again: lib/ lacks the jar of driver-kafka"));
+    }
+
+    private static Check loopback(String found) {
+        var loopback = InetAddress.getLoopbackAddress();
+        try (var server = new ServerSocket(0, 1, loopback);
+                var client = new Socket()) {
+            client.connect(new InetSocketAddress(loopback, server.getLocalPort()), CONNECT_LIMIT_MILLIS);
+            return Check.ok("embedded", found);
+        } catch (IOException e) {
+            return Check.fail(
+                    "embedded",
+                    "connections on " + loopback + " do not work: " + FailureText.of(e),
+                    "sudo ip link set lo up");
+        }
     }
 }

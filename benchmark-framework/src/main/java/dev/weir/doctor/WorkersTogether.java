@@ -1,6 +1,7 @@
 package dev.weir.doctor;
 
 import dev.weir.clock.ClockSpread;
+import dev.weir.doctor.Check.CheckOutcome;
 import dev.weir.host.facts.HostFacts;
 import dev.weir.host.observation.OtherLoad.OtherLoadFigures;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.weir.wire;
 
+import dev.weir.wire.WireServer.ServerSessions;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.WorkerFacts;
 import java.time.Duration;

@@ -13,9 +13,12 @@ import io.netty.channel.local.LocalAddress;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -142,5 +145,21 @@ public final class WireServer implements AutoCloseable {
     static void shutDown(EventLoopGroup eventLoop, ChannelGroup links) {
         links.close().awaitUninterruptibly(2, TimeUnit.SECONDS);
         eventLoop.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(5, TimeUnit.SECONDS);
+    }
+
+    /**
+     * Sessions of one worker, for coordinators that come back. Any thread.
+     *
+     * @param silenceLimit a coordinator that is silent for this time is given up
+     * @param log records rejected connections
+     * @param byRun sessions by the ids of their runs
+     * @param closed whether sessions no longer wait for coordinators
+     */
+    record ServerSessions(
+            Duration silenceLimit, RejectedConnectionLog log, Map<String, ServerSession> byRun, AtomicBoolean closed) {
+        /** Creates an empty collection. */
+        ServerSessions(Duration silenceLimit, RejectedConnectionLog log) {
+            this(silenceLimit, log, new ConcurrentHashMap<>(), new AtomicBoolean());
+        }
     }
 }

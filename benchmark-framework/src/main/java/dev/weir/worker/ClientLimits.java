@@ -135,4 +135,15 @@ public final class ClientLimits {
             return false;
         }
     }
+
+    /**
+     * A worker rejects a coordinator's request, as documented. The message is for a person; the log needs no stack trace.
+     */
+    static final class RefusalException extends IllegalStateException {
+        private static final long serialVersionUID = 1L;
+
+        RefusalException(String message) {
+            super(message);
+        }
+    }
 }

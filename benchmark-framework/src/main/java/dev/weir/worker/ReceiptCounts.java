@@ -7,7 +7,7 @@ import dev.weir.measure.Counts;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.wire.message.ReceivedNotes;
-import dev.weir.wire.message.ShareNotes;
+import dev.weir.wire.message.ReceivedNotes.ShareNotes;
 import dev.weir.worker.recording.DeliveredSpans;
 import dev.weir.worker.recording.FirstDeliveries;
 import dev.weir.worker.recording.ReadPositions;

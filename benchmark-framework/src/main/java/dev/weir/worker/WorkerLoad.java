@@ -32,7 +32,7 @@ import dev.weir.worker.recording.RunMaterial;
 import dev.weir.worker.sender.SenderThread;
 import dev.weir.worker.transaction.Pipeline;
 import dev.weir.workload.load.RateList;
-import dev.weir.workload.load.RatePoint;
+import dev.weir.workload.load.RateList.RatePoint;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

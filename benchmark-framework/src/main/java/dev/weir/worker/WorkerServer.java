@@ -7,7 +7,9 @@ import dev.weir.wire.LinkListener;
 import dev.weir.wire.WireServer;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.WorkerFacts;
+import dev.weir.wire.tls.ChannelSecurity;
 import java.net.SocketAddress;
+import java.time.Duration;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -182,6 +184,23 @@ public final class WorkerServer implements AutoCloseable {
             refused = true;
             link.send(refusal);
             link.close();
+        }
+    }
+
+    /**
+     * Terms on which a worker serves coordinators.
+     *
+     * @param security security of its connections
+     * @param limits what clients may read and load on its host
+     * @param coordinatorSilence how long the load goes on without a message from the coordinator
+     */
+    public record WorkerTerms(ChannelSecurity security, ClientLimits limits, Duration coordinatorSilence) {
+        /** Plain text, and clients may read and load nothing: enough for a worker that listens on loopback. */
+        public static final WorkerTerms STRICT = of(ChannelSecurity.NONE, ClientLimits.NOTHING);
+
+        /** Creates terms with the usual limit for the coordinator's silence. */
+        public static WorkerTerms of(ChannelSecurity security, ClientLimits limits) {
+            return new WorkerTerms(security, limits, WireServer.COORDINATOR_SILENCE);
         }
     }
 }

@@ -11,6 +11,7 @@ import dev.weir.wire.Link;
 import dev.weir.wire.LinkListener;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.WorkerFacts;
+import dev.weir.worker.ClientLimits.RefusalException;
 import java.time.Instant;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;

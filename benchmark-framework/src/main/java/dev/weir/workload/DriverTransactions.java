@@ -1,9 +1,9 @@
 package dev.weir.workload;
 
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.workload.load.ClosedLoop;
 import dev.weir.workload.load.Load;
-import dev.weir.workload.load.OpenLoop;
+import dev.weir.workload.load.Load.ClosedLoop;
+import dev.weir.workload.load.Load.OpenLoop;
 import dev.weir.workload.load.TransactionLoop;
 import dev.weir.workload.load.TransactionSpec;
 import java.util.Map;

@@ -19,4 +19,52 @@ public record PhaseSpec(WarmupEnd warmupEnd, Duration warmupSettle, RetentionSpe
     public PhaseSpec withPlainWarmup() {
         return new PhaseSpec(WarmupEnd.DURATION, Duration.ZERO, retention, backlog);
     }
+
+    /** Condition that ends a warm-up. */
+    public enum WarmupEnd {
+        /** Its duration is over. */
+        DURATION,
+
+        /** Retention has deleted from each partition, or its duration is over. */
+        RETENTION,
+
+        /** Throughput and latency have become steady, or its duration is over. */
+        STEADY
+    }
+
+    /**
+     * A backlog that is built while consumers are paused, and then drained.
+     *
+     * @param bytes size in payload, over all subscriptions; 0: none
+     * @param drainRatio share of it that has to be drained, in [0, 1]
+     * @param buildRate rate of all producers while it is built, messages per second, more than 0
+     * @param drainRate rate of all producers while it is drained, messages per second, more than 0
+     * @param remoteRatio share of it that only the remote store of the topics must contain before consumers are resumed, in
+     *     [0, 1]
+     */
+    public record BacklogSpec(long bytes, double drainRatio, double buildRate, double drainRate, double remoteRatio) {
+        /** No backlog. */
+        public static final BacklogSpec NONE = new BacklogSpec(0, 1, 1, 1);
+
+        public BacklogSpec {
+            if (bytes < 0 || !isRatio(drainRatio) || !isRatio(remoteRatio) || !(buildRate > 0) || !(drainRate > 0)) {
+                throw new IllegalArgumentException(
+                        "a backlog needs bytes of at least 0, ratios in [0, 1] and rates above 0," + " got " + bytes
+                                + ", " + drainRatio + ", " + remoteRatio + ", " + buildRate + ", " + drainRate);
+            }
+        }
+
+        /** Creates a backlog without a condition on the remote store. */
+        public BacklogSpec(long bytes, double drainRatio, double buildRate, double drainRate) {
+            this(bytes, drainRatio, buildRate, drainRate, 0);
+        }
+
+        private static boolean isRatio(double value) {
+            return value >= 0 && value <= 1;
+        }
+
+        public boolean isWanted() {
+            return bytes > 0;
+        }
+    }
 }

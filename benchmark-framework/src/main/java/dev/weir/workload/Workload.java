@@ -1,7 +1,7 @@
 package dev.weir.workload;
 
-import dev.weir.workload.load.ConsumeOnly;
 import dev.weir.workload.load.Load;
+import dev.weir.workload.load.Load.ConsumeOnly;
 import dev.weir.workload.load.TransactionLoop;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.MessageSpec;

@@ -3,6 +3,7 @@ package dev.weir.brokermetrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.brokermetrics.PrometheusText.PrometheusSample;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

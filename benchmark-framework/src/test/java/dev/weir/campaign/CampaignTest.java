@@ -2,6 +2,7 @@ package dev.weir.campaign;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.campaign.Campaign.CampaignOrigin;
 import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.WorkerTarget;

@@ -18,7 +18,7 @@ import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.SampleKind;
 import dev.weir.result.RunResult;
 import dev.weir.worker.WorkerServer;
-import dev.weir.worker.WorkerTerms;
+import dev.weir.worker.WorkerServer.WorkerTerms;
 import dev.weir.workload.Workloads;
 import java.io.IOException;
 import java.net.InetAddress;

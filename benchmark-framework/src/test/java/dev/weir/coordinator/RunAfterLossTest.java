@@ -14,7 +14,7 @@ import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.worker.ClientLimits;
 import dev.weir.worker.SnapshotListener;
 import dev.weir.worker.WorkerServer;
-import dev.weir.worker.WorkerTerms;
+import dev.weir.worker.WorkerServer.WorkerTerms;
 import dev.weir.workload.Workloads;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

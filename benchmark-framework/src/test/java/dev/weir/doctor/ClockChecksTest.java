@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.clock.ClockFigures;
 import dev.weir.clock.ClockSpread;
 import dev.weir.clock.ParkFigures;
+import dev.weir.doctor.Check.CheckOutcome;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,7 +14,7 @@ class ClockChecksTest {
     @ParameterizedTest
     @CsvSource({"200, 1000, OK", "201, 1000, WARN", "200, 1001, WARN"})
     void wantsReadingsThatAreCheapAndFine(double readingNanos, long stepNanos, CheckOutcome verdict) {
-        Check check = ClockChecks.of(new ClockFigures(readingNanos, stepNanos, new ParkFigures(0, 0, 0, 0)))
+        Check check = HostChecks.ofClock(new ClockFigures(readingNanos, stepNanos, new ParkFigures(0, 0, 0, 0)))
                 .get(0);
 
         assertThat(check.name()).isEqualTo("time");
@@ -23,7 +24,7 @@ class ClockChecksTest {
     @ParameterizedTest
     @CsvSource({"200000, 1000000, OK", "200001, 1000000, WARN", "200000, 1000001, WARN"})
     void wantsSendersThatWakeUpInTime(long p50Nanos, long p99Nanos, CheckOutcome verdict) {
-        Check check = ClockChecks.of(new ClockFigures(25, 25, new ParkFigures(0, p50Nanos, p99Nanos, 0)))
+        Check check = HostChecks.ofClock(new ClockFigures(25, 25, new ParkFigures(0, p50Nanos, p99Nanos, 0)))
                 .get(1);
 
         assertThat(check.name()).isEqualTo("pacing");
@@ -32,7 +33,7 @@ class ClockChecksTest {
 
     @Test
     void reportsWhatWasMeasured() {
-        assertThat(ClockChecks.of(new ClockFigures(24.6, 1, new ParkFigures(50_000, 57_000, 123_400, 0))))
+        assertThat(HostChecks.ofClock(new ClockFigures(24.6, 1, new ParkFigures(50_000, 57_000, 123_400, 0))))
                 .extracting(Check::found)
                 .containsExactly(
                         "25 ns a reading, in steps of 1 ns or less",

@@ -2,6 +2,7 @@ package dev.weir.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.doctor.Check.CheckOutcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,15 +18,15 @@ class DiskCheckTest {
     @ParameterizedTest
     @CsvSource({"10240, OK", "10239, WARN", "1024, WARN", "1023, FAIL", "0, FAIL"})
     void wantsRoomForResults(long freeMebibytes, CheckOutcome verdict) {
-        assertThat(DiskCheck.judge(Path.of("results"), freeMebibytes << 20).verdict())
+        assertThat(HostChecks.disk(Path.of("results"), freeMebibytes << 20).verdict())
                 .isEqualTo(verdict);
     }
 
     @Test
     void checksTheFolderInWhichAMissingOneWillBe() throws IOException {
-        Check there = DiskCheck.of(folder);
+        Check there = HostChecks.ofDisk(folder);
 
-        Check missing = DiskCheck.of(folder.resolve("a").resolve("b"));
+        Check missing = HostChecks.ofDisk(folder.resolve("a").resolve("b"));
 
         assertThat(missing.verdict()).isEqualTo(there.verdict());
         assertThat(missing.found()).contains(" free in " + folder.resolve("a").resolve("b"));
@@ -36,9 +37,9 @@ class DiskCheckTest {
     void refusesAFileInItsPlace() throws IOException {
         Path file = Files.writeString(folder.resolve("results"), "");
 
-        assertThat(DiskCheck.of(file))
+        assertThat(HostChecks.ofDisk(file))
                 .isEqualTo(Check.fail(
-                        "disk", file + " is no folder", DiskCheck.of(file).remedy()));
-        assertThat(DiskCheck.of(file.resolve("below")).verdict()).isEqualTo(CheckOutcome.FAIL);
+                        "disk", file + " is no folder", HostChecks.ofDisk(file).remedy()));
+        assertThat(HostChecks.ofDisk(file.resolve("below")).verdict()).isEqualTo(CheckOutcome.FAIL);
     }
 }

@@ -2,6 +2,7 @@ package dev.weir.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.doctor.Check.CheckOutcome;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;

@@ -2,6 +2,7 @@ package dev.weir.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.doctor.Check.CheckOutcome;
 import dev.weir.host.observation.OtherLoad.OtherLoadFigures;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;

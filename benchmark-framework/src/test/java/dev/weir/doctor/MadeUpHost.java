@@ -1,10 +1,10 @@
 package dev.weir.doctor;
 
-import dev.weir.host.facts.ClockFacts;
-import dev.weir.host.facts.CpuFacts;
 import dev.weir.host.facts.HostFacts;
-import dev.weir.host.facts.MemoryFacts;
-import dev.weir.host.facts.PlatformFacts;
+import dev.weir.host.facts.HostFacts.ClockFacts;
+import dev.weir.host.facts.HostFacts.CpuFacts;
+import dev.weir.host.facts.HostFacts.MemoryFacts;
+import dev.weir.host.facts.HostFacts.PlatformFacts;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.weir.clock.SystemClock;
+import dev.weir.doctor.Check.CheckOutcome;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.admin.Admin;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.clock.Clock;
 import dev.weir.clock.ClockOffset;
 import dev.weir.clock.SystemClock;
+import dev.weir.doctor.Check.CheckOutcome;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.wire.Conversation;
 import dev.weir.wire.Link;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.weir.clock.Clock;
 import dev.weir.clock.ClockSpread;
 import dev.weir.clock.SystemClock;
+import dev.weir.doctor.Check.CheckOutcome;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.wire.message.WorkerFacts;
 import dev.weir.wire.tls.ChannelSecurity;

@@ -2,10 +2,10 @@ package dev.weir.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.workload.BacklogSpec;
 import dev.weir.workload.PhaseSpec;
+import dev.weir.workload.PhaseSpec.BacklogSpec;
+import dev.weir.workload.PhaseSpec.WarmupEnd;
 import dev.weir.workload.RetentionSpec;
-import dev.weir.workload.WarmupEnd;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.goal.Threshold;

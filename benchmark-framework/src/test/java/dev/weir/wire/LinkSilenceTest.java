@@ -3,6 +3,8 @@ package dev.weir.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.clock.ManualClock;
+import dev.weir.wire.LinkPipeline.HandshakeListener;
+import dev.weir.wire.WireServer.ServerSessions;
 import dev.weir.wire.message.Message;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;

@@ -9,7 +9,7 @@ import dev.weir.measure.SampleKind;
 import dev.weir.measure.Snapshot;
 import dev.weir.worker.SnapshotListener;
 import dev.weir.worker.WorkerServer;
-import dev.weir.worker.WorkerTerms;
+import dev.weir.worker.WorkerServer.WorkerTerms;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;

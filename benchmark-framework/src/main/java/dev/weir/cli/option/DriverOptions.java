@@ -1,7 +1,7 @@
 package dev.weir.cli.option;
 
 import dev.weir.driver.loading.DriverPath;
-import dev.weir.driver.loading.DriverPathException;
+import dev.weir.driver.loading.DriverPath.DriverPathException;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.workload.yaml.InputException;
 import dev.weir.workload.yaml.Problems;

@@ -1,7 +1,7 @@
 package dev.weir.cli.output;
 
 import dev.weir.doctor.Check;
-import dev.weir.doctor.CheckOutcome;
+import dev.weir.doctor.Check.CheckOutcome;
 import dev.weir.doctor.Diagnosis;
 import dev.weir.report.Paragraph;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.weir.cli.run;
 
 import dev.weir.campaign.Campaign;
+import dev.weir.campaign.Campaign.CampaignOrigin;
 import dev.weir.campaign.CampaignListener;
-import dev.weir.campaign.CampaignOrigin;
 import dev.weir.campaign.CampaignRun;
 import dev.weir.campaign.ForwardingCampaignListener;
 import dev.weir.cli.option.CommandText;

@@ -24,7 +24,7 @@ import dev.weir.result.interval.Phase;
 import dev.weir.result.run.BacklogResult;
 import dev.weir.wire.message.Message;
 import dev.weir.workload.PhaseSpec;
-import dev.weir.workload.WarmupEnd;
+import dev.weir.workload.PhaseSpec.WarmupEnd;
 import dev.weir.workload.Workload;
 import dev.weir.workload.load.Rate;
 import dev.weir.workload.load.TransactionLoop;

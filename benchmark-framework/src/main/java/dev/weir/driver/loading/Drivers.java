@@ -36,7 +36,7 @@ public final class Drivers {
     /**
      * Those that came with Weir, and those of a path, each with a class loader of its own.
      *
-     * @throws DriverPathException if a driver of the path cannot be loaded, or has the name of another driver
+     * @throws DriverPath.DriverPathException if a driver of the path cannot be loaded, or has the name of another driver
      */
     public static Drivers onClassPathAnd(DriverPath path) {
         Drivers drivers = onClassPath();

@@ -199,4 +199,33 @@ public final class Cgroups {
     private static boolean isNumber(String word) {
         return word.matches("[1-9][0-9]{0,17}");
     }
+
+    /**
+     * A control group with a CPU quota, and what became of it since the group was created.
+     *
+     * @param group its folder, which distinguishes it from others
+     * @param cores CPU time that the group may use, in cores
+     * @param usedNanos CPU time that it has used; absent if the kernel does not report it
+     * @param periods periods of the quota in which it ran
+     * @param throttledPeriods periods in which the kernel throttled it, because the quota was used up
+     * @param throttledNanos for how long, summed over its cores
+     */
+    public record CpuQuota(
+            String group,
+            double cores,
+            OptionalLong usedNanos,
+            long periods,
+            long throttledPeriods,
+            long throttledNanos) {}
+
+    /**
+     * A control group with a memory limit.
+     *
+     * @param group its folder, which distinguishes it from others
+     * @param usedBytes memory in use, without the cached files that the kernel gives up first; absent if the kernel does
+     *     not report it
+     * @param limitHits how often the group was at its limit since it was created, so that the kernel had to reclaim memory
+     * @param kills processes of the group that the kernel has killed because it was out of memory
+     */
+    public record MemoryLimit(String group, long limitBytes, OptionalLong usedBytes, long limitHits, long kills) {}
 }

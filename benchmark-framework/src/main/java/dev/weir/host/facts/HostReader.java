@@ -1,5 +1,10 @@
 package dev.weir.host.facts;
 
+import dev.weir.host.facts.HostFacts.ClockFacts;
+import dev.weir.host.facts.HostFacts.ClockFacts.ChronyFacts;
+import dev.weir.host.facts.HostFacts.CpuFacts;
+import dev.weir.host.facts.HostFacts.MemoryFacts;
+import dev.weir.host.facts.HostFacts.PlatformFacts;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;

@@ -2,9 +2,9 @@ package dev.weir.host.observation;
 
 import dev.weir.clock.Clock;
 import dev.weir.host.facts.Cgroups;
-import dev.weir.host.facts.CpuQuota;
+import dev.weir.host.facts.Cgroups.CpuQuota;
+import dev.weir.host.facts.Cgroups.MemoryLimit;
 import dev.weir.host.facts.HostFiles;
-import dev.weir.host.facts.MemoryLimit;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;

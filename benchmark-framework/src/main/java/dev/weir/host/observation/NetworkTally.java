@@ -1,5 +1,6 @@
 package dev.weir.host.observation;
 
+import dev.weir.host.observation.NetworkUse.LinkUse;
 import java.util.Collection;
 import java.util.OptionalLong;
 import java.util.SortedMap;

@@ -2,6 +2,7 @@ package dev.weir.report.compare;
 
 import dev.weir.report.Figures;
 import dev.weir.report.compare.ComparisonRemark.Weight;
+import dev.weir.report.compare.Judgement.Verdict;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.ReviewCode;
 import dev.weir.result.document.ThresholdCheck;

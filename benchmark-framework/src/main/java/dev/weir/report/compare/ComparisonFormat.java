@@ -2,6 +2,7 @@ package dev.weir.report.compare;
 
 import dev.weir.report.Figures;
 import dev.weir.report.SampleText;
+import dev.weir.report.compare.Judgement.Verdict;
 import dev.weir.result.stored.StoredLatency;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.goal.MetricFigure;

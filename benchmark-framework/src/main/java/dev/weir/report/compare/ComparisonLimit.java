@@ -1,5 +1,6 @@
 package dev.weir.report.compare;
 
+import dev.weir.report.compare.Judgement.Verdict;
 import dev.weir.workload.goal.MetricFigure;
 import java.util.Optional;
 import java.util.function.Consumer;

@@ -2,6 +2,7 @@ package dev.weir.report.history;
 
 import dev.weir.report.Columns;
 import dev.weir.report.Paragraph;
+import dev.weir.report.history.History.SeriesHistory;
 import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
 import java.util.List;

@@ -45,7 +45,7 @@ public record Review(List<RuleVerdict> verdicts) {
             EvidenceCollector here = EvidenceCollector.at(points.size() > 1 ? point.name() : "");
             for (RunGroup system : point.systems()) {
                 RunRules.judge(system, here);
-                RepeatRule.judge(system, rules, here);
+                RunRules.judgeCount(system, rules, here);
             }
             pairs(point.systems())
                     .forEach(pair -> judgePair(pair, point.systems().size() > 2, rules, here));

@@ -26,7 +26,7 @@ public final class RuleGate implements Gate {
         EvidenceCollector found = EvidenceCollector.at("");
         for (RunGroup side : List.of(a, b)) {
             RunRules.judge(side, found);
-            RepeatRule.judge(side, rules, found);
+            RunRules.judgeCount(side, rules, found);
         }
         CampaignRule.judge(
                 Stream.of(a, b)

@@ -1,6 +1,8 @@
 package dev.weir.report.review;
 
 import dev.weir.measure.LatencySamples;
+import dev.weir.report.compare.Comparison;
+import dev.weir.report.compare.ComparisonRules;
 import dev.weir.report.compare.MeasuredRun;
 import dev.weir.report.compare.RunGroup;
 import dev.weir.result.code.Reason;
@@ -244,6 +246,23 @@ final class RunRules {
                     .toList();
             double mean = values.stream().mapToLong(Long::longValue).average().orElse(0);
             return values.stream().distinct().count() > 1 && Math.abs(mean - nanos) <= 1e-6 * mean;
+        }
+    }
+
+    /** The rules about the number of runs of a system. */
+    static void judgeCount(RunGroup system, ComparisonRules rules, EvidenceCollector evidence) {
+        int runs = system.runs().size();
+        int fewest = Comparison.fewestRuns(system, system, rules);
+        if (runs == 1) {
+            evidence.add(
+                    ReviewCode.TOO_FEW_RUNS,
+                    RunEvidence.violation(
+                            system.name() + ": 1 run (" + system.files().get(0) + ")"));
+        } else if (runs < fewest) {
+            evidence.add(
+                    ReviewCode.TOO_FEW_RUNS,
+                    RunEvidence.violation(system.name() + ": " + runs + " runs, and an interval needs " + fewest + " ("
+                            + system.files().get(0) + " and " + (runs - 1) + " more)"));
         }
     }
 }

@@ -1,6 +1,8 @@
 package dev.weir.wire.message;
 
 import dev.weir.audit.AuditNotes;
+import dev.weir.audit.SequenceSet;
+import dev.weir.measure.ShareCounts;
 import java.util.Optional;
 
 /**
@@ -35,4 +37,12 @@ public record ReceivedNotes(
     public ReceivedNotes(int subscription, long messages, AuditNotes notes) {
         this(subscription, messages, Repeats.NONE, notes, Optional.empty(), DeliveredOffsets.NONE);
     }
+
+    /**
+     * Messages that one consumer of a share group recorded.
+     *
+     * @param counts counts since the previous notes
+     * @param unsure messages whose acknowledgement was not answered, or that may be archived
+     */
+    public record ShareNotes(ShareCounts counts, SequenceSet unsure) {}
 }

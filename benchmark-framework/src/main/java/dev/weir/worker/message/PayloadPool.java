@@ -1,8 +1,8 @@
 package dev.weir.worker.message;
 
 import dev.weir.workload.message.PayloadSpec;
-import dev.weir.workload.message.SizeClass;
 import dev.weir.workload.message.SizeDistribution;
+import dev.weir.workload.message.SizeDistribution.SizeClass;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.SplittableRandom;

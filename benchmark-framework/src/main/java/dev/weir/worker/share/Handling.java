@@ -1,6 +1,7 @@
 package dev.weir.worker.share;
 
 import dev.weir.worker.message.RandomStream;
+import dev.weir.worker.share.ShareRecording.Delivered;
 import dev.weir.workload.ShareGroup;
 
 /** What a consumer does with a delivery. */

@@ -12,6 +12,7 @@ import dev.weir.driver.exception.DriverException;
 import dev.weir.measure.Counter;
 import dev.weir.measure.ShareCounts;
 import dev.weir.pacing.ProcessingTime;
+import dev.weir.worker.share.ShareRecording.Delivered;
 import dev.weir.workload.ShareGroup;
 import io.netty.util.collection.LongObjectHashMap;
 import io.netty.util.collection.LongObjectMap;

@@ -4,7 +4,7 @@ import dev.weir.workload.fields.PhaseFields;
 import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.load.Rate;
 import dev.weir.workload.load.RateList;
-import dev.weir.workload.load.RatePoint;
+import dev.weir.workload.load.RateList.RatePoint;
 import dev.weir.workload.text.DurationText;
 import dev.weir.workload.yaml.FieldValues;
 import java.time.Duration;

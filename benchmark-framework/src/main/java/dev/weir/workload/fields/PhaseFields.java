@@ -1,9 +1,9 @@
 package dev.weir.workload.fields;
 
-import dev.weir.workload.BacklogSpec;
 import dev.weir.workload.PhaseSpec;
+import dev.weir.workload.PhaseSpec.BacklogSpec;
+import dev.weir.workload.PhaseSpec.WarmupEnd;
 import dev.weir.workload.RetentionSpec;
-import dev.weir.workload.WarmupEnd;
 import dev.weir.workload.text.DurationText;
 import dev.weir.workload.text.QuantityText;
 import dev.weir.workload.yaml.Field;

@@ -4,7 +4,7 @@ import dev.weir.workload.fields.goal.GoalFields;
 import dev.weir.workload.fields.goal.SearchFields;
 import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.load.Rate;
-import dev.weir.workload.load.RatePoint;
+import dev.weir.workload.load.RateList.RatePoint;
 import dev.weir.workload.text.QuantityText;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;

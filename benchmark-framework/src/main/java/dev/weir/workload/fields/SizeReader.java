@@ -1,8 +1,8 @@
 package dev.weir.workload.fields;
 
 import dev.weir.workload.message.PayloadSpec;
-import dev.weir.workload.message.SizeClass;
 import dev.weir.workload.message.SizeDistribution;
+import dev.weir.workload.message.SizeDistribution.SizeClass;
 import dev.weir.workload.text.NumberText;
 import dev.weir.workload.text.QuantityText;
 import dev.weir.workload.yaml.FieldValues;

@@ -1,7 +1,7 @@
 package dev.weir.workload.load;
 
 /** Load of a run: what is sent, and when. */
-public sealed interface Load permits OpenLoop, ClosedLoop, TransactionLoop, ConsumeOnly {
+public sealed interface Load permits Load.OpenLoop, Load.ClosedLoop, Load.ConsumeOnly, TransactionLoop {
     /** Returns how producers send. */
     LoadShape shape();
 
@@ -55,5 +55,79 @@ public sealed interface Load permits OpenLoop, ClosedLoop, TransactionLoop, Cons
      */
     default boolean isConstant() {
         return false;
+    }
+
+    /** A load that sends nothing: existing topics are read from their first messages. */
+    record ConsumeOnly() implements Load {
+        @Override
+        public LoadShape shape() {
+            return LoadShape.UNIFORM;
+        }
+    }
+
+    /**
+     * A load in which each producer sends when answers arrive.
+     *
+     * @param shape shape with the number of messages that each producer keeps in flight
+     * @param pipeline pipeline between producers and consumers
+     */
+    record ClosedLoop(LoadShape shape, PipelineSpec pipeline) implements Load {
+        public ClosedLoop {
+            if (!shape.isClosedLoop()) {
+                throw new IllegalArgumentException(
+                        "inFlight must be at least 1 in a closed loop, got " + shape.inFlight());
+            }
+        }
+
+        @Override
+        public boolean isConstant() {
+            return true;
+        }
+    }
+
+    /**
+     * A load whose messages are due at a rate, whether or not earlier ones were answered.
+     *
+     * @param rate rate of the measurement
+     * @param warmupRate rate of the warm-up
+     * @param shape how messages follow the rate; not of a closed loop
+     * @param transactions transactions in which they are sent
+     * @param pipeline pipeline between producers and consumers
+     */
+    record OpenLoop(
+            Rate rate, Rate.Constant warmupRate, LoadShape shape, TransactionSpec transactions, PipelineSpec pipeline)
+            implements Load {
+        public OpenLoop {
+            if (shape.isClosedLoop()) {
+                throw new IllegalArgumentException("inFlight must be 0 in an open loop, got " + shape.inFlight());
+            }
+        }
+
+        /** Creates a load of single messages, evenly distributed. */
+        public static OpenLoop at(double messagesPerSecond) {
+            Rate.Constant rate = Rate.Constant.of(messagesPerSecond);
+            return new OpenLoop(rate, rate, LoadShape.UNIFORM, TransactionSpec.NONE, PipelineSpec.NONE);
+        }
+
+        /** Returns this load at another rate, including its warm-up. */
+        public OpenLoop withRate(double messagesPerSecond) {
+            Rate.Constant other = Rate.Constant.of(messagesPerSecond);
+            return new OpenLoop(other, other, shape, transactions, pipeline);
+        }
+
+        /** Returns this load in transactions. */
+        public OpenLoop with(TransactionSpec others) {
+            return new OpenLoop(rate, warmupRate, shape, others, pipeline);
+        }
+
+        @Override
+        public boolean isScheduled() {
+            return !(rate instanceof Rate.Unlimited);
+        }
+
+        @Override
+        public boolean isConstant() {
+            return !(rate instanceof Rate.Curve);
+        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.weir.workload.message;
 
 import dev.weir.driver.client.MessageHeader;
+import dev.weir.workload.message.SizeDistribution.SizeClass;
 import java.util.Base64;
 import java.util.List;
 import java.util.Objects;

@@ -3,7 +3,7 @@ package dev.weir.cli.output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.doctor.Check;
-import dev.weir.doctor.CheckOutcome;
+import dev.weir.doctor.Check.CheckOutcome;
 import dev.weir.doctor.Diagnosis;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -14,7 +14,7 @@ import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.load.LoadShape;
 import dev.weir.workload.load.RateList;
-import dev.weir.workload.load.RatePoint;
+import dev.weir.workload.load.RateList.RatePoint;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

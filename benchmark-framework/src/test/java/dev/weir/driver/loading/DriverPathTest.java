@@ -8,6 +8,7 @@ import dev.weir.driver.DriverFactory;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.loading.DriverPath.DriverPathException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

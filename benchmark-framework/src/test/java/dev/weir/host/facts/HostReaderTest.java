@@ -2,6 +2,8 @@ package dev.weir.host.facts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.host.facts.HostFacts.ClockFacts.ChronyFacts;
+import dev.weir.host.facts.HostFacts.MemoryFacts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

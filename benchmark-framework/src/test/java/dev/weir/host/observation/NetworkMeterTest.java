@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.host.facts.HostFiles;
 import dev.weir.host.facts.HostTree;
+import dev.weir.host.observation.NetworkUse.LinkUse;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;

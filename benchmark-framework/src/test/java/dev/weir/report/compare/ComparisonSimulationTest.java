@@ -2,6 +2,7 @@ package dev.weir.report.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.report.compare.Judgement.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package dev.weir.report.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.report.compare.Comparison.FindingGate;
+import dev.weir.report.compare.Judgement.Verdict;
 import dev.weir.report.html.HtmlReport;
 import dev.weir.result.code.ReviewCode;
 import dev.weir.workload.goal.Metric;

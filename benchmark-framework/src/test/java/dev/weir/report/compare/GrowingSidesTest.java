@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.weir.report.compare.Judgement.RunsNeeded;
+import dev.weir.report.compare.Judgement.Verdict;
 import java.util.Arrays;
 import java.util.OptionalInt;
 import java.util.Random;

@@ -3,6 +3,7 @@ package dev.weir.report.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.report.compare.Judgement.RunsNeeded;
+import dev.weir.report.compare.Judgement.Verdict;
 import java.util.Arrays;
 import java.util.OptionalInt;
 import java.util.Random;

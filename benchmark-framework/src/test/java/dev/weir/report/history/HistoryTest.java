@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.report.compare.StoredRuns;
 import dev.weir.report.history.FigureHistory.State;
+import dev.weir.report.history.History.SeriesHistory;
 import dev.weir.result.stored.StoredResult;
 import java.io.IOException;
 import java.nio.file.Files;

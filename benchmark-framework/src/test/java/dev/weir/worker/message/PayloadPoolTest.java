@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.weir.workload.message.PayloadSpec;
-import dev.weir.workload.message.SizeClass;
 import dev.weir.workload.message.SizeDistribution;
+import dev.weir.workload.message.SizeDistribution.SizeClass;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;

@@ -3,8 +3,8 @@ package dev.weir.worker.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.workload.message.PayloadSpec;
-import dev.weir.workload.message.SizeClass;
 import dev.weir.workload.message.SizeDistribution;
+import dev.weir.workload.message.SizeDistribution.SizeClass;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

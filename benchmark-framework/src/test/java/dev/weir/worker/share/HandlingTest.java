@@ -2,6 +2,7 @@ package dev.weir.worker.share;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.worker.share.ShareRecording.Delivered;
 import dev.weir.workload.ShareGroup;
 import java.util.EnumMap;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package dev.weir.worker.share;
 
+import dev.weir.worker.share.ShareRecording.Delivered;
 import dev.weir.workload.ShareGroup;
 
 /** What consumers of a share group do with messages, worked out from the seed alone. */

@@ -13,6 +13,7 @@ import dev.weir.driver.client.ShareReader;
 import dev.weir.driver.client.ShareSupport;
 import dev.weir.measure.ShareCounts;
 import dev.weir.pacing.ProcessingTime;
+import dev.weir.worker.share.ShareRecording.Delivered;
 import dev.weir.workload.ShareGroup;
 import java.time.Duration;
 import java.util.List;

@@ -2,20 +2,20 @@ package dev.weir.workload.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.workload.BacklogSpec;
 import dev.weir.workload.Hooks;
 import dev.weir.workload.PhaseSpec;
+import dev.weir.workload.PhaseSpec.BacklogSpec;
+import dev.weir.workload.PhaseSpec.WarmupEnd;
 import dev.weir.workload.RetentionSpec;
 import dev.weir.workload.RunSettings;
 import dev.weir.workload.Subscriptions;
 import dev.weir.workload.Timing;
 import dev.weir.workload.TopicLayout;
-import dev.weir.workload.WarmupEnd;
 import dev.weir.workload.Workload;
 import dev.weir.workload.fields.KeyFields;
 import dev.weir.workload.fields.WorkloadFields;
+import dev.weir.workload.load.Load.OpenLoop;
 import dev.weir.workload.load.LoadShape;
-import dev.weir.workload.load.OpenLoop;
 import dev.weir.workload.load.PipelineSpec;
 import dev.weir.workload.load.Rate;
 import dev.weir.workload.load.TransactionSpec;

@@ -3,6 +3,7 @@ package dev.weir.workload.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.weir.workload.load.RateList.RatePoint;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

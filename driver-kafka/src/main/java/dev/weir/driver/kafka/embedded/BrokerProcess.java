@@ -270,4 +270,13 @@ final class BrokerProcess {
             return lines.isEmpty() ? "; it printed nothing" : "; its last lines were:\n  " + String.join("\n  ", lines);
         }
     }
+
+    /** A port that was chosen for a broker has been taken by another process. */
+    static final class PortTakenException extends DriverException {
+        private static final long serialVersionUID = 1L;
+
+        PortTakenException(String message) {
+            super(message);
+        }
+    }
 }

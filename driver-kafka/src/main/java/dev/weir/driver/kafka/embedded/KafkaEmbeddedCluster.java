@@ -71,7 +71,7 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
     /**
      * Starts a cluster and waits until clients can use it. If it does not start, nothing of it remains.
      *
-     * @throws PortTakenException if one of its ports was taken in the meantime
+     * @throws BrokerProcess.PortTakenException if one of its ports was taken in the meantime
      * @throws DriverException if it does not start for another reason, with the broker's own text
      */
     static KafkaEmbeddedCluster start(NodeLayout topology, BrokerSettings settings, Duration deadline) {

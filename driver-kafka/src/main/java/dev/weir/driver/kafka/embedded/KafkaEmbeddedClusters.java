@@ -4,6 +4,7 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.embedded.EmbeddedClusters;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.config.EmbeddedSettings;
+import dev.weir.driver.kafka.embedded.BrokerProcess.PortTakenException;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Map;

@@ -12,7 +12,7 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Chooses ports of an address of this host. A free port can be taken at any time: a process that binds it later has to
- * handle a {@link PortTakenException}. Not thread-safe.
+ * handle a {@link BrokerProcess.PortTakenException}. Not thread-safe.
  *
  * <p>Ports are below 32768, where Linux begins to assign the local ports of outgoing connections. Port 0 would give one
  * from that range, which any connection of any process may take between choosing and binding. Worse, a client that

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.embedded.BrokerProcess.PortTakenException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
