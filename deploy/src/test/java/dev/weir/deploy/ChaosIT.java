@@ -21,6 +21,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * is, afterwards a few things hold. Seeds decide; {@code -Dweir.chaos.seeds=FROM-TO} says which. Every second seed also
  * befalls a run with Weir's own client.
  */
+@Tag("soak")
 @DisplayName("whatever happens to a run")
 @Execution(ExecutionMode.CONCURRENT)
 class ChaosIT {

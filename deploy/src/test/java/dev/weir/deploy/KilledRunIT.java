@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -70,6 +71,7 @@ class KilledRunIT extends CommandTest {
     }
 
     @Test
+    @Tag("soak")
     void continuesWithACampaignWhoseSecondRunWasKilled() throws IOException {
         try (var campaign = Command.start(folder, "benchmark", "-d", "none", "-o", "c", "steps.yaml")) {
             campaign.awaitLine("run 2 of 2");
@@ -92,8 +94,6 @@ class KilledRunIT extends CommandTest {
     @CsvSource({
         "INT,  prepare      beforeRun:,            none,       false",
         "TERM, prepare      starting Kafka,        embedded,   false",
-        "INT,  prepare      creating,              embedded,   true",
-        "INT,  warm-up      for,                   none,       true",
         "TERM, measurement  for,                   none,       true",
     })
     void endsInGoodOrder(String signal, String phase, String driver, boolean leavesResult) throws IOException {
@@ -133,6 +133,7 @@ class KilledRunIT extends CommandTest {
 
     /** Messages of 8 MiB from 16 producers do not fit into the heap of 256 MiB. */
     @Test
+    @Tag("soak")
     void recoversARunThatRanOutOfMemory() throws IOException {
         Files.writeString(
                 folder.resolve("large.yaml"),

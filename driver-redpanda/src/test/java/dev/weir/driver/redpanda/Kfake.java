@@ -32,7 +32,6 @@ public final class Kfake implements AutoCloseable {
     private static final Path SERVER = FOLDER.resolve("kfake");
     private static final Duration FETCH_LIMIT = Duration.ofMinutes(3);
     private static final Duration BUILD_LIMIT = Duration.ofMinutes(6);
-    private static final Duration END_LIMIT = Duration.ofSeconds(10);
 
     /** The id of a cluster begins like those of Redpanda. */
     private static final List<String> REDPANDA_231 =
@@ -188,23 +187,6 @@ public final class Kfake implements AutoCloseable {
                                 "delivery.timeout.ms", "10000"),
                         Map.of()),
                 Map.of());
-    }
-
-    long processId() {
-        return process.pid();
-    }
-
-    /** As the end of this JVM would: whether it ended of itself, as it has to. */
-    boolean endsWithItsOwner() {
-        try {
-            process.getOutputStream().close();
-            return process.waitFor(END_LIMIT.toSeconds(), TimeUnit.SECONDS);
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError(e);
-        }
     }
 
     @Override
