@@ -13,7 +13,7 @@ ${entry.key.artifactId}-${entry.key.version}.jar
     <#list entry.value as license>${license}<#sep>, </#list>
 </#list>
 
-uPlot (in the jar benchmark-framework, for charts in pages)
+uPlot (in the jar weir-report, for charts in pages)
     https://github.com/leeoniya/uPlot
     MIT
 

@@ -146,7 +146,7 @@ class RunTest(unittest.TestCase):
 
     def test_the_limit_of_clocks_is_the_one_that_weir_has_for_a_result(self):
         declared = yaml.safe_load((DEPLOY / "variables.yaml").read_text())["clock_offset_limit_us"]["default"]
-        java = (DEPLOY.parent / "benchmark-framework/src/main/java/dev/weir/clock/ClockSpread.java").read_text()
+        java = (DEPLOY.parent / "benchmark-framework/measure/src/main/java/dev/weir/clock/ClockSpread.java").read_text()
         self.assertEqual(int(re.search(r"TOLERATED_NANOS = ([\d_]+);", java)[1]), declared * 1000)
         # Bounds that hosts on EC2 were published with, in microseconds: those below the limit start a run at once.
         self.assertEqual(["c"], [problem[19] for problem in weir.clock_problems({"a": 533, "b": 963, "c": 1366}, declared)])

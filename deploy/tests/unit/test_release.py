@@ -28,7 +28,7 @@ version=$(sed -n 's|^  <version>\\(.*\\)</version>$|\\1|p' pom.xml)
 mkdir -p deploy/target/notices deploy/target/weir/lib
 git describe --always --tags --dirty=-modified >deploy/target/weir/commit
 printf '%s\\n' "$*" >deploy/target/weir/arguments
-touch "deploy/target/weir/lib/benchmark-framework-$version.jar"
+touch "deploy/target/weir/lib/weir-cli-$version.jar"
 cp -r deploy/helm deploy/kubernetes deploy/target/weir
 cp --parents pom.xml */pom.xml deploy/target/weir
 tar -c --sort=name --mtime=@0 --owner=0 --group=0 -C deploy/target weir | gzip -n >"deploy/target/weir-$version.tar.gz"

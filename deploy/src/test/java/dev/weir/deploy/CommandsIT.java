@@ -170,12 +170,12 @@ class CommandsIT {
     void hasEveryFileThatMessagesName() throws IOException {
         Pattern texts = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"");
         Pattern paths = Pattern.compile(
-                "(?<![\\w/.-])(benchmark-framework|workloads|driver-[a-z]+|deploy|docs|bin)(/[A-Za-z0-9_-]++)++(\\.[a-z]++)*+"
+                "(?<![\\w/.-])(workloads|driver-[a-z]+|deploy|docs|bin)(/[A-Za-z0-9_-]++)++(\\.[a-z]++)*+"
                         + "(?!( rig)? in a checkout)");
         Set<String> named = new TreeSet<>();
         for (String module : List.of("benchmark-framework", "driver-kafka", "driver-redpanda")) {
-            try (Stream<Path> files = Files.walk(Path.of("..", module, "src", "main"))) {
-                for (Path file : files.filter(file -> file.toString().matches(".*\\.(java|help)"))
+            try (Stream<Path> files = Files.walk(Path.of("..", module))) {
+                for (Path file : files.filter(file -> file.toString().matches(".*/src/main/.*\\.(java|help)"))
                         .toList()) {
                     String text = Files.readString(file);
                     Stream<String> messages = file.toString().endsWith(".help")

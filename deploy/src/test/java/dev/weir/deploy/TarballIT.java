@@ -106,7 +106,7 @@ class TarballIT {
         List<String> jars =
                 jars().stream().map(jar -> String.valueOf(jar.getFileName())).toList();
         assertThat(inSbom).containsExactlyInAnyOrderElementsOf(jars);
-        assertThat(jars.stream().filter(jar -> !jar.matches("(benchmark-framework|driver-(kafka|redpanda))-.*")))
+        assertThat(jars.stream().filter(jar -> !jar.matches("(weir|driver-(kafka|redpanda))-.*")))
                 .hasSizeGreaterThan(50)
                 .allSatisfy(jar -> assertThat(notices).contains("\n" + jar + "\n"));
         assertThat(Command.home().resolve("LICENSE")).isRegularFile();

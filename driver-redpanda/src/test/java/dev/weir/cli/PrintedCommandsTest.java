@@ -39,9 +39,8 @@ import picocli.CommandLine;
 class PrintedCommandsTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final String KAFKA = address(SharedCluster.config("kafka"));
-    private static final String DOCS = "benchmark-framework/docs/";
-    private static final Pattern SHIPPED =
-            Pattern.compile("(workloads|driver-[a-z]+|deploy|benchmark-framework)/[^*]*");
+    private static final String DOCS = "docs/";
+    private static final Pattern SHIPPED = Pattern.compile("(workloads|driver-[a-z]+|deploy|docs)/[^*]*");
     private static final Pattern VERDICT = Pattern.compile("(BETTER|WORSE|EQUIVALENT|INCONCLUSIVE) +achievedRate");
 
     /** In the order in which a reader needs them: later pages use results of the earlier ones. */

@@ -8,7 +8,7 @@
  * dev.weir.driver.nats.PartitionAssignor} spreads them over its consumers. Each message is acknowledged by itself, in
  * both directions.
  *
- * <p>Place in the pipeline: behind the SPI, like every driver. May import of ours: {@code dev.weir.driver}.
+ * <p>Place in the pipeline: behind the SPI, like every driver.
  */
 @NullMarked
 package dev.weir.driver.nats;

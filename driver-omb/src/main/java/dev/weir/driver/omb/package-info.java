@@ -5,7 +5,7 @@
  * <p>OMB's interfaces have a key and a payload only. So the stamp is in the payload, and partitions, offsets and
  * durability are unknown.
  *
- * <p>Place in the pipeline: behind the SPI, like every driver. May import of ours: {@code dev.weir.driver}.
+ * <p>Place in the pipeline: behind the SPI, like every driver.
  */
 @NullMarked
 package dev.weir.driver.omb;

@@ -2,8 +2,7 @@
  * The driver {@code redpanda}: the Kafka driver's code for Redpanda, which supports Kafka's protocol. It contains only
  * the differences between the systems, so that a comparison measures these and not two harnesses.
  *
- * <p>Place in the pipeline: behind the SPI, like every driver. May import of ours: {@code dev.weir.driver} and {@code
- * dev.weir.driver.kafka}.
+ * <p>Place in the pipeline: behind the SPI, like every driver.
  */
 @NullMarked
 package dev.weir.driver.redpanda;

@@ -9,8 +9,6 @@
  * <p>A cluster ends shortly after its owner, however the owner ends: each broker watches its standard input, and ends
  * and deletes its data when that closes. There is deliberately no shutdown hook: hooks run concurrently and in no
  * order, and on Ctrl-C the coordinator still needs the cluster while its own hook finishes the run.
- *
- * <p>May import of ours: {@code dev.weir.driver}.
  */
 @NullMarked
 package dev.weir.driver.kafka.embedded;

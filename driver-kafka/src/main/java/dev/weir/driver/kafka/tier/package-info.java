@@ -1,8 +1,6 @@
 /**
  * Remote store of embedded brokers with tiered storage: a folder with configured latency and bandwidth. It runs in the
  * brokers' processes.
- *
- * <p>May import of ours: nothing.
  */
 @NullMarked
 package dev.weir.driver.kafka.tier;

@@ -1,0 +1,223 @@
+package dev.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.report.compare.StoredRuns;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.yaml.snakeyaml.Yaml;
+import picocli.CommandLine;
+
+class HistoryCommandTest extends CommandTest {
+    private final Random random = new Random(7);
+
+    @Test
+    void namesTheFirstBadVersionAndFailsOnARegression() throws IOException {
+        Path nightly = nightly(0.005, 1.05);
+
+        assertThat(execute("history", nightly.toString())).isZero();
+        assertThat(err.toString()).isEmpty();
+        assertThat(out.toString())
+                .startsWith("These figures do not show a step of 3 % within 5 runs")
+                .contains("endToEndResponse.p99: 5 runs of the latest level, and 11 are needed before a step\n")
+                .contains("Regression in w on kafka, endToEndResponse.p99 (+")
+                .contains("first bad version 4.1", "25 runs in 1 series", "since 2026-11-21: 4.0 -> 4.1");
+        assertThat(execute("history", "--fail-on-regression", nightly.toString()))
+                .isEqualTo(99);
+        assertThat(execute("history", "--fail-on-regression", "--figure", "achievedRate", nightly.toString()))
+                .isZero();
+        assertThat(execute("history", "--fail-on-regression", "--least", "20", nightly.toString()))
+                .isZero();
+    }
+
+    @Test
+    void namesTheTagsBeforeAndAfterAChange() throws IOException {
+        Path nightly = nightly(0.005, 1.05);
+
+        assertThat(execute("history", nightly.toString())).isZero();
+
+        assertThat(out.toString())
+                .contains("first bad version 4.1, branch=dev", "4.0 -> 4.1, tags branch=main -> branch=dev");
+    }
+
+    @Test
+    void aGateThatCannotFindAnythingHasAStatusOfItsOwn() throws IOException {
+        Path nightly = nightly(0.005, 1.05);
+        try (Stream<Path> files = Files.list(nightly)) {
+            for (Path file : files.sorted().skip(2).toList()) {
+                Files.delete(file);
+            }
+        }
+
+        assertThat(execute("history", "--fail-on-regression", nightly.toString()))
+                .isEqualTo(98);
+        assertThat(execute("history", nightly.toString())).isZero();
+    }
+
+    @Test
+    void reportsFirstIfTheNoiseForbidsTheStep() throws IOException {
+        Path nightly = nightly(0.03, 1);
+
+        assertThat(execute("history", nightly.toString())).isZero();
+
+        assertThat(out.toString())
+                .startsWith("These figures do not show a step of 3 % within 5 runs with a probability of 90 %:\n"
+                        + "  w on kafka, endToEndResponse.p99: runs vary by ")
+                .contains("so the smallest step that is found is", "No regression found in 1 series.", "STEADY");
+    }
+
+    @Test
+    void reportsFirstIfThereAreTooFewRuns() throws IOException {
+        Path few = Files.createDirectory(folder.resolve("few"));
+        new StoredRuns(few).run(1000, 10);
+
+        assertThat(execute("history", few.toString())).isZero();
+
+        assertThat(out.toString())
+                .contains("w on kafka, achievedRate: 1 run of the latest level, and 11 are needed before a step")
+                .contains("UNKNOWN");
+    }
+
+    @Test
+    void printsMarkdownCsvAndJson() throws IOException {
+        Path nightly = nightly(0.005, 1.05);
+
+        assertThat(execute("history", "--format", "markdown", nightly.toString()))
+                .isZero();
+        assertThat(out.toString()).contains("| **WORSE** | w on kafka | endToEndResponse.p99 |");
+        assertThat(execute("history", "--format", "csv", nightly.toString())).isZero();
+        assertThat(out.toString())
+                .contains(
+                        "series,figure,unit,begin,version,value,level,changed,file",
+                        "w on kafka,achievedRate,messages/s");
+        assertThat(execute("history", "--format", "json", nightly.toString())).isZero();
+        assertThat(out.toString()).contains("\"state\" : \"worse\"", "\"findsStep\" : true");
+    }
+
+    @Test
+    void writesAPageWithTheAnswerAndAChartOfEachFigure() throws IOException {
+        Path nightly = nightly(0.005, 1.05);
+        Path page = folder.resolve("page.html");
+
+        assertThat(execute("history", "--html", page.toString(), nightly.toString()))
+                .isZero();
+
+        assertThat(err.toString()).isEqualTo("page: " + page + "\n");
+        assertThat(Files.readString(page))
+                .contains(
+                        "<h1>Regression in w on kafka, endToEndResponse.p99 (+",
+                        "<span class=\"badge invalid\">worse</span>",
+                        "id=\"history-1\"",
+                        "id=\"history-2\"",
+                        ": 4.0 -&gt; 4.1");
+    }
+
+    @Test
+    void aResultWithADamagedHistogramIsNamedAndLeftOut() throws IOException {
+        Path nightly = nightly(0.005, 1.0);
+        Path damaged = nightly.resolve("run-03.json");
+        String whole = Files.readString(damaged);
+        String text = whole.replaceAll("(\"histogramNanos\"\\s*:\\s*\")[^\"]*", "$1no histogram");
+        assertThat(text).isNotEqualTo(whole);
+        Files.writeString(damaged, text);
+
+        assertThat(execute("history", nightly.toString())).isZero();
+
+        assertThat(err.toString()).contains("run-03.json: ").endsWith("; left out\n");
+        assertThat(out.toString()).contains("24 runs in 1 series");
+    }
+
+    @Test
+    void readsFoldersBelowAndLeavesOutRunsOfSearches() throws IOException {
+        Path top = Files.createDirectory(folder.resolve("top"));
+        new StoredRuns(Files.createDirectory(top.resolve("one"))).run(1000, 10);
+        new StoredRuns(Files.createDirectory(top.resolve("two")))
+                .begin("2026-11-22T10:00:00Z")
+                .run(1000, 10);
+        new StoredRuns(Files.createDirectory(top.resolve("w.search"))).run(500, 10);
+        Files.writeString(top.resolve("other.json"), "{}");
+
+        assertThat(execute("history", top.toString())).isZero();
+
+        assertThat(out.toString()).contains("2 runs in 1 series, 2026-11-21 to 2026-11-22");
+        assertThat(err.toString()).contains("other.json: is no result file").contains("left out");
+    }
+
+    @Test
+    void readsTheFilesOfOmbAndOrdersThemByTheirLocalTime() throws IOException {
+        Path omb = Files.createDirectory(folder.resolve("omb"));
+        for (int day = 3; day > 0; day--) {
+            Files.writeString(omb.resolve(day + ".json"), """
+                {"workload": "w", "driver": "kafka", "version": "3.%1$d", "beginTime": "2026-11-0%1$d-12-00-00",
+                 "publishRate": [100%1$d.0], "consumeRate": [1000.0], "aggregatedPublishLatency99pct": 1%1$d.0}
+                """.formatted(day));
+        }
+        Files.writeString(omb.resolve("old.json"), """
+            {"workload": "w", "driver": "kafka", "beginTime": "yesterday", "publishRate": [1000.0]}
+            """);
+
+        assertThat(execute("history", "--format", "csv", omb.toString())).isZero();
+        assertThat(out.toString().lines().filter(line -> line.contains("achievedRate")))
+                .extracting(line -> line.split(",", -1)[4] + " " + line.split(",", -1)[5])
+                .containsExactly("3.1 1001.0", "3.2 1002.0", "3.3 1003.0");
+        assertThat(execute("history", omb.toString())).isZero();
+        assertThat(out.toString()).contains("left out: 1 without the time at which they began");
+    }
+
+    @Test
+    void reportsProblemsWithTheCommandLine() throws IOException {
+        Path nightly = nightly(0.005, 1);
+        String empty = Files.createDirectory(folder.resolve("empty")).toString();
+        Path invalid = Files.createDirectory(folder.resolve("invalid"));
+        new StoredRuns(invalid)
+                .outcome("INVALID", "INVALID", "NOTHING_MEASURED")
+                .run(1000, 10);
+
+        refuses("FOLDER: must be a folder with result files, got none", "history", "none");
+        refuses("FOLDER: there is no result file in " + empty, "history", empty);
+        refuses("has no run that can be used; left out: 1 INVALID", "history", invalid.toString());
+        refuses("--step: must be in (0, 100], got 0.0", "history", "--step", "0", nightly.toString());
+        refuses("--least: must be in [0, 100], got -1.0", "history", "--least", "-1", nightly.toString());
+        refuses("--figure: p99 is nothing that is measured", "history", "--figure", "p99", nightly.toString());
+        refuses("--html: must be the file of a page", "history", "--html", empty, nightly.toString());
+    }
+
+    @Test
+    void theExampleOfAWorkflowUsesOptionsThatExist() throws IOException {
+        String workflow = Files.readString(Path.of("../../deploy/examples/nightly-history.yml"));
+
+        assertThat(workflow).contains("/srv/weir/bin/benchmark history /srv/weir/results/nightly");
+        List<String> options = Pattern.compile("\\s(--[a-z-]+)")
+                .matcher(workflow.substring(
+                        workflow.indexOf("benchmark history"), workflow.indexOf("- name: Keep the page")))
+                .results()
+                .map(MatchResult::group)
+                .map(String::strip)
+                .toList();
+        assertThat(options).contains("--fail-on-regression");
+        assertThat(new CommandLine(new HistoryCommand()).getCommandSpec().optionsMap())
+                .containsKeys(options.toArray(String[]::new));
+        assertThat(new Yaml().<Object>load(workflow)).isInstanceOf(Map.class);
+    }
+
+    /** 20 runs of one version, and 5 of the next, whose latencies are longer by a factor. */
+    private Path nightly(double deviation, double factor) throws IOException {
+        Path nightly = Files.createDirectory(folder.resolve("nightly"));
+        StoredRuns runs = new StoredRuns(nightly).version("4.0").tag("branch", "main");
+        for (int i = 0; i < 25; i++) {
+            if (i == 20) {
+                runs.version("4.1").tag("branch", "dev");
+            }
+            runs.run(1000 + i % 3, 10 * Math.exp(deviation * random.nextGaussian()) * (i < 20 ? 1 : factor));
+        }
+        return nightly;
+    }
+}

@@ -1,0 +1,842 @@
+package dev.weir.report.html;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.weir.report.html.chart.ChartData;
+import dev.weir.report.html.chart.View;
+import dev.weir.report.html.tag.PageFrame;
+import dev.weir.result.stored.CampaignIndex;
+import dev.weir.result.stored.StoredResult;
+import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What stands on pages; {@code BrowserTest} looks at them. */
+@Order(1)
+@Tag("slow")
+class HtmlReportTest {
+    private static final int MAX_BYTES = 5_000_000;
+
+    @TempDir
+    Path folder;
+
+    /** Written anew with {@code -Dweir.writeGenerated=true}. */
+    @Test
+    void theHeaderStatesWhatWasMeasuredAndHowFarToTrustIt() throws Exception {
+        Path golden = Path.of("src/test/resources/dev/weir/report/html/result-v1.txt");
+
+        String text = text(page(SampleFiles.fixture()));
+
+        if (Boolean.getBoolean("weir.writeGenerated")) {
+            Files.createDirectories(golden.getParent());
+            Files.writeString(golden, text);
+        }
+        assertThat(golden).hasContent(text);
+    }
+
+    @Test
+    void theSameResultsMakeTheSamePage() throws Exception {
+        assertThat(page(SampleFiles.fixture())).isEqualTo(page(SampleFiles.fixture()));
+    }
+
+    @Test
+    void textsFromFilesCannotBecomeMarkup() throws Exception {
+        String evil = "</script><script>alert(1)</script><img src=x onerror=alert(2)>\"'\u2028&";
+        ObjectNode result = SampleFiles.fixture();
+        result.put("workload", evil).put("driver", evil);
+        ObjectNode weir = SampleFiles.weir(result);
+        weir.put("failure", evil);
+        weir.putArray("events").addObject().put("kind", evil).put("text", evil).put("at", "2026-11-20T21:18:20.000Z");
+        weir.putArray("durability")
+                .addObject()
+                .put("item", evil)
+                .put("value", evil)
+                .put("source", evil);
+        ((ObjectNode) weir.path("reasons").get(0)).put("code", evil).put("text", evil);
+        ((ObjectNode) weir.path("provenance").path("workload")).put(evil, evil);
+        ((ObjectNode) weir.path("workers").get(0)).put("name", evil);
+
+        String page = page(result);
+
+        assertThat(page).contains("&lt;/script&gt;&lt;script&gt;alert(1)").doesNotContain("<img", "<script>alert");
+        assertThat(Pattern.compile("<script").matcher(page).results()).hasSize(2);
+        assertThat(Pattern.compile("</script").matcher(page).results()).hasSize(2);
+        assertThat(data(page)).isNotEmpty();
+        assertThat(between(page, "id=\"data\">", "</script>")).doesNotContain("<", "\u2028");
+    }
+
+    @Test
+    void thePolicyAllowsOnlyTheScriptsOfThePage() throws Exception {
+        String page = page(SampleFiles.fixture());
+
+        String policy = between(page, "Content-Security-Policy\" content=\"", "\"");
+        String script =
+                page.substring(page.lastIndexOf("<script>") + "<script>".length(), page.lastIndexOf("</script>"));
+        assertThat(policy)
+                .isEqualTo("default-src 'none'; script-src '" + PageFrame.hash(script) + "'; style-src '"
+                        + PageFrame.hash(between(page, "<style>", "</style>"))
+                        + "'; img-src data:; base-uri 'none'; form-action 'none'");
+        // Neither would be let in.
+        assertThat(page).doesNotContain(" style=\"", "onclick", "href=\"http", "src=");
+    }
+
+    @Test
+    void theLibraryThatDrawsIsTheOneThatWasPublished() {
+        // Of the files in the package uplot 1.6.32 of npm.
+        assertThat(PageFrame.hash(PageFrame.resource(Page.PLOTS)))
+                .isEqualTo("sha256-GcjUxq2Ikpp59K5J1vcWFWbf0Lo9FcxJXpdPeH63jx8=");
+        assertThat(PageFrame.hash(PageFrame.resource(Page.PLOTS_STYLE)))
+                .isEqualTo("sha256-32MMao1vjur/JktQ9zzlsRT2Rv/ZoLt08EmwoAE1+gQ=");
+        assertThat(PageFrame.resource(Page.PLOTS_LICENCE))
+                .startsWith("The MIT License (MIT)\n\nCopyright (c) 2022 Leon Sorokin");
+    }
+
+    @Test
+    void observationsOfADayAndAHalfStaySmallAndKeepTheWorstMoment() throws Exception {
+        StoredResult result = SampleFiles.read(SampleFiles.longRun(13_000, folder.resolve("long.json")));
+
+        String page = html(HtmlReport.of(List.of(result)));
+
+        assertThat(page.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(MAX_BYTES);
+        JsonNode latency = chart(page, "publish-latency");
+        assertThat(latency.path("xs").get(0)).hasSizeBetween(1000, ChartData.MAX_POINTS + 5);
+        assertThat(largest(latency, "max")).isEqualTo(60_000);
+        assertThat(largest(chart(page, "throughput"), "achieved")).isBetween(2000.0, 2090.0);
+        assertThat(page)
+                .contains("Of 13,001 intervals, several neighbours are drawn as one", "achieved, slowest interval")
+                // The table keeps it too.
+                .contains("<td class=\"n\"><span>60,000</span></td>");
+        assertThat(Pattern.compile("<path class=\"line c\\d[^\"]*\" d=\"([^\"]*)\"")
+                        .matcher(page)
+                        .results()
+                        .mapToInt(path -> path.group(1).split("[ML]", -1).length))
+                .allMatch(points -> points < 300)
+                .anyMatch(points -> points > 100);
+    }
+
+    @Test
+    void fourProfilesStaySmall() throws Exception {
+        StoredResult result = SampleFiles.read(SampleFiles.profiled(4, folder.resolve("r.json")));
+
+        String page = html(HtmlReport.of(List.of(result)));
+
+        assertThat(page.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(3_000_000);
+        assertThat(Pattern.compile("class=\"flame\"").matcher(page).results()).hasSize(8);
+        assertThat(page)
+                .contains("<summary>worker host-1:9090</summary>", "There is no recording: it was killed.")
+                .contains("aria-label", "HtmlReport.html");
+    }
+
+    @Test
+    void aRecordingThatIsGoneOrNoneIsNamed() throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        String now = "2026-11-20T21:18:20.000Z";
+        var profiles = SampleFiles.weir(result).putArray("profiles");
+        profiles.addObject()
+                .put("process", "a")
+                .put("file", "gone.jfr")
+                .put("begin", now)
+                .put("end", now);
+        profiles.addObject()
+                .put("process", "b")
+                .put("file", "../../etc/passwd")
+                .put("begin", now)
+                .put("end", now);
+
+        assertThat(page(result))
+                .contains("The recording gone.jfr is no longer beside the result.")
+                .contains("The recording ../../etc/passwd is no longer beside the result.");
+    }
+
+    @Test
+    void fiftyRunsStaySmall() throws Exception {
+        String page = html(ofCampaign(SampleFiles.campaign(50, folder.resolve("ladder"))));
+
+        assertThat(page.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(MAX_BYTES);
+        assertThat(page)
+                .contains("Campaign ladder", "50 results side by side. They differ in producerRate, messageSize.");
+        JsonNode rate = chart(page, "rate-end-to-end-latency");
+        // The fixture is too short for a p99.9.
+        assertThat(rate.path("series")).hasSize(6);
+        assertThat(rate.path("series").get(0).path("name").asText()).isEqualTo("messageSize 100, p99");
+        assertThat(rate.path("series").get(0).path("ys")).hasSize(25);
+    }
+
+    @Test
+    void equalRunsAreAMedianInABand() throws Exception {
+        List<StoredResult> results = new ArrayList<>(List.of(point(1000, 999), point(2000, 1999)));
+        results.add(point(2000, 1900));
+        results.add(point(2000, 1990));
+
+        String page = html(HtmlReport.of(results));
+
+        assertThat(StreamSupport.stream(chart(page, "target").path("series").spliterator(), false)
+                        .map(series -> series.path("name").asText() + " "
+                                + series.path("look").asText() + " " + series.path("ys")))
+                .containsExactly(
+                        "target dashed [1000,2000]",
+                        "runs marked [999,1990]",
+                        "runs, lowest lowest [999,1900]",
+                        "runs, highest highest [999,1999]");
+        assertThat(page)
+                .contains("producerRate 2000 #2", "the line is the median, and the band goes from the lowest")
+                // The band is drawn, and its edges are not named beside its line.
+                .contains("<path class=\"band c0\"")
+                .doesNotContain("<span>runs, lowest</span></li>");
+    }
+
+    private StoredResult point(int rate, int achieved) throws Exception {
+        ObjectNode result = SampleFiles.point(SampleFiles.fixture(), rate, 100);
+        ((ObjectNode) SampleFiles.weir(result).path("throughput")).put("achievedMessagesPerSecond", achieved);
+        return SampleFiles.read(SampleFiles.write(result, folder.resolve(rate + "-" + achieved + ".json")));
+    }
+
+    @Test
+    void severalRunsBeginWithTheSweptFieldAndATableToSort() throws Exception {
+        String page = html(ofCampaign(SampleFiles.campaign(10, folder.resolve("ladder"))));
+
+        assertThat(page.indexOf("<figure id=\"sweep-"))
+                .isBetween(page.indexOf("<h1>"), page.indexOf("<table class=\"sortable\">"));
+        assertThat(page.indexOf("<table class=\"sortable\">")).isLessThan(page.indexOf("id=\"reasons\""));
+        assertThat(between(page, "<nav class=\"contents\"", "</nav>"))
+                .contains("href=\"#summary\">Summary<", "href=\"#charts\"", "href=\"#setup\"");
+        Pattern.compile("href=\"#([a-z]+)\"")
+                .matcher(page)
+                .results()
+                .forEach(link -> assertThat(page).contains("id=\"" + link.group(1) + "\""));
+        assertThat(page(SampleFiles.fixture())).doesNotContain("sortable\">", "<nav");
+    }
+
+    @Test
+    void runsOfACampaignLeadBackToItsPage() throws Exception {
+        Path campaign = SampleFiles.campaign(2, folder.resolve("c"));
+
+        assertThat(HtmlReport.of(List.of(SampleFiles.read(campaign.resolve("run-1.json"))))
+                        .html(Optional.empty(), campaign.resolve("run-1.html")))
+                .contains("<a href=\"./index.html\">All runs of this campaign</a>");
+        assertThat(page(SampleFiles.fixture())).doesNotContain("All runs of this campaign");
+    }
+
+    @Test
+    void manyLinesHaveDifferentLooks() throws Exception {
+        String page = html(ofCampaign(SampleFiles.campaign(20, folder.resolve("ladder"))));
+
+        assertThat(StreamSupport.stream(
+                                chart(page, "end-to-end-latency").path("series").spliterator(), false)
+                        .map(series -> series.path("color").asText()
+                                + series.path("dashed").asText()))
+                .hasSize(20)
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void thresholdsAreLinesInTheChartsOfTheirFigures() throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        ArrayNode thresholds = SampleFiles.weir(result).putArray("thresholds");
+        for (String text : List.of(
+                "endToEndResponse.p99 < 50ms",
+                "achievedRate >= 99% of target",
+                "deliveredRate > 1500",
+                "audit.lost == 0")) {
+            thresholds.addObject().put("text", text).put("met", true).put("judged", true);
+        }
+
+        String page = page(result);
+
+        assertThat(largest(chart(page, "end-to-end-latency"), "endToEndResponse.p99 < 50ms"))
+                .isEqualTo(50);
+        assertThat(largest(chart(page, "throughput"), "achievedRate >= 99% of target"))
+                .isEqualTo(1980);
+        assertThat(largest(chart(page, "throughput"), "deliveredRate > 1500")).isEqualTo(1500);
+        assertThat(chart(page, "publish-latency").toString()).doesNotContain("endToEndResponse.p99 <");
+    }
+
+    @Test
+    void aSearchBeginsWithTheRateThatItFound() throws Exception {
+        Path file = Files.writeString(folder.resolve("s.search.json"), """
+            {"schemaVersion": 1, "workload": "w", "driver": "d", "outcome": "VALID", "confirmed": true,
+             "sustainedMessagesPerSecond": 5000, "notSustainedMessagesPerSecond": 6000,
+             "notSustainedWhy": "endToEndResponse.p99 < 50ms: 70 ms", "ended": "",
+             "weir": {"provenance": {"setup": {"topology": "swarm"}, "workload": {"search": {"criteria": [
+               {"condition": "endToEndResponse.p99 < 50ms", "window": "10s"}, "achievedRate >= 99% of target"]}}}},
+             "curve": [
+              {"kind": "probe", "sustained": true, "why": "", "messagesPerSecond": 5000,
+               "achievedMessagesPerSecond": 5000, "outcome": "VALID", "result": "a.json",
+               "endToEndResponseNanos": {"p50": 1000000, "p99": 2000000}},
+              {"kind": "probe", "sustained": false, "why": "endToEndResponse.p99 < 50ms: 70 ms",
+               "messagesPerSecond": 6000, "achievedMessagesPerSecond": 5990, "outcome": "VALID", "result": "b.json",
+               "endToEndResponseNanos": {"p50": 1000000, "p99": 70000000}}]}
+            """);
+
+        String page = html(HtmlReport.of(List.of(SampleFiles.read(file))));
+
+        assertThat(between(page, "<h1>", "</h1>")).startsWith("5,000 messages per second sustained: w on d");
+        assertThat(largest(chart(page, "search-0-end-to-end-latency"), "endToEndResponse.p99 < 50ms"))
+                .isEqualTo(50);
+        assertThat(text(page))
+                .contains("Criteria: endToEndResponse.p99 < 50ms; achievedRate >= 99% of target.")
+                .contains("6,000 | 5,990 | probe | VALID | no: endToEndResponse.p99 < 50ms: 70 ms | b.json");
+        assertThat(page.indexOf("<figure id=\"search-0-")).isLessThan(page.indexOf("id=\"summary\""));
+        assertThat(page.indexOf("no: endToEndResponse.p99")).isLessThan(page.indexOf("id=\"reasons\""));
+    }
+
+    @Test
+    void aProbeThatWasNotSustainedIsMarkedWithItsReason() throws Exception {
+        Path file = Files.writeString(folder.resolve("s.search.json"), """
+            {"schemaVersion": 1, "workload": "w", "driver": "d", "outcome": "VALID", "confirmed": true,
+             "weir": {}, "curve": [
+              {"kind": "probe", "sustained": false, "why": "endToEndResponse.p99 < 50ms: 70 ms",
+               "messagesPerSecond": 6000, "achievedMessagesPerSecond": 5990, "outcome": "VALID", "result": "b.json",
+               "endToEndResponseNanos": {"p50": 1000000, "p99": 70000000}}]}
+            """);
+
+        String page = html(HtmlReport.of(List.of(SampleFiles.read(file))));
+
+        JsonNode chart = chart(page, "search-0-end-to-end-latency");
+        assertThat(chart.at("/series/0/name").asText()).isEqualTo("p50, not sustained");
+        assertThat(chart.at("/series/0/look").asText()).isEqualTo("crosses");
+        assertThat(chart.at("/marks").toString())
+                .isEqualTo("[{\"at\":5990,\"letter\":\"\",\"phase\":false,\"point\":true,\"measured\":false,"
+                        + "\"text\":\"not sustained: endToEndResponse.p99 < 50ms: 70 ms\"}]");
+        // One in the drawing and one in the legend for each of p50 and p99.
+        assertThat(page.split("l8 8m0 -8l-8 8", -1)).hasSize(5);
+        assertThat(page).doesNotContain("Short strokes at the bottom");
+    }
+
+    @Test
+    void codesLeadToWhatTheyMean() throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        ((ObjectNode) SampleFiles.weir(result).path("reasons").get(0)).put("code", "SENDS_LATE");
+
+        String page = page(result);
+
+        assertThat(page).contains("<a href=\"#code-SENDS_LATE\" class=\"code\">SENDS_LATE</a>");
+        assertThat(between(page, "<dt id=\"code-SENDS_LATE\">", "</dd>"))
+                .contains("the worker&#39;s host more CPU time");
+    }
+
+    @Test
+    void aPercentileOfTooFewSamplesIsADashWithTheirNumber() throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        ObjectNode latencies = (ObjectNode) SampleFiles.weir(result).path("latency");
+        ObjectNode commit = latencies.path("publishResponse").deepCopy();
+        ObjectNode summary = (ObjectNode) commit.path("summary");
+        summary.put("count", 20).putObject("quantilesNanos");
+        latencies.set("transactionCommit", commit);
+
+        assertThat(text(page(result))).contains("transactionCommit | \u2013 (20) | \u2013 (20) |");
+    }
+
+    @Test
+    void attributesDifferencesOnlyToFieldsThatChangeAlone() throws Exception {
+        ObjectNode other = SampleFiles.fixture();
+        other.put("workload", "another");
+        ObjectNode workload =
+                (ObjectNode) SampleFiles.weir(other).path("provenance").path("workload");
+        workload.put("topics", 4).put("messageSize", 9).put("producerRate", 9).put("warmupProducerRate", 9);
+        StoredResult one = SampleFiles.read(SampleFiles.write(SampleFiles.fixture(), folder.resolve("a.json")));
+        StoredResult two = SampleFiles.read(SampleFiles.write(other, folder.resolve("b.json")));
+        workload.put("topics", 4)
+                .put("messageSize", 256)
+                .put("producerRate", 2000)
+                .put("warmupProducerRate", 2000);
+        StoredResult topicsOnly = SampleFiles.read(SampleFiles.write(other, folder.resolve("c.json")));
+
+        HtmlReport confounded = HtmlReport.of(List.of(one, two));
+        HtmlReport alone = HtmlReport.of(List.of(one, topicsOnly));
+
+        assertThat(confounded.views()).contains(View.LATENCY, View.QUANTILES).doesNotContain(View.SWEEP);
+        assertThat(html(confounded)).contains("They differ in topics, messageSize, producerRate, warmupProducerRate.");
+        assertThat(alone.views()).contains(View.SWEEP);
+        assertThat(html(alone)).contains("They differ in topics.");
+    }
+
+    @Test
+    void aResultOfOmbStatesItsLimits() throws Exception {
+        Path file = Files.writeString(folder.resolve("omb.json"), """
+            {"workload": "w", "driver": "Kafka", "producerRate": 1000, "messageSize": 1024,
+             "publishRate": [999.8, 1000.2], "consumeRate": [1000.0, 1000.0], "backlog": [0, 3],
+             "publishLatency99pct": [7.0, 8.0], "publishLatencyMax": [20.25, 30.5],
+             "aggregatedPublishLatencyQuantiles": {"50.0": 2.0, "99.0": 7.5, "100.0": 30.5}}
+            """);
+
+        String text = text(html(HtmlReport.of(List.of(SampleFiles.read(file)))));
+
+        assertThat(text)
+                .contains("It has no response times, no numbers of samples and no audit")
+                .contains("publish: publishService")
+                .contains("its file does not contain what was run");
+    }
+
+    @Test
+    void showsDurabilityAndDrivesWhereTheyAreKnown() throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        ObjectNode weir = SampleFiles.weir(result);
+        weir.putArray("durability")
+                .addObject()
+                .put("item", "fsync")
+                .put("value", "by the OS")
+                .put("source", "system")
+                .put("note", "lost with the power");
+        ObjectNode metrics = weir.putObject("brokerMetrics").put("begin", "2026-11-20T21:18:19.000Z");
+        metrics.putArray("endSeconds").add(1).add(2).add(3);
+        ObjectNode endpoint = metrics.putArray("endpoints").addObject().put("host", "b1");
+        ObjectNode series = endpoint.putArray("series").addObject().put("name", "node_disk_written_bytes_total");
+        series.putObject("labels").put("device", "nvme0n1");
+        series.putArray("values").add(1048576).addNull().add(2097152);
+
+        metrics.putArray("drives")
+                .addObject()
+                .put("host", "b1")
+                .put("drive", "nvme0n1")
+                .put("meanBytesPerSecond", 1.5 * 1048576);
+        metrics.putObject("writeAmplification").put("ratio", 3.25).put("why", "");
+
+        StoredResult stored = SampleFiles.read(SampleFiles.write(result, folder.resolve("r.json")));
+        String page = html(HtmlReport.of(List.of(stored), OptionalDouble.of(2000)));
+
+        assertThat(text(page))
+                .contains("fsync", "by the OS (system): lost with the power")
+                .contains("b1 | nvme0n1 | 1.5 |", "ratio | 3.25");
+        JsonNode drives = chart(page, "drives");
+        assertThat(drives.at("/series/0/name").asText()).isEqualTo("b1 nvme0n1");
+        assertThat(drives.at("/series/0/ys").toString()).isEqualTo("[1,null,2]");
+        assertThat(drives.at("/series/1/ys").toString()).isEqualTo("[2000,2000,2000]");
+        assertThat(HtmlReport.of(List.of(SampleFiles.read(folder.resolve("r.json"))))
+                        .views())
+                .contains(View.DRIVES)
+                .doesNotContain(View.SWEEP);
+    }
+
+    @Test
+    void namesTheCauseOfSpikesUnderTheFirstCharts() throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        ObjectNode spikes = SampleFiles.weir(result)
+                .putObject("latencySpikes")
+                .put("latency", "endToEndResponse")
+                .put("thresholdNanos", 50_000_000)
+                .put("usualNanos", 12_000_000)
+                .put("count", 1)
+                .put("excessNanos", 3e9);
+        spikes.putArray("causes")
+                .addObject()
+                .put("cause", "BROKER_COLLECTION")
+                .put("where", "broker-2")
+                .put("spikes", 1)
+                .put("share", 1.0);
+        spikes.putArray("spikes");
+
+        String page = page(result);
+
+        String sentence = "100 % of the delay beyond 50.0 ms coincides with: garbage collection of broker-2 (1 spike).";
+        assertThat(page.indexOf(sentence)).isBetween(page.indexOf("class=\"pair\""), page.indexOf("id=\"reasons\""));
+    }
+
+    @Test
+    void drawsTheStagesOfAMessageAndMarksWhatIsEstimated() throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        ObjectNode mean = SampleFiles.weir(result)
+                .putArray("stages")
+                .addObject()
+                .put("latency", "publishResponse")
+                .put("figure", "mean")
+                .put("totalNanos", 10_000_000)
+                .put("lowerBound", false)
+                .put("brokers", 3);
+        ArrayNode stages = mean.putArray("stages");
+        stages.addObject().put("stage", "sendDelay").put("nanos", 5_000_000).put("basis", "measured");
+        stages.addObject().put("stage", "replication").put("nanos", 8_000_000).put("basis", "estimated");
+        stages.addObject().put("stage", "<new>").put("basis", "unknown");
+        stages.addObject()
+                .put("stage", "networkAndClient")
+                .put("nanos", -3_000_000)
+                .put("basis", "inconsistent");
+
+        String page = page(result);
+
+        assertThat(page)
+                .contains("<h3>Stages of publishResponse</h3>", "mean publishResponse, 10.0 ms")
+                .contains("<rect class=\"c0\" x=\"60\" y=\"6\" width=\"311.5\" height=\"22\"></rect>")
+                .contains("<rect class=\"c4 estimated\" x=\"371.5\" y=\"6\" width=\"498.5\" height=\"22\"></rect>")
+                .contains("<line class=\"mark\" x1=\"683.1\"", "&lt;new&gt;", "-3.00", "Inconsistent: the stages");
+    }
+
+    @Test
+    void drawsTheMeanTimeOfRequestsOfAllBrokersTogether() throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        ObjectNode metrics =
+                SampleFiles.weir(result).putObject("brokerMetrics").put("begin", "2026-11-20T21:18:19.000Z");
+        metrics.putArray("endSeconds").add(1).add(2).add(3);
+        ArrayNode endpoints = metrics.putArray("endpoints");
+        ArrayNode busy = endpoints.addObject().put("host", "b1").putArray("series");
+        requestSeries(busy, "localtimems_sum").add(300).add(200).addNull();
+        requestSeries(busy, "totaltimems_count").add(100).add(100).addNull();
+        ArrayNode idle = endpoints.addObject().put("host", "b2").putArray("series");
+        requestSeries(idle, "localtimems_sum").add(100).addNull().addNull();
+        requestSeries(idle, "totaltimems_count").add(300).addNull().addNull();
+
+        JsonNode chart = chart(page(result), "broker-produce");
+
+        assertThat(chart.at("/series/0/name").asText()).isEqualTo("reading or writing the log");
+        assertThat(chart.at("/series/0/ys").toString()).isEqualTo("[1,2,null]");
+        assertThat(chart.at("/series")).hasSize(1);
+    }
+
+    private static ArrayNode requestSeries(ArrayNode series, String name) {
+        ObjectNode made = series.addObject().put("name", "kafka_network_requestmetrics_" + name);
+        made.putObject("labels").put("request", "Produce");
+        return made.putArray("values");
+    }
+
+    @Test
+    void whatWasNotMeasuredIsEmptyAndNotZero() throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        ObjectNode weir = SampleFiles.weir(result);
+        result.put("outcome", "FAILED").put("consumersPerTopic", 0);
+        weir.put("failure", "the broker left");
+        weir.putArray("intervals");
+        weir.putObject("latency");
+        ((ObjectNode) weir.path("throughput")).put("seconds", 0.0).put("achievedMessagesPerSecond", 0.0);
+        ((ObjectNode) weir.path("audit")).put("subscriptions", 0);
+
+        String text = text(page(result));
+
+        assertThat(text)
+                .contains("The run was not carried out: the broker left.", "; no subscriptions.")
+                .contains("audit | clean | no subscriptions")
+                .contains("tiny on embedded | FAILED | 2,000 |  |  |  |")
+                .doesNotContain("\nCharts\n");
+    }
+
+    @Test
+    void messagesMissingAtAnEarlyEndAreNotReportedAsLost() throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        ((ObjectNode) SampleFiles.weir(result).path("audit"))
+                .put("complete", false)
+                .put("lost", 0)
+                .put("unknown", 70);
+
+        String text = text(page(result));
+
+        assertThat(text)
+                .contains("70 not known to be delivered when the run ended, 0 duplicated")
+                .contains("20.2 | \u2013 (4,000) | 4,000 |  | 0\n")
+                .doesNotContain("70 lost");
+    }
+
+    @Test
+    void theFirstFiguresOfATransactionBenchmarkAreThoseOfItsTransactions() throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        ObjectNode latency = (ObjectNode) SampleFiles.weir(result).path("latency");
+        JsonNode measured = latency.path("publishResponse");
+        latency.removeAll();
+        latency.set("transaction", measured);
+        ((ObjectNode) SampleFiles.weir(result).path("audit")).put("subscriptions", 0);
+
+        String tiles = between(page(result), "<ul class=\"tiles\">", "</ul>");
+
+        assertThat(tiles)
+                .contains("<span>transaction p99 (transaction)</span>", "<b>not audited</b>")
+                .doesNotContain("unknown", "publish", "end-to-end");
+    }
+
+    @Test
+    void showsNoTimeBetweenHostsWithoutAClockBound() throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        ((ObjectNode) SampleFiles.weir(result).path("clock")).remove("endToEndBoundNanos");
+
+        assertThat(text(page(result)))
+                .contains("endToEndResponse | ? | ? | ? |", "publishResponse | 2.63 | 12.2 |", "is unknown");
+    }
+
+    @Test
+    void theLoadIsTheTransactionBenchmark() throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        ObjectNode workload =
+                (ObjectNode) SampleFiles.weir(result).path("provenance").path("workload");
+        ((ObjectNode) SampleFiles.weir(result).path("throughput")).remove("targetMessagesPerSecond");
+        workload.remove("producerRate");
+
+        workload.put("mode", "closed").put("inFlight", 5);
+        assertThat(text(page(result))).contains("in a closed loop, each producer with 5 messages under way at a time");
+
+        workload.remove("inFlight");
+        workload.put("mode", "open").put("producerRate", "max").put("readRatio", 0.25);
+        workload.put("recordsPerRequest", 10);
+        workload.putArray("producersPerTopicList").add(3).add(4);
+        workload.putArray("partitionsPerTopicList").add(10).add(20);
+        workload.put("topics", 2);
+        workload.putObject("messageSizeDistribution").put("100-200", 9).put("4096", 1);
+        workload.putObject("transactions").put("messages", 50).put("abortRatio", 0.1);
+        workload.putObject("pipeline").put("instancesPerTopic", 2);
+        workload.put("consumerBacklogSizeGB", 1.5);
+        assertThat(text(page(result)))
+                .contains("Load: 7 producers, messages of 100-200 or 4096 bytes in requests of 10 in transactions of 50"
+                        + " (10 % aborted) to 2 topics with 30 partitions in all, as fast as each producer can,"
+                        + " 25 % of the requests being reads, consumers being paused until a backlog of 1.5 GiB waits,"
+                        + " passed on in transactions by 2 pipeline instances for each topic; 4 consumers in"
+                        + " 1 subscription of each topic.");
+
+        workload.removeAll();
+        workload.put("transactionBenchmark", "send").put("producersPerTopic", 3).put("messageSize", 1024);
+        workload.putObject("transactions").put("messages", 100);
+        assertThat(text(page(result)))
+                .contains(
+                        "Load: the transaction benchmark send, 3 clients, each with one transaction after the other of"
+                                + " 100 messages of 1,024 bytes.");
+
+        workload.removeAll();
+        workload.putArray("existingTopicList").add("orders");
+        workload.put("producersPerTopic", 0);
+        assertThat(text(page(result))).contains("Load: nothing is produced, 1 existing topic of 3 partitions is read;");
+    }
+
+    @Test
+    void theHeaderStatesWhatAnAcknowledgementMeant() throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        var durability = SampleFiles.weir(result).putArray("durability");
+        durability.addObject().put("item", "acks").put("value", "all").put("source", "driver file");
+        durability.addObject().put("item", "fsync").put("value", "unknown").put("source", "unknown");
+
+        assertThat(text(page(result))).contains("Durability: acks all, fsync unknown.");
+    }
+
+    @Test
+    void readsAndAbortedMessagesCountForTheTarget() throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        ObjectNode weir = SampleFiles.weir(result);
+        ((ObjectNode) weir.path("provenance").path("workload")).put("recordsPerRequest", 10);
+        ObjectNode interval = (ObjectNode) weir.path("intervals").get(2);
+        interval.put("seconds", 1.0);
+        ((ObjectNode) interval.path("counts")).put("acknowledged", 1000).put("aborted", 200);
+        ((ObjectNode) interval.path("latency")).putObject("readService").put("count", 80);
+        ((ObjectNode) weir.path("throughput"))
+                .put("achievedMessagesPerSecond", 1000)
+                .put("abortedMessagesPerSecond", 200)
+                .put("readsPerSecond", 80);
+        StoredResult mixed = SampleFiles.read(SampleFiles.write(result, folder.resolve("a.json")));
+        StoredResult plain = SampleFiles.read(
+                SampleFiles.write(SampleFiles.point(SampleFiles.fixture(), 1000, 100), folder.resolve("b.json")));
+
+        JsonNode rates = chart(html(HtmlReport.of(List.of(mixed))), "throughput");
+        JsonNode target = chart(html(HtmlReport.of(List.of(mixed, plain))), "target");
+
+        assertThat(largest(rates, "achieved, with reads and aborted messages")).isEqualTo(2003);
+        assertThat(StreamSupport.stream(rates.path("series").spliterator(), false)
+                        .filter(each -> each.path("name").asText().startsWith("achieved, with"))
+                        .map(each -> each.path("ys").get(2).asDouble()))
+                .containsExactly(2000.0);
+        assertThat(target.toString()).contains("[2000]");
+        assertThat(chart(html(HtmlReport.of(List.of(plain))), "throughput").toString())
+                .doesNotContain("aborted messages");
+    }
+
+    @Test
+    void consumeOnlyLoadsShowDeliveredMessagesFirst() throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        SampleFiles.weir(result)
+                .path("intervals")
+                .forEach(interval -> ((ObjectNode) interval.path("counts")).put("acknowledged", 0));
+        StoredResult consuming = SampleFiles.read(SampleFiles.write(result, folder.resolve("a.json")));
+        StoredResult both = SampleFiles.read(
+                SampleFiles.write(SampleFiles.point(SampleFiles.fixture(), 1000, 100), folder.resolve("b.json")));
+
+        JsonNode rates = chart(html(HtmlReport.of(List.of(consuming, both))), "throughput");
+
+        assertThat(StreamSupport.stream(rates.path("series").spliterator(), false)
+                        .filter(each -> each.path("shown").asBoolean())
+                        .map(each -> each.path("name").asText().replaceAll(".*, delivered", "delivered")))
+                .hasSize(2)
+                .contains("delivered");
+    }
+
+    @Test
+    void runsThatDifferInTheirAcknowledgementsAreLabelledByThem() throws Exception {
+        StoredResult all = SampleFiles.read(SampleFiles.write(acks("all", true), folder.resolve("a.json")));
+        StoredResult one = SampleFiles.read(SampleFiles.write(acks("1", true), folder.resolve("b.json")));
+        StoredResult unsaid = SampleFiles.read(SampleFiles.write(acks("all", false), folder.resolve("c.json")));
+
+        HtmlReport differ = HtmlReport.of(List.of(all, one));
+
+        assertThat(html(differ)).contains("They differ in acks.", "acks all", "acks 1");
+        assertThat(differ.views()).contains(View.SWEEP);
+        assertThat(html(HtmlReport.of(List.of(all, unsaid)))).contains("Their files do not differ.");
+    }
+
+    /** As the Kafka driver has it: its settings in effect leave out what the durability tells. */
+    private static ObjectNode acks(String acks, boolean spelled) throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        ObjectNode weir = SampleFiles.weir(result);
+        ObjectNode provenance = (ObjectNode) weir.path("provenance");
+        provenance.put("client", "kafka-clients").putObject("clientSettings").put("producerConfig.linger.ms", "5");
+        ObjectNode driver = (ObjectNode) provenance.path("driver");
+        driver.putObject("commonConfig").put("ssl.truststore.location", "/" + acks);
+        ObjectNode producer = driver.putObject("producerConfig").put("linger.ms", "5");
+        if (spelled) {
+            producer.put("acks", acks);
+        }
+        weir.putArray("durability")
+                .addObject()
+                .put("item", "acks")
+                .put("value", acks)
+                .put("source", "driver file");
+        return result;
+    }
+
+    @Test
+    void aFailedProbeOfASearchDoesNotBendItsAxis() throws Exception {
+        Path file = Files.writeString(folder.resolve("s.search.json"), """
+            {"schemaVersion": 1, "workload": "w", "driver": "d", "sustainedMessagesPerSecond": 1000, "weir": {},
+             "curve": [
+              {"kind": "curve", "sustained": true, "messagesPerSecond": 1000, "achievedMessagesPerSecond": 1000,
+               "endToEndResponseNanos": {"p50": 1000000, "p99": 2000000}},
+              {"kind": "probe", "sustained": false, "why": "it failed", "messagesPerSecond": 2000,
+               "achievedMessagesPerSecond": 0, "outcome": "FAILED", "result": "x.json"}]}
+            """);
+
+        JsonNode curve = chart(html(HtmlReport.of(List.of(SampleFiles.read(file)))), "search-0-end-to-end-latency");
+
+        assertThat(curve.path("xs").toString()).isEqualTo("[[1000]]");
+    }
+
+    @Test
+    void showsPipelinesAndTheCeilingOfSlowConsumers() throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        ObjectNode weir = SampleFiles.weir(result);
+        ObjectNode instance = weir.putArray("pipelines")
+                .addObject()
+                .put("instance", 3)
+                .put("worker", "host:1")
+                .put("input", "in")
+                .put("output", "out")
+                .put("messages", 180);
+        instance.putObject("transactions")
+                .put("committed", 10)
+                .put("aborted", 0)
+                .put("failed", 1);
+        ObjectNode commit =
+                instance.putObject("latency").putObject("transactionCommit").put("maxNanos", 3_000_000);
+        commit.putObject("quantilesNanos").put("p99", 2_000_000);
+        ObjectNode subscription = weir.putArray("subscriptions")
+                .addObject()
+                .put("subscription", 0)
+                .put("deliveredMessagesPerSecond", 90)
+                .put("ceilingMessagesPerSecond", 120)
+                .put("backlogMessages", 16);
+        ObjectNode service =
+                subscription.putObject("latency").putObject("endToEndService").put("maxNanos", 5_000_000);
+        service.putObject("quantilesNanos").put("p99", 4_000_000);
+
+        assertThat(text(page(result)))
+                .contains("\n3 | host:1 | in | out | 180 | 10 | 0 | 1 | 2.00 | 3.00")
+                .contains("endToEndService p99 ms | max ms", "\n0 | 90 | 120 | 16 | 4.00 | 5.00");
+    }
+
+    @Test
+    void manyRunsAreRunAgainByTheCommandThatStartedThem() throws Exception {
+        assertThat(text(html(ofCampaign(SampleFiles.campaign(5, folder.resolve("my ladder"))))))
+                .contains("""
+                    How to run it again
+                    bin/benchmark -o v1.json tiny.yaml
+                    The first of its runs alone:
+                    bin/benchmark rerun &#39;FOLDER/my ladder/run-0.json&#39;
+                    """);
+    }
+
+    @Test
+    void aViewShowsItsChartsOnly() throws Exception {
+        StoredResult result = SampleFiles.read(SampleFiles.write(SampleFiles.fixture(), folder.resolve("r.json")));
+
+        String page = HtmlReport.of(List.of(result)).html(Optional.of(View.QUANTILES), folder.resolve("r.html"));
+
+        assertThat(data(page)).extracting(chart -> chart.path("id").asText()).containsExactly("quantiles");
+    }
+
+    @Test
+    void linksToTheRunsOwnPagesWhereTheyAre() throws Exception {
+        Path campaign = SampleFiles.campaign(3, folder.resolve("c"));
+        Files.writeString(campaign.resolve("run-1.html"), "");
+
+        String page = ofCampaign(campaign).html(Optional.empty(), campaign.resolve("index.html"));
+
+        assertThat(Pattern.compile("href=\"(\\./[^\"]*)\"")
+                        .matcher(page)
+                        .results()
+                        .map(match -> match.group(1)))
+                .containsExactly("./run-1.html");
+    }
+
+    private static HtmlReport ofCampaign(Path folder) {
+        CampaignIndex index = CampaignIndex.read(folder, new Problems()).orElseThrow();
+        List<StoredResult> results = index.runs().stream()
+                .map(run -> SampleFiles.read(folder.resolve(run.result().orElseThrow())))
+                .toList();
+        return HtmlReport.ofCampaign(index.campaign(), index.runs().size(), results, OptionalDouble.empty());
+    }
+
+    private String page(ObjectNode result) throws IOException {
+        return html(HtmlReport.of(List.of(SampleFiles.read(SampleFiles.write(result, folder.resolve("r.json"))))));
+    }
+
+    private String html(HtmlReport report) {
+        return report.html(Optional.empty(), folder.resolve("page.html"));
+    }
+
+    private static JsonNode data(String page) throws IOException {
+        return new ObjectMapper().readTree(between(page, "id=\"data\">", "</script>"));
+    }
+
+    private static JsonNode chart(String page, String id) throws IOException {
+        return StreamSupport.stream(data(page).spliterator(), false)
+                .filter(chart -> chart.path("id").asText().equals(id))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static double largest(JsonNode chart, String series) {
+        return StreamSupport.stream(chart.path("series").spliterator(), false)
+                .filter(each -> each.path("name").asText().equals(series))
+                .flatMap(each -> StreamSupport.stream(each.path("ys").spliterator(), false))
+                .mapToDouble(JsonNode::asDouble)
+                .max()
+                .orElseThrow();
+    }
+
+    private static String between(String page, String begin, String end) {
+        int from = page.indexOf(begin) + begin.length();
+        return page.substring(from, page.indexOf(end, from));
+    }
+
+    /** What is read of a page, a line for each paragraph and row. */
+    private String text(String page) {
+        String body = between(page, "<main>", "</main>");
+        Matcher drawings = Pattern.compile("<svg.*?</svg>", Pattern.DOTALL).matcher(body);
+        return drawings.replaceAll("")
+                .replaceAll("</t[dh]>", " | ")
+                .replaceAll("</(tr|p|h\\d|li|figcaption|summary|pre|dd|dt|footer)>", "\n")
+                .replaceAll("<[^>]*>", "")
+                .replace(folder.toString(), "FOLDER")
+                .replace("&lt;", "<")
+                .replace("&gt;", ">")
+                .replace("&amp;", "&")
+                .replaceAll("(?m) +\\|? *$", "")
+                .replaceAll("\n{2,}", "\n");
+    }
+}

@@ -1,0 +1,390 @@
+package dev.weir.report.review;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.weir.report.compare.ComparedPoint;
+import dev.weir.report.compare.Comparison;
+import dev.weir.report.compare.ComparisonRemark;
+import dev.weir.report.compare.ComparisonRules;
+import dev.weir.report.compare.MeasuredRun;
+import dev.weir.report.compare.RunGroup;
+import dev.weir.report.html.HtmlReport;
+import dev.weir.report.review.RuleVerdict.Status;
+import dev.weir.report.review.RunRules.PercentileRule;
+import dev.weir.result.SampleResults;
+import dev.weir.result.code.ReviewCode;
+import dev.weir.result.stored.StoredResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@Tag("slow")
+class ReviewTest {
+    private static final int COMPARISONS = 20;
+
+    @TempDir
+    Path folder;
+
+    /** An honest comparison with one change, and the rule that refuses it. */
+    private record Seeded(String change, ReviewCode rule, Consumer<ResultDocuments> apply) {
+        @Override
+        public String toString() {
+            return change;
+        }
+    }
+
+    private static Seeded ofB(String change, ReviewCode rule, Consumer<ObjectNode> apply) {
+        return new Seeded(change, rule, pair -> pair.b.forEach(apply));
+    }
+
+    private static Seeded some(String change, ReviewCode rule, Consumer<ObjectNode> apply) {
+        return new Seeded(change, rule, pair -> apply.accept(pair.one(pair.b)));
+    }
+
+    static List<Seeded> bad() {
+        return List.of(
+                ofB("other acks", ReviewCode.SETTINGS_DIFFER, run -> ResultDocuments.durability(run, "acks", "0")),
+                new Seeded("fewer copies", ReviewCode.SETTINGS_DIFFER, pair -> {
+                    String copies = "" + pair.pick(1, 2);
+                    pair.b.forEach(run -> ResultDocuments.durability(run, "replicationFactor", copies));
+                }),
+                new Seeded("one run", ReviewCode.TOO_FEW_RUNS, pair -> keep(pair.b, 1)),
+                new Seeded("few runs", ReviewCode.TOO_FEW_RUNS, pair -> keep(pair.b, pair.pick(2, 4))),
+                some("no warm-up phase", ReviewCode.NO_WARMUP, ReviewTest::withoutWarmUp),
+                ofB("no warm-ups", ReviewCode.NO_WARMUP, ReviewTest::withoutWarmUp),
+                new Seeded("full CPUs or links", ReviewCode.CLIENT_SATURATED, pair -> {
+                    String code = pair.pick("CPU_SATURATED", "NETWORK_SATURATED", "MEMORY_NEAR_LIMIT");
+                    ResultDocuments.reason(pair.one(pair.a), code, "DEGRADED");
+                }),
+                new Seeded("late senders", ReviewCode.CLIENT_SATURATED, pair -> {
+                    String code = pair.pick("SENDS_LATE", "BEYOND_CALIBRATION");
+                    pair.b.forEach(run -> ResultDocuments.reason(run, code, "DEGRADED"));
+                }),
+                new Seeded("a p99 that was averaged", ReviewCode.PERCENTILES_AVERAGED, pair -> {
+                    ObjectNode summary = summary(pair.one(pair.b), pair.pick("publishResponse", "endToEndResponse"));
+                    ObjectNode quantiles = (ObjectNode) summary.path("quantilesNanos");
+                    quantiles.put("p99", quantiles.path("p99").asLong() * pair.pick(60, 95) / 100);
+                }),
+                some(
+                        "percentiles without samples",
+                        ReviewCode.PERCENTILES_AVERAGED,
+                        run -> ((ObjectNode) ResultDocuments.weir(run)
+                                        .path("latency")
+                                        .path("publishService"))
+                                .put("histogramNanos", "")),
+                new Seeded("a run left out", ReviewCode.RUNS_LEFT_OUT, pair -> pair.b.remove(pair.pick(0, 3))),
+                new Seeded("the runs of a system selected", ReviewCode.RUNS_LEFT_OUT, pair -> {
+                    pair.a.remove(pair.pick(2, 3));
+                    pair.a.remove(pair.pick(0, 1));
+                }),
+                new Seeded("another linger.ms", ReviewCode.SETTINGS_DIFFER, pair -> {
+                    String millis = "" + pair.pick(50, 100);
+                    pair.b.forEach(run -> ResultDocuments.clientSetting(run, "producerConfig.linger.ms", millis));
+                }),
+                ofB(
+                        "another client",
+                        ReviewCode.SETTINGS_DIFFER,
+                        run -> ResultDocuments.provenance(run).put("client", "another library")),
+                new Seeded("a lower rate", ReviewCode.RATES_DIFFER, pair -> {
+                    double factor = pair.pick(80, 95) / 100.0;
+                    pair.b.forEach(run -> ResultDocuments.scaleRate(run, factor));
+                }),
+                new Seeded("zeros, compressed", ReviewCode.PAYLOAD_TOO_COMPRESSIBLE, pair -> {
+                    String codec = pair.pick("lz4", "gzip", "snappy");
+                    Stream.of(pair.a, pair.b).flatMap(List::stream).forEach(run -> {
+                        ResultDocuments.clientSetting(run, "producerConfig.compression.type", codec);
+                        payload(run).put("randomShare", 0).put("stampShare", 0.03);
+                    });
+                }),
+                new Seeded(
+                        "one payload, compressed by the topic",
+                        ReviewCode.PAYLOAD_TOO_COMPRESSIBLE,
+                        pair -> Stream.of(pair.a, pair.b).flatMap(List::stream).forEach(run -> {
+                            ResultDocuments.clientSetting(run, "topicConfig.compression.type", "zstd");
+                            payload(run).put("distinct", 1);
+                        })),
+                new Seeded(
+                        "no defaults",
+                        ReviewCode.DEFAULTS_MISSING,
+                        pair -> Stream.of(pair.a, pair.b).flatMap(List::stream).forEach(run -> {
+                            ResultDocuments.provenance(run).remove("clientSettings");
+                            ((ObjectNode) ResultDocuments.provenance(run).path("driver")).remove("topicConfig");
+                        })),
+                new Seeded("another load", ReviewCode.SETTINGS_DIFFER, pair -> {
+                    int size = pair.pick(300, 400);
+                    pair.b.forEach(run -> workload(run).put("messageSize", size));
+                }),
+                ofB(
+                        "clocks that were never compared",
+                        ReviewCode.CLOCKS_UNKNOWN,
+                        run -> ((ObjectNode) ResultDocuments.weir(run).path("clock")).putNull("endToEndBoundNanos")));
+    }
+
+    static Stream<Arguments> seeded() {
+        return IntStream.range(0, bad().size()).mapToObj(i -> Arguments.of(bad().get(i), 1 + i % 2));
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeded")
+    void eachBadComparisonIsRefusedByItsRuleAlone(Seeded seeded, int seed) throws IOException {
+        var pair = new ResultDocuments(7, 100L * seed);
+        seeded.apply().accept(pair);
+
+        Review review = review(pair.write(folder));
+
+        assertThat(refusals(review)).containsExactly(seeded.rule());
+        assertThat(review.answer()).startsWith("refused by 1 rule");
+    }
+
+    @Test
+    void oneClusterUnderTwoNamesIsRefused() throws IOException {
+        var pair = new ResultDocuments(7, 1);
+        pair.b.forEach(
+                run -> ((ObjectNode) ResultDocuments.provenance(run).path("system")).put("cluster.id", "cluster-a"));
+
+        assertThat(refusals(review(pair.write(folder)))).containsExactly(ReviewCode.ONE_CLUSTER);
+    }
+
+    @Test
+    void thereAreAsManyBadComparisonsAsGoodOnes() {
+        assertThat(bad()).hasSize(COMPARISONS);
+    }
+
+    static IntStream seeds() {
+        return IntStream.rangeClosed(1, COMPARISONS);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void anHonestComparisonPasses(int seed) throws IOException {
+        Review review = review(new ResultDocuments(5 + seed % 3, seed).write(folder));
+
+        assertThat(review.of(Status.VIOLATED)).isEmpty();
+        assertThat(review.answer()).startsWith("no rule is violated");
+    }
+
+    @Test
+    void aComparisonHasARemarkForEachRuleThatItsSidesBreak() throws IOException {
+        var pair = new ResultDocuments(5, 1);
+        pair.b.forEach(run -> ResultDocuments.durability(run, "acks", "0"));
+        pair.b.forEach(ReviewTest::withoutWarmUp);
+        keep(pair.b, 1);
+
+        assertThat(remarks(pair.write(folder), Set.of()))
+                .anyMatch(text -> text.matches("durability.acks: .* \\(SETTINGS_DIFFER\\)"))
+                .anyMatch(text -> text.matches("redpanda: 1 run \\(.*run-06.json\\) \\(TOO_FEW_RUNS\\)"))
+                .anyMatch(text -> text.matches(".* has no warm-up, or one of 0 s .* \\(NO_WARMUP\\)"))
+                .anyMatch(text -> text.matches("not judged: no index of a campaign .* \\(RUNS_LEFT_OUT\\)"));
+    }
+
+    @Test
+    void aFieldThatIsMeantToDifferIsNoViolation() throws IOException {
+        var pair = new ResultDocuments(5, 2);
+        pair.b.forEach(run -> ResultDocuments.durability(run, "acks", "0"));
+        pair.b.forEach(run -> ResultDocuments.clientSetting(run, "producerConfig.linger.ms", "77"));
+        List<StoredResult> results = pair.write(folder);
+
+        assertThat(refusals(review(results))).containsExactly(ReviewCode.SETTINGS_DIFFER);
+        assertThat(remarks(results, Set.of()))
+                .anyMatch(text -> text.matches("durability.acks: .* \\(SETTINGS_DIFFER\\)"))
+                .anyMatch(text -> text.matches("driver.producerConfig.linger.ms: .* \\(SETTINGS_DIFFER\\)"));
+        assertThat(remarks(results, Set.of("acks", "linger.ms"))).noneMatch(text -> text.contains("_DIFFER"));
+    }
+
+    @Test
+    void ofThreeSystemsThoseThatDifferAreNamed() throws IOException {
+        var pair = new ResultDocuments(5, 2);
+        var third = new ResultDocuments(5, 2);
+        third.b.forEach(run -> ResultDocuments.durability(run.put("driver", "other"), "acks", "0"));
+        pair.a.addAll(third.b);
+
+        assertThat(review(pair.write(folder)).of(Status.VIOLATED))
+                .filteredOn(verdict -> verdict.rule() == ReviewCode.SETTINGS_DIFFER)
+                .flatExtracting(RuleVerdict::evidence)
+                .hasSize(2)
+                .allMatch(text -> text.matches("durability.acks: .* \\((kafka|other) \\| (other|redpanda)\\)"));
+    }
+
+    @Test
+    void pagesOfSeveralResultsShowTheReviewAndThoseOfOneALine() throws IOException {
+        var pair = new ResultDocuments(5, 6);
+        pair.b.forEach(ReviewTest::withoutWarmUp);
+        List<StoredResult> results = pair.write(folder);
+
+        assertThat(page(results))
+                .containsSubsequence(
+                        "<section id=\"review\"><h2>Review: refused by 1 rule",
+                        "NO_WARMUP",
+                        "redpanda: 5 of 5 runs: weir.phases has no warm-up",
+                        "Use a warmupDuration of at least a minute",
+                        "docs/codes.md",
+                        "<section id=\"reasons\"");
+        assertThat(page(results.subList(9, 10)))
+                .contains("Comparisons with this run break these rules: NO_WARMUP.")
+                .doesNotContain("id=\"review\"");
+        assertThat(page(results.subList(0, 1))).doesNotContain("Comparisons with this run");
+    }
+
+    private String page(List<StoredResult> results) {
+        return HtmlReport.of(results).html(Optional.empty(), folder.resolve("page.html"));
+    }
+
+    @Test
+    void runsOfOneDriverWithOtherSettingsAreAnotherSystem() throws IOException {
+        var pair = new ResultDocuments(5, 3);
+        pair.b.forEach(run -> run.put("driver", "kafka"));
+        pair.b.forEach(run -> ResultDocuments.place(run, "another", 1));
+        pair.b.forEach(run -> ResultDocuments.clientSetting(run, "producerConfig.linger.ms", "77"));
+
+        List<StoredResult> results = pair.write(folder);
+
+        assertThat(ComparedPoint.of(results))
+                .flatExtracting(ComparedPoint::systems)
+                .extracting(RunGroup::name)
+                .containsExactly("kafka", "kafka 2");
+        assertThat(refusals(review(results))).containsExactly(ReviewCode.SETTINGS_DIFFER);
+    }
+
+    @Test
+    void anIndexRevealsRunsThatWereLeftOutButNotDiscardedOnes() throws IOException {
+        var pair = new ResultDocuments(5, 4);
+        List<StoredResult> results = pair.write(folder);
+        List<String> own = results.stream()
+                .limit(5)
+                .map(result -> String.valueOf(result.file().getFileName()))
+                .toList();
+        ResultDocuments.writeIndex(
+                folder,
+                Stream.concat(own.stream(), Stream.of("first-discarded.json")).toList());
+        assertThat(review(results).of(Status.VIOLATED)).isEmpty();
+
+        ResultDocuments.writeIndex(
+                folder, Stream.concat(own.stream(), Stream.of("slow.json")).toList());
+
+        RuleVerdict left = review(results).of(Status.VIOLATED).get(0);
+        assertThat(left.rule()).isEqualTo(ReviewCode.RUNS_LEFT_OUT);
+        assertThat(left.evidence())
+                .containsExactly(
+                        folder.resolve("index.json") + " lists slow.json (VALID), which is not among the results");
+    }
+
+    @Test
+    void whatAFileCannotShowIsUnknownAndNoViolation() throws IOException {
+        var pair = new ResultDocuments(5, 5);
+        for (ObjectNode run : pair.b) {
+            ResultDocuments.clientSetting(run, "producerConfig.compression.type", "lz4");
+            ResultDocuments.weir(run).remove(List.of("payload", "durability", "harness", "phases"));
+        }
+        for (ObjectNode run : pair.a) {
+            ResultDocuments.clientSetting(run, "producerConfig.compression.type", "lz4");
+        }
+
+        Review review = review(pair.write(folder));
+
+        assertThat(review.of(Status.VIOLATED)).isEmpty();
+        assertThat(review.of(Status.UNKNOWN))
+                .extracting(RuleVerdict::rule)
+                .contains(
+                        ReviewCode.PAYLOAD_TOO_COMPRESSIBLE,
+                        ReviewCode.SETTINGS_DIFFER,
+                        ReviewCode.CLIENT_SATURATED,
+                        ReviewCode.NO_WARMUP);
+    }
+
+    @Test
+    void percentilesOfOmbThatAreMeansOfIntervalsAreFound() throws IOException {
+        Path merged = omb("merged", "[2.0, 9.0, 2.0]", 8.9);
+        Path averaged = omb("averaged", "[2.0, 9.0, 1.0]", 4.0);
+        Path intervalsOnly = Files.writeString(folder.resolve("only.json"), """
+            {"workload": "w", "driver": "Kafka", "publishRate": [1.0, 1.0], "publishLatency99pct": [3.0, 4.0]}
+            """);
+
+        assertThat(PercentileRule.judge(MeasuredRun.of(ResultDocuments.read(merged))))
+                .isEmpty();
+        assertThat(refusals(review(List.of(ResultDocuments.read(merged)))))
+                .contains(ReviewCode.DEFAULTS_MISSING)
+                .doesNotContain(ReviewCode.PERCENTILES_AVERAGED);
+        assertThat(PercentileRule.judge(MeasuredRun.of(ResultDocuments.read(averaged))))
+                .hasValueSatisfying(found -> assertThat(found.text()).contains("publishService are the means"));
+        assertThat(PercentileRule.judge(MeasuredRun.of(ResultDocuments.read(intervalsOnly))))
+                .hasValueSatisfying(found -> assertThat(found.text()).contains("intervals only"));
+    }
+
+    @Test
+    void percentilesOfAResultAreThoseOfItsSamples() {
+        Path file = SampleResults.FILE;
+
+        assertThat(PercentileRule.judge(MeasuredRun.of(ResultDocuments.read(file))))
+                .isEmpty();
+    }
+
+    private Path omb(String name, String p99s, double p99) throws IOException {
+        return Files.writeString(folder.resolve(name + ".json"), """
+            {"workload": "w", "driver": "Kafka", "publishRate": [1.0, 1.0, 1.0],
+             "publishLatency50pct": [1.0, 2.0, 3.0], "publishLatency95pct": [1.5, 2.5, 3.5],
+             "publishLatency99pct": %s, "aggregatedPublishLatency50pct": 2.0,
+             "aggregatedPublishLatency95pct": 2.5, "aggregatedPublishLatency99pct": %s}
+            """.formatted(p99s, p99));
+    }
+
+    private static Review review(List<StoredResult> results) {
+        return Review.of(ComparedPoint.of(results));
+    }
+
+    /** Returns the remarks of a comparison of two systems. */
+    private static List<String> remarks(List<StoredResult> results, Set<String> differs) {
+        List<RunGroup> systems = ComparedPoint.of(results).get(0).systems();
+        ComparisonRules defaults = ComparisonRules.DEFAULT;
+        var rules = new ComparisonRules(
+                defaults.falseAlarms(), defaults.plannedRuns(), defaults.margin(), defaults.evenInvalid(), differs);
+        return Comparison.of(systems.get(0), systems.get(1), rules, List.of(), RuleGate.ALL).remarks().stream()
+                .map(ComparisonRemark::textWithRule)
+                .toList();
+    }
+
+    private static List<ReviewCode> refusals(Review review) {
+        return review.verdicts().stream()
+                .filter(RuleVerdict::refuses)
+                .map(RuleVerdict::rule)
+                .toList();
+    }
+
+    private static void keep(List<ObjectNode> side, int runs) {
+        side.subList(runs, side.size()).clear();
+    }
+
+    private static void withoutWarmUp(ObjectNode run) {
+        var phases = ResultDocuments.weir(run).withArray("phases");
+        for (int i = phases.size() - 1; i >= 0; i--) {
+            if (phases.get(i).path("phase").asText().equals("warm-up")) {
+                phases.remove(i);
+            }
+        }
+    }
+
+    private static ObjectNode summary(ObjectNode run, String latency) {
+        return (ObjectNode)
+                ResultDocuments.weir(run).path("latency").path(latency).path("summary");
+    }
+
+    private static ObjectNode payload(ObjectNode run) {
+        return (ObjectNode) ResultDocuments.weir(run).path("payload");
+    }
+
+    private static ObjectNode workload(ObjectNode run) {
+        return (ObjectNode) ResultDocuments.provenance(run).path("workload");
+    }
+}

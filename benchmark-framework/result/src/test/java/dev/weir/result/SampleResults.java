@@ -1,0 +1,537 @@
+package dev.weir.result;
+
+import dev.weir.audit.AuditExample;
+import dev.weir.audit.AuditRange;
+import dev.weir.audit.AuditResult;
+import dev.weir.brokermetrics.SampleBrokers;
+import dev.weir.driver.config.ClientSettings;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.durability.Durability;
+import dev.weir.driver.durability.DurabilityItem;
+import dev.weir.driver.durability.DurabilityKey;
+import dev.weir.driver.durability.DurabilitySource;
+import dev.weir.host.facts.Calibration;
+import dev.weir.host.observation.ControlGroupUse;
+import dev.weir.host.observation.CpuUse;
+import dev.weir.host.observation.NetworkUse;
+import dev.weir.host.observation.NetworkUse.LinkUse;
+import dev.weir.host.observation.Observation;
+import dev.weir.host.observation.Pause;
+import dev.weir.host.observation.ProcessTally;
+import dev.weir.host.observation.TimeRange;
+import dev.weir.measure.ConnectionCounts;
+import dev.weir.measure.Counts;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySet;
+import dev.weir.measure.PartitionFigures;
+import dev.weir.measure.RequestCounts;
+import dev.weir.measure.ShareCounts;
+import dev.weir.measure.Snapshot;
+import dev.weir.measure.TransactionCounts;
+import dev.weir.result.code.EventKind;
+import dev.weir.result.code.Finding;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.RunEvent;
+import dev.weir.result.code.SpikeCause;
+import dev.weir.result.document.Audit;
+import dev.weir.result.document.BrokerMetrics;
+import dev.weir.result.document.Clocks;
+import dev.weir.result.document.Harness;
+import dev.weir.result.document.LatencySpikes;
+import dev.weir.result.document.MessageStage;
+import dev.weir.result.document.RunChecks;
+import dev.weir.result.document.RunClients;
+import dev.weir.result.document.RunCourse;
+import dev.weir.result.document.RunDetails;
+import dev.weir.result.document.RunInstrument;
+import dev.weir.result.document.RunLoad;
+import dev.weir.result.document.RunMeasurements;
+import dev.weir.result.document.RunOrigin;
+import dev.weir.result.document.RunVerdict;
+import dev.weir.result.document.StageBreakdown;
+import dev.weir.result.document.StageBreakdown.Basis;
+import dev.weir.result.document.StageBreakdown.StageTime;
+import dev.weir.result.document.ThresholdCheck;
+import dev.weir.result.document.Worker;
+import dev.weir.result.interval.Interval;
+import dev.weir.result.interval.LatencySummary;
+import dev.weir.result.interval.Phase;
+import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.interval.Throughput;
+import dev.weir.result.journal.IntervalStore;
+import dev.weir.result.journal.Journal;
+import dev.weir.result.run.AvailabilityResult;
+import dev.weir.result.run.BacklogResult;
+import dev.weir.result.run.CampaignPlace;
+import dev.weir.result.run.ClientOrigin;
+import dev.weir.result.run.ClockMode;
+import dev.weir.result.run.ClusterSettingResult;
+import dev.weir.result.run.ConsumerResult;
+import dev.weir.result.run.HarnessResult;
+import dev.weir.result.run.MemberEventResult;
+import dev.weir.result.run.PartitionResult;
+import dev.weir.result.run.PipelineResult;
+import dev.weir.result.run.ProducerResult;
+import dev.weir.result.run.RunIdentity;
+import dev.weir.result.run.RunSetup;
+import dev.weir.result.run.ShareGroupResult;
+import dev.weir.result.run.SubscriptionResult;
+import dev.weir.result.run.TransactionFigures;
+import dev.weir.result.run.TransactionLoopResult;
+import dev.weir.result.run.WorkerClock;
+import dev.weir.result.run.WorkerLoss;
+import dev.weir.result.value.IsoTime;
+import dev.weir.result.value.Moment;
+import dev.weir.workload.Topology;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import dev.weir.workload.goal.Threshold;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/** Results for tests, with figures small enough to be worked out by hand. */
+public final class SampleResults {
+    /** A finished result, for the tests of all modules of the framework. */
+    public static final Path FILE =
+            Path.of("..", "result", "src", "test", "resources", "dev", "weir", "result", "stored", "result-v1.json");
+
+    private static MemberEventResult members() {
+        return new MemberEventResult(
+                "kill",
+                "tail",
+                0.5,
+                new Moment(Snapshots.START + Snapshots.SECOND / 2),
+                1,
+                new MemberEventResult.AssignmentChange(
+                        MemberEventResult.COMPLETE, OptionalDouble.of(0.25), OptionalInt.of(2), OptionalInt.of(1)),
+                new MemberEventResult.Silence(
+                        OptionalDouble.of(0.3),
+                        OptionalDouble.of(0.15),
+                        1,
+                        List.of(new MemberEventResult.PartitionSilence("t", 3, -0.01, 0.29, false, true))),
+                new MemberEventResult.RepeatCounts(OptionalLong.of(17), OptionalLong.empty()));
+    }
+
+    private static final Calibration CALIBRATION = new Calibration(
+            "1.2.3",
+            "2023-11-14T22:13:20Z",
+            new Calibration.CalibratedHost(2, "m", "j"),
+            new Calibration.MessageCost(8e6, 110),
+            new Calibration.ScheduleError(1, 2),
+            new Calibration.ClockCost(3, 22, 9000, 5),
+            OptionalDouble.of(2e6));
+
+    private SampleResults() {}
+
+    /** A run of two intervals of a second, see {@link #measuredSnapshot}. */
+    public static RunResult valid(Path folder) {
+        var stretch = new TimeRange(Snapshots.START, Snapshots.START + Snapshots.SECOND);
+        return withThresholds(
+                folder,
+                List.of(
+                        threshold("audit.reordered <= 1", 1, Optional.empty()),
+                        threshold("achievedRate >= 90", 98, Optional.of(stretch))));
+    }
+
+    /** The same with thresholds. */
+    public static RunResult withThresholds(Path folder, List<ThresholdCheck> thresholds) {
+        return of(folder, Workloads.small().build(), "", false, List.of(), List.of(), thresholds);
+    }
+
+    /** One that was judged. */
+    public static ThresholdCheck threshold(String condition, double value, Optional<TimeRange> when) {
+        Optional<Duration> length = when.map(stretch -> Duration.ofNanos(stretch.endNanos() - stretch.beginNanos()));
+        return ThresholdCheck.of(
+                new Threshold(Workloads.condition(condition), length, false, Duration.ZERO),
+                false,
+                OptionalDouble.of(value),
+                false,
+                when,
+                "");
+    }
+
+    /** One that could not be judged. */
+    public static ThresholdCheck notJudged(String condition, boolean byDefault) {
+        return ThresholdCheck.of(
+                Threshold.of(Workloads.condition(condition)),
+                byDefault,
+                OptionalDouble.empty(),
+                false,
+                Optional.empty(),
+                "the run failed");
+    }
+
+    /** As OMB writes times: so many seconds after the sample's begin, by this host's clock on the wall. */
+    public static String localTime(int seconds) {
+        return DateTimeFormatter.ofPattern("uuuu-MM-dd-HH-mm-ss")
+                .format(Instant.parse("2023-11-14T22:13:20Z")
+                        .plusSeconds(seconds)
+                        .atZone(ZoneId.systemDefault()));
+    }
+
+    /** The same with another end. */
+    public static RunResult of(
+            Path folder,
+            Workload workload,
+            String failure,
+            boolean interrupted,
+            List<Reason> reasons,
+            List<Finding> findings) {
+        return of(folder, workload, failure, interrupted, reasons, findings, List.of());
+    }
+
+    private static RunResult of(
+            Path folder,
+            Workload workload,
+            String failure,
+            boolean interrupted,
+            List<Reason> reasons,
+            List<Finding> findings,
+            List<ThresholdCheck> thresholds) {
+        var run = new RunIdentity(
+                "0a1b2c3d",
+                "bin/benchmark x.yaml",
+                "1.2.3",
+                Snapshots.START,
+                new CampaignPlace("ladder-2026-11-21-10-00-00", Map.of("producerRate", "1000"), 2));
+        IntervalStore store = store(folder, workload);
+        long endNanos = Snapshots.START + 90 * Snapshots.SECOND;
+        var header = new RunHeader(
+                run,
+                new RunSetup(
+                        Topology.ENSEMBLE, List.of("host:1"), 0, "/drivers/x.jar", "3.9", Map.of("branch", "main")),
+                Map.of("host", "h"),
+                workload,
+                DriverConfig.of("none"),
+                new ClientSettings(
+                        "none 1.2.3",
+                        Collections.emptySortedMap(),
+                        new TreeMap<>(Map.of("linger.ms", "0", "password", "hush", "bootstrap.servers", "there:1")),
+                        Collections.emptySortedMap()));
+        List<Worker> workers = List.of(worker(store));
+        var audit = new AuditResult(
+                true,
+                true,
+                1,
+                new AuditResult.Totals(5000, 3, 20, 4990, 0),
+                new AuditResult.Violations(10, 2, OptionalLong.of(1), 3, 0),
+                new AuditResult.Blocks(
+                        6,
+                        7,
+                        2,
+                        0,
+                        List.of(new AuditRange(4, 1024, 3071)),
+                        List.of(new AuditExample("lost", 4, 2000, 0))));
+        var course = new RunCourse(
+                header.course(endNanos),
+                List.of(PhaseSpan.of(Phase.MEASUREMENT, Snapshots.START, Snapshots.START + 2 * Snapshots.SECOND)),
+                List.of(RunEvent.of(EventKind.BACKLOG, Snapshots.START + Snapshots.SECOND, "500 messages wait")),
+                store.parts(),
+                List.of(members()),
+                Optional.of(latencySpikes()));
+        var measurements = new RunMeasurements(
+                RunMeasurements.latencies(store.measured(), OptionalLong.of(900), workers),
+                header.requests(clients()),
+                store.intervals(),
+                stages());
+        var checks = new RunChecks(
+                Optional.of(Audit.of(audit)),
+                thresholds,
+                RunChecks.DurabilityFact.of(durability()),
+                Optional.of(clocks()));
+        var origin = new RunOrigin(
+                Optional.of(brokers(store)), header.provenance(Map.of("kafka", "4.3.1"), clusterConfig()), List.of());
+        return header.result(
+                endNanos,
+                store.ombSeries(),
+                store.measured(),
+                audit,
+                new RunDetails(
+                        new RunVerdict(reasons, findings, Optional.of(failure), interrupted),
+                        course,
+                        load(header, store),
+                        measurements,
+                        checks,
+                        new RunInstrument(
+                                workers,
+                                Optional.of(Harness.of(
+                                        List.of(new HarnessResult("host:1", observed(), Optional.of(CALIBRATION))))),
+                                List.of()),
+                        clients(),
+                        origin));
+    }
+
+    private static RunLoad load(RunHeader header, IntervalStore store) {
+        return new RunLoad(
+                Optional.of(new BacklogResult(
+                        new BacklogResult.Build(500, 510, OptionalDouble.of(0.9), 1.5, 333),
+                        new BacklogResult.Drain(
+                                false, OptionalDouble.of(2.5), OptionalDouble.of(200), 10, OptionalLong.of(40), 0),
+                        2_000_000,
+                        OptionalDouble.of(3.5),
+                        List.of(new BacklogResult.Lag(new Moment(Snapshots.START), List.of(510L))))),
+                Optional.of(new AvailabilityResult(
+                        0.1,
+                        new AvailabilityResult.Outages(
+                                1,
+                                9.3,
+                                List.of(new AvailabilityResult.Outage(IsoTime.of(Snapshots.START), 9.3)),
+                                List.of(new AvailabilityResult.PartialOutage(
+                                        IsoTime.of(Snapshots.START), 3.6, 1, List.of("t-0")))),
+                        new AvailabilityResult.Outages(0, 0, List.of(), List.of()),
+                        List.of(new AvailabilityResult.RecoveryTime(
+                                "broker 1 was killed", IsoTime.of(Snapshots.START), OptionalDouble.of(9.6))))),
+                header.payload(),
+                Optional.of(Throughput.of(store.intervals())),
+                Optional.of(new TransactionLoopResult(
+                        "stream",
+                        1,
+                        1,
+                        new TransactionLoopResult.Times(
+                                Optional.of(new TransactionFigures(4, 10, 1, 3, 4, 4)),
+                                Optional.of(new TransactionFigures(4, 6, 1, 2, 2, 2)),
+                                Optional.of(new TransactionFigures(4, 4, 1, 1, 1, 1)),
+                                Optional.of(new TransactionFigures(4, 5, 1, 1, 2, 2))),
+                        2,
+                        1.5,
+                        Optional.of("run-transactions.csv"))),
+                OptionalLong.of(0),
+                OptionalLong.of(0),
+                Optional.of(new TransactionCounts(100, 7, 2)));
+    }
+
+    private static List<StageBreakdown> stages() {
+        return List.of(
+                new StageBreakdown(
+                        "publishResponse",
+                        StageBreakdown.MEAN,
+                        9_000_000,
+                        false,
+                        1,
+                        List.of(
+                                StageTime.of(MessageStage.SEND_DELAY, 200_000, Basis.MEASURED),
+                                StageTime.of(MessageStage.CLIENT_QUEUE, 5_000_000, Basis.ESTIMATED),
+                                StageTime.of(MessageStage.REPLICATION, 3_000_000, Basis.ESTIMATED),
+                                StageTime.of(MessageStage.NETWORK_AND_CLIENT, 800_000, Basis.REMAINDER))),
+                new StageBreakdown(
+                        "publishResponse",
+                        StageBreakdown.TAIL,
+                        20_000_000,
+                        true,
+                        1,
+                        List.of(
+                                StageTime.of(MessageStage.REPLICATION, 30_000_000, Basis.ESTIMATED),
+                                StageTime.unknown(MessageStage.NETWORK_AND_CLIENT))));
+    }
+
+    private static Clocks clocks() {
+        Map<String, LatencySummary> latency =
+                LatencySummary.byName(measuredSnapshot(0).measured());
+        return new Clocks(
+                ClockMode.CORRECTED.key(),
+                "the clock of worker host:1 was 0.000 ms behind",
+                OptionalLong.of(900),
+                List.of(new WorkerClock("host:1", -5, 0.25, 0.5, 450)),
+                List.of(new Clocks.Step("host:1", new Moment(Snapshots.START), 2_000_000)),
+                Optional.of(latency),
+                Optional.of(latency));
+    }
+
+    private static Worker worker(IntervalStore store) {
+        return new Worker(
+                "host:1",
+                Map.of("cores", 2),
+                new Worker.ClientCounts(2, 2, 1),
+                Optional.of(store.total()),
+                new Worker.HostClock(-5, 12),
+                new Worker.Effort(OptionalDouble.of(1.5), OptionalLong.of(20)),
+                new Worker.Pacing(250_000, 70_000),
+                Optional.of(new WorkerLoss("2026-01-01T00:00:02Z", "gone", 1, "2026-01-01T00:00:01Z", 500)));
+    }
+
+    private static List<ClusterSettingResult> clusterConfig() {
+        return List.of(new ClusterSettingResult(
+                "log.retention.ms",
+                "log.retention.ms",
+                "600000",
+                "604800000 (default)",
+                "600000",
+                "604800000 (default)",
+                true));
+    }
+
+    /** Of one thing it is known from the topics, of another it is not known. */
+    public static Durability durability() {
+        return new Durability(List.of(
+                DurabilityItem.of(DurabilityKey.ACKS, "all", DurabilitySource.DRIVER_FILE),
+                new DurabilityItem(DurabilityKey.MIN_INSYNC_REPLICAS, "2", DurabilitySource.SYSTEM, "a majority"),
+                DurabilityItem.unknown(DurabilityKey.FSYNC, "the cluster decides"),
+                DurabilityItem.of(DurabilityKey.CLIENT_GC, "G1", DurabilitySource.WORKER)));
+    }
+
+    /** A run that failed before it reached the system. */
+    public static RunResult withoutFigures(Path folder) {
+        RunResult valid = valid(folder);
+        return new RunHeader(
+                        valid.run(),
+                        valid.header().setup(),
+                        Map.of(),
+                        valid.workload(),
+                        valid.driver(),
+                        ClientSettings.asWritten(valid.driver()))
+                .notStarted(valid.endNanos(), "no answer");
+    }
+
+    /** 29,400 bytes on a drive for 19,600 of payload. */
+    private static BrokerMetrics brokers(IntervalStore store) {
+        return BrokerFigures.of(
+                SampleBrokers.of(Snapshots.START, 2, 14_700, "broker-1"),
+                List.of(PhaseSpan.of(Phase.MEASUREMENT, Snapshots.START, Snapshots.START + 2 * Snapshots.SECOND)),
+                Throughput.of(store.intervals()),
+                OptionalInt.of(1),
+                OptionalInt.of(1));
+    }
+
+    /** A second with something of everything. */
+    private static ProcessTally observed() {
+        var tally = new ProcessTally();
+        var observation = new Observation(
+                100,
+                List.of(new Pause(Snapshots.START, 2_000_000)),
+                List.of(new Pause(Snapshots.START, 1_000_000)),
+                0,
+                Optional.of(new CpuUse(0.9, 0.06, 1, 1)),
+                new ControlGroupUse(
+                        Optional.of(new ControlGroupUse.Cpu(2, OptionalDouble.of(0.97), 10, 1, 5)),
+                        Optional.of(new ControlGroupUse.Memory(1_000, 950, 3, 0))),
+                new NetworkUse(List.of(new LinkUse("eth0", 950, 10, 1, OptionalLong.of(1_000))), 100, 2, 0),
+                0);
+        tally.add(observation, new TimeRange(Snapshots.START, Snapshots.START + Snapshots.SECOND), 0);
+        return tally;
+    }
+
+    private static RunClients clients() {
+        Map<String, LatencySummary> latency =
+                LatencySummary.byName(measuredSnapshot(0).measured());
+        return new RunClients(
+                List.of(new ProducerResult(
+                        0,
+                        new ClientOrigin("host:1", "producer-0"),
+                        "t",
+                        new Counts(200, 196, 4, 0, 0, 0),
+                        3,
+                        Optional.of(new RequestCounts(20, 1, 5, 50, 5_000, 1)),
+                        latency,
+                        Map.of("batch-size-avg", 16_384.0))),
+                List.of(new ConsumerResult(
+                        0,
+                        new ClientOrigin("host:1", "consumer-0"),
+                        "t",
+                        0,
+                        new Counts(0, 0, 0, 180, 2, 0),
+                        1,
+                        latency,
+                        Map.of("fetch-size-avg", 65_536.0))),
+                List.of(new PipelineResult(
+                        0,
+                        new ClientOrigin("host:1", "pipeline-0"),
+                        "t",
+                        "t-output",
+                        180,
+                        new TransactionCounts(10, 0, 1),
+                        latency,
+                        Map.of("batch-size-avg", 16_384.0))),
+                List.of(new SubscriptionResult(
+                        0, Optional.empty(), 90, OptionalDouble.of(120), 16, 4, latency, Optional.empty())),
+                List.of(new ShareGroupResult(
+                        0,
+                        "jobs",
+                        new ShareCounts(List.of(180L, 12L, 3L), 150, 20, 1, new ShareCounts.Returned(8, 3, 4), 2, 9),
+                        OptionalLong.of(1),
+                        OptionalLong.of(6))),
+                List.of(
+                        PartitionResult.of("t", 0, new PartitionFigures(0, 180, 160, 320_000, 9_000)),
+                        PartitionResult.of("t", 0, new PartitionFigures(1, 0, 0, 0, Long.MIN_VALUE))),
+                Optional.of(new ConnectionCounts(100, 103, 2, 4, 98)));
+    }
+
+    private static IntervalStore store(Path folder, Workload workload) {
+        try (var journal = new Journal(folder.resolve("sample"), Snapshots.START)) {
+            var store = new IntervalStore(
+                    List.of("host:1"), workload.subscriptions().count(), 1, journal, new IntervalStore.Listener() {
+                        @Override
+                        public void tick(Interval tick) {}
+
+                        @Override
+                        public void interval(Interval interval) {}
+
+                        @Override
+                        public OptionalDouble targetMessagesPerSecond(Interval interval) {
+                            return OptionalDouble.of(workload.producerRate());
+                        }
+                    });
+            store.phaseBegins(Phase.MEASUREMENT, 0);
+            store.add(0, measuredSnapshot(0));
+            store.add(0, measuredSnapshot(1));
+            store.finish(known -> new LatencySet());
+            return store;
+        }
+    }
+
+    /**
+     * 100 messages sent, 98 acknowledged, 2 failed, 90 received in a second. Half of the latencies are as given here, half
+     * are twice that; all below 2,048 ns, where a histogram of 3 digits is exact.
+     */
+    public static Snapshot measuredSnapshot(long number) {
+        var measured = new LatencySet();
+        record(measured, Latency.PUBLISH_RESPONSE, 900);
+        record(measured, Latency.PUBLISH_SERVICE, 1000);
+        record(measured, Latency.SEND_DELAY, 500);
+        record(measured, Latency.SEND_CALL, 200);
+        record(measured, Latency.END_TO_END_RESPONSE, 950);
+        record(measured, Latency.END_TO_END_SERVICE, 800);
+        return new Snapshot(
+                number,
+                Snapshots.START + number * Snapshots.SECOND,
+                Snapshots.START + (number + 1) * Snapshots.SECOND,
+                new Counts(100, 10_000, 98, 2, 90, 9_000, 1, 0),
+                new LatencySet(),
+                measured);
+    }
+
+    private static void record(LatencySet set, Latency latency, long nanos) {
+        set.of(latency).values().record(nanos, 49);
+        set.of(latency).values().record(2 * nanos, 49);
+    }
+
+    private static LatencySpikes latencySpikes() {
+        return new LatencySpikes(
+                "endToEndResponse",
+                50_000_000,
+                12_000_000,
+                2,
+                3e9,
+                List.of(
+                        new LatencySpikes.CauseShare(SpikeCause.BROKER_COLLECTION, "broker-2", 1, 0.83),
+                        new LatencySpikes.CauseShare(SpikeCause.UNKNOWN_CAUSE, "", 1, 0.17)),
+                List.of(new LatencySpikes.Spike(
+                        new Moment(Snapshots.START),
+                        new Moment(Snapshots.START + Snapshots.SECOND),
+                        210_000_000,
+                        0.83,
+                        SpikeCause.BROKER_COLLECTION,
+                        "broker-2",
+                        "log of broker-2")));
+    }
+}

@@ -1,8 +1,0 @@
-/**
- * Reviews results that are to be shown together: applies the rules of {@link dev.weir.result.code.ReviewCode}, with
- * the checks of {@code report.compare}. May import what {@code report} may, and {@code report.compare}.
- */
-@NullMarked
-package dev.weir.report.review;
-
-import org.jspecify.annotations.NullMarked;

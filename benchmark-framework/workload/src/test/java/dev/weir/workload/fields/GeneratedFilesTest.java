@@ -1,0 +1,67 @@
+package dev.weir.workload.fields;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.workload.text.QuantityText;
+import dev.weir.workload.yaml.JsonSchema;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** Files that are generated: run this test with {@code -Dweir.writeGenerated=true} after a change of a table. */
+class GeneratedFilesTest {
+    private static final Path WORKLOADS = Path.of("..", "..", "workloads");
+
+    @Test
+    void workloadSchemaAgreesWithTheTable() throws IOException {
+        agree(
+                WORKLOADS.resolve("workload.schema.json"),
+                JsonSchema.of(WorkloadFields.TABLE, "Weir workload file", true));
+    }
+
+    @Test
+    void driverSchemaAgreesWithTheTable() throws IOException {
+        agree(WORKLOADS.resolve("driver.schema.json"), JsonSchema.of(DriverFields.TABLE, "Weir driver file", false));
+    }
+
+    @Test
+    void listOfFieldsAgreesWithTheTable() throws IOException {
+        agree(WORKLOADS.resolve("README.md"), FieldPage.of(WorkloadFields.TABLE));
+    }
+
+    @Test
+    void schemaDescribesRangesDefaultsSpellingsAndWhatIsNotSupported() throws IOException {
+        JsonNode schema = new ObjectMapper().readTree(JsonSchema.of(WorkloadFields.TABLE, "Weir workload file", true));
+        JsonNode properties = schema.get("properties");
+
+        assertThat(properties.get("sampleRateMillis").toString())
+                .isEqualTo("{\"description\":\"length of a reporting interval (ms).\",\"default\":10000,"
+                        + "\"type\":[\"integer\",\"string\"],\"minimum\":100,\"maximum\":3600000,\"pattern\":"
+                        + new ObjectMapper().writeValueAsString(QuantityText.PATTERN) + "}");
+        assertThat(properties.get("producerRate").get("anyOf").toString())
+                .startsWith(
+                        "[{\"const\":\"max\"},{\"anyOf\":[{\"const\":0},{\"type\":[\"number\",\"string\"],\"minimum\":1.0E-6,\"maximum\":1000000000,");
+        assertThat(properties.get("randomTopicNames").get("enum").toString()).isEqualTo("[true]");
+        assertThat(properties.get("randomTopicNames").get("description").asText())
+                .endsWith("Not supported yet.");
+        assertThat(properties.get("sweep").get("additionalProperties").toString())
+                .isEqualTo("{\"type\":\"array\",\"minItems\":1}");
+        assertThat(properties.get("keys").get("additionalProperties").asBoolean(true))
+                .isFalse();
+        assertThat(properties.get("keys").get("properties").get("cardinality").toString())
+                .contains("\"default\":10000,\"type\":[\"integer\",\"string\"],\"minimum\":1,\"maximum\":2147483647");
+        assertThat(schema.get("allOf").toString())
+                .contains("{\"required\":[\"producerRate\"]}")
+                .contains("{\"not\":{\"required\":[\"testDuration\",\"testDurationMinutes\"]}}");
+    }
+
+    private static void agree(Path file, String schema) throws IOException {
+        if (Boolean.getBoolean("weir.writeGenerated")) {
+            Files.writeString(file, schema);
+        }
+        assertThat(file).as("generated, see the comment of this test").hasContent(schema);
+    }
+}
