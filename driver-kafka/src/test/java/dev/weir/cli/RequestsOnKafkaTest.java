@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.driver.kafka.SharedCluster;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -79,7 +80,9 @@ class RequestsOnKafkaTest {
         CommandLine commands =
                 Benchmark.commands().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
 
-        int status = Benchmark.execute(commands, "run", "--local", "-o", file.toString(), workload.toString());
+        String brokers = SharedCluster.config("kafka").clients().common().getOrDefault("bootstrap.servers", "");
+
+        int status = Benchmark.execute(commands, "run", "-b", brokers, "-o", file.toString(), workload.toString());
 
         assertThat(status).as(out.toString() + err).isZero();
         assertThat(out.toString()).containsPattern("(sent|read)( +[0-9.,]+\\*?){6}");

@@ -92,32 +92,23 @@ class ResetTest {
     }
 
     @Test
-    void deletesTopicsWhoseRunHasEnded() throws Exception {
-        String ended = topic();
-        end(mark(ended));
-
-        assertThat(leftBy(reset())).isEmpty();
-        assertThat(admin.topicsWithPrefix(ended, LIMIT)).isEmpty();
-    }
-
-    @Test
-    void leavesTopicsThatNoRunCreated() {
-        String orders = "weir-orders";
+    void deletesTopicsWhoseRunHasEndedAndLeavesAllOthers() throws Exception {
+        String ended = endedTopic();
+        String orders = create("weir-orders");
         String unmarked = topic();
-        create(orders);
-
-        assertThat(leftBy(reset()))
-                .anySatisfy(text -> assertThat(text).contains(orders, "the name is not that of a run's topic"))
-                .anySatisfy(text -> assertThat(text).contains(unmarked, "unknown whether the run has ended"));
-        assertThat(admin.topicsWithPrefix("weir-", LIMIT)).contains(orders, unmarked);
-    }
-
-    @Test
-    void leavesTopicsOfARunWhoseWorkersStillSend() throws Exception {
-        String topic = topic();
-        end(mark(topic));
-        var sends = new RecordedSends();
-        try (Producer producer = driver.openProducer(new ProducerSpec("orphan", topic, 1), sends)) {
+        String written = endedTopic();
+        String read = endedTopic();
+        Map<String, Object> properties = new TreeMap<>(config.clients().common());
+        // Whatever the group is called.
+        properties.put(ConsumerConfig.GROUP_ID_CONFIG, "people");
+        try (Producer producer = driver.openProducer(new ProducerSpec("orphan", written, 1), new RecordedSends());
+                var reader =
+                        new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            reader.subscribe(List.of(read));
+            await().atMost(LIMIT).until(() -> {
+                reader.poll(Duration.ofMillis(100));
+                return !reader.assignment().isEmpty();
+            });
             var sender = new Thread(() -> {
                 while (!Thread.currentThread().isInterrupted()) {
                     producer.send(0, null, new byte[10], null, 0, 1, 2);
@@ -126,32 +117,20 @@ class ResetTest {
             });
             sender.start();
             try {
-                assertThat(leftBy(reset())).anySatisfy(text -> assertThat(text).contains(topic, "are being written"));
+                assertThat(leftBy(reset()))
+                        .anySatisfy(text -> assertThat(text).contains(orders, "the name is not that of a run's topic"))
+                        .anySatisfy(text -> assertThat(text).contains(unmarked, "unknown whether the run has ended"))
+                        .anySatisfy(text -> assertThat(text).contains(written, "are being written"))
+                        .anySatisfy(text -> assertThat(text).contains(read, "the group people has members"))
+                        .noneSatisfy(text -> assertThat(text).contains(ended));
             } finally {
                 sender.interrupt();
                 sender.join();
             }
         }
-    }
-
-    /** Whatever the group is called. */
-    @Test
-    void leavesTopicsThatAGroupReads() throws Exception {
-        String topic = topic();
-        end(mark(topic));
-        Map<String, Object> properties = new TreeMap<>(config.clients().common());
-        properties.put(ConsumerConfig.GROUP_ID_CONFIG, "people");
-        try (var reader = new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            reader.subscribe(List.of(topic));
-            await().atMost(LIMIT).until(() -> {
-                reader.poll(Duration.ofMillis(100));
-                return !reader.assignment().isEmpty();
-            });
-
-            assertThat(leftBy(reset()))
-                    .anySatisfy(text -> assertThat(text).contains(topic, "the group people has members"));
-        }
-        assertThat(admin.topicsWithPrefix(topic, LIMIT)).containsExactly(topic);
+        assertThat(admin.topicsWithPrefix("weir-", LIMIT))
+                .contains(orders, unmarked, written, read)
+                .doesNotContain(ended);
     }
 
     private DriverConfig resetting() {
@@ -198,14 +177,11 @@ class ResetTest {
         return topic;
     }
 
-    private RunMark mark(String topic) {
-        return admin.mark(RunPlan.mark("weir-", RunPlan.runOf("weir-", topic).orElseThrow()), topic);
-    }
-
-    /** Ends a mark after its member has joined, and waits until the brokers have noticed. */
-    private void end(RunMark mark) throws Exception {
-        String group = RunPlan.mark(
-                "weir-", RunPlan.runOf("weir-", created.get(created.size() - 1)).orElseThrow());
+    /** A topic of a run that has marked it, and that has ended: the brokers have noticed. */
+    private String endedTopic() throws Exception {
+        String topic = topic();
+        String group = RunPlan.mark("weir-", RunPlan.runOf("weir-", topic).orElseThrow());
+        RunMark mark = admin.mark(group, topic);
         try (var kafka = org.apache.kafka.clients.admin.Admin.create(
                 Map.copyOf(config.clients().common()))) {
             await().atMost(LIMIT)
@@ -222,5 +198,6 @@ class ResetTest {
                                     .filter(GroupState.EMPTY::equals)
                                     .isPresent()));
         }
+        return topic;
     }
 }

@@ -3,18 +3,16 @@ package dev.weir.driver.kafka.embedded;
 import java.io.IOException;
 
 /**
- * The main of a process that owns a cluster, for tests that end such a process. Prints, one a line, the directory, the
- * brokers' ports and their process ids, and an empty line, the last broker paused if it is asked for; then waits for the end of its standard input and leaves
- * without closing the cluster.
+ * The main of a process that owns a cluster of two brokers, of which it pauses one, for a test that ends such a process.
+ * Prints, one a line, the directory, the brokers' ports and their process ids, and an empty line; then waits for the end of
+ * its standard input and leaves without closing the cluster.
  */
 final class ClusterOwner {
     private ClusterOwner() {}
 
-    public static void main(String[] arguments) throws IOException {
-        var cluster = new KafkaEmbeddedClusters().start(Integer.parseInt(arguments[0]), 0);
-        if (arguments.length > 1) {
-            cluster.faults().orElseThrow().pause(cluster.processIds().size());
-        }
+    public static void main(String[] args) throws IOException {
+        var cluster = new KafkaEmbeddedClusters().start(2, 0);
+        cluster.faults().orElseThrow().pause(2);
         System.out.println(cluster.directory());
         System.out.println(cluster.bootstrapServers());
         cluster.processIds().forEach(System.out::println);
