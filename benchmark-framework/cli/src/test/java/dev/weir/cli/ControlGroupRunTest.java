@@ -90,7 +90,7 @@ class ControlGroupRunTest {
                 consumerPerSubscription: 1
                 producerRate: 200000
                 warmupDuration: 1s
-                testDuration: 6s
+                testDuration: 3s
                 """);
         var command = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -70,7 +70,7 @@ class SeededIncidentsTest {
     @Test
     @Timeout(value = 3, unit = TimeUnit.HOURS)
     void randomFaultsAreNamedAndNothingIsFalselyLost() throws InterruptedException {
-        String[] range = System.getProperty("weir.incidents.seeds", "1-8").split("-", 2);
+        String[] range = System.getProperty("weir.incidents.seeds", "1-5").split("-", 2);
         ExecutorService runs = Executors.newFixedThreadPool(Integer.getInteger("weir.incidents.parallel", 8));
         Map<Long, Future<String>> results = new TreeMap<>();
         LongStream.rangeClosed(Long.parseLong(range[0]), Long.parseLong(range[range.length - 1]))

@@ -87,7 +87,7 @@ class WorkerServerTest {
     /** A campaign's next run greets a worker as soon as it has said that the one before is closed. */
     @Test
     void isFreeAsSoonAsItHasSaidThatEverythingIsClosed() {
-        for (int run = 0; run < 200; run++) {
+        for (int run = 0; run < 40; run++) {
             Conversation coordinator = connect();
             coordinator.say(HELLO);
             coordinator.hear(Message.Welcome.class);

