@@ -1,8 +1,12 @@
 package dev.weir.bundle;
 
 import dev.weir.result.stored.CampaignIndex;
+import dev.weir.result.stored.StoredResult;
+import dev.weir.workload.file.EffectiveFiles;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** The layout of a bundle, and of the folder into which one is extracted. */
 final class BundleLayout {
@@ -41,5 +45,14 @@ final class BundleLayout {
     /** Returns the files that are not in the manifest. */
     static List<String> outsideManifest() {
         return List.of(Manifest.NAME, MANIFEST_DIGEST, ManifestSignature.NAME);
+    }
+
+    /** Returns the texts of the workload and driver file of a result, with all defaults, by their names in a bundle. */
+    static Map<String, String> effectiveFiles(StoredResult result, String base) {
+        String comment = "From " + result(base);
+        Map<String, String> texts = new LinkedHashMap<>();
+        result.workloadFile().ifPresent(file -> texts.put(file(base, "workload"), EffectiveFiles.yaml(file, comment)));
+        result.driverFile().ifPresent(file -> texts.put(file(base, "driver"), EffectiveFiles.yaml(file, comment)));
+        return texts;
     }
 }

@@ -112,7 +112,7 @@ public record BundleWriter(List<StoredResult> results, String price, String note
                 Files.copy(index, copy.resolveSibling(CampaignIndex.FILE), StandardCopyOption.REPLACE_EXISTING);
             }
             for (Map.Entry<String, String> file :
-                    EffectiveFileTexts.of(result, base).entrySet()) {
+                    BundleLayout.effectiveFiles(result, base).entrySet()) {
                 Path path = folder.resolve(file.getKey());
                 Files.createDirectories(path.getParent());
                 Files.writeString(path, file.getValue());

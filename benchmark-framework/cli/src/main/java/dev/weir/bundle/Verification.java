@@ -309,7 +309,7 @@ public final class Verification {
 
     private void checkEffectiveFiles(StoredResult result, String name, Path folder) throws IOException {
         for (Map.Entry<String, String> file :
-                EffectiveFileTexts.of(result, BundleLayout.base(name)).entrySet()) {
+                BundleLayout.effectiveFiles(result, BundleLayout.base(name)).entrySet()) {
             Path path = folder.resolve(file.getKey());
             if (!Files.exists(path) || !text(path).equals(file.getValue())) {
                 differs("files", file.getKey() + " is not the file that is in " + name);

@@ -69,7 +69,6 @@ final class BundleCommand extends ConsoleCommand {
     @ArgGroup(exclusive = false)
     private @Nullable KeyFiles keys;
 
-    /** Keys to sign with. */
     static final class KeyFiles {
         @Option(
                 names = "--sign-with",

@@ -105,7 +105,7 @@ final class HistoryCommand extends ConsoleCommand {
             ReportPages.check("--html", html, problems);
         }
         problems.throwIfAny();
-        List<StoredResult> results = ResultFiles.readTree(folder, "FOLDER", problems);
+        List<StoredResult> results = ResultFiles.readTree(folder, problems);
         problems.throwIfAny();
         printWarnings(problems);
         History history = History.of(results, rules);

@@ -100,7 +100,6 @@ final class HostCalibration {
         }
     }
 
-    /** Stores the figures, and prints them. */
     void store(Calibration calibration, Path place, PrintWriter out) {
         write(calibration, place);
         if (output != null) {

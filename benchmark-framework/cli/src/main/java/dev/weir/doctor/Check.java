@@ -26,7 +26,6 @@ public record Check(String name, CheckOutcome verdict, String found, String reme
         return new Check(name, CheckOutcome.FAIL, found, remedy);
     }
 
-    /** Outcome of a check. */
     public enum CheckOutcome {
         /** As it should be. */
         OK,

@@ -56,7 +56,6 @@ public final class WorkerCheck implements CheckUp {
     private volatile ClockOffset offset = ClockOffset.UNKNOWN;
     private volatile Optional<HostFacts> host = Optional.empty();
 
-    /** An event on the connection. */
     private sealed interface Event {
         record Connected(Link link) implements Event {}
 

@@ -108,7 +108,6 @@ final class LatencyDistributions implements Collector {
         private long zeros;
         private double sumSeconds;
 
-        /** Creates an empty one. */
         LatencyDistribution(long createdMillis) {
             this.createdMillis = createdMillis;
         }

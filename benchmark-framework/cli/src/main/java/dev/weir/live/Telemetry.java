@@ -47,7 +47,6 @@ public final class Telemetry {
         return Optional.ofNullable(server).map(MetricsServer::url);
     }
 
-    /** Stops the server. */
     public void close() {
         if (server != null) {
             server.close();

@@ -157,7 +157,6 @@ public final class RestoreJournal implements AutoCloseable {
         return file.resolveSibling(file.getFileName().toString().replaceFirst("\\.json$", "") + ending);
     }
 
-    /** Releases the lock. */
     @Override
     public void close() {
         Optional<JournalLock> lock = held;

@@ -48,7 +48,6 @@ final class ClientSession extends LinkSession {
             Function<ClientSession, ChannelFuture> dial,
             Function<Link, LinkListener> listeners,
             Duration reconnectLimit) {
-        super(MAX_KEPT_BYTES);
         this.dial = dial;
         this.listeners = listeners;
         this.reconnectLimit = reconnectLimit;

@@ -2,6 +2,7 @@ package dev.weir.wire;
 
 import dev.weir.clock.Clock;
 import dev.weir.wire.LinkPipeline.HandshakeListener;
+import dev.weir.wire.LinkPipeline.TlsFailureClose;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.tls.TlsFailureText;
 import dev.weir.wire.tls.TlsRole;

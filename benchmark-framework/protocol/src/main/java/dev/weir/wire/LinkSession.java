@@ -37,7 +37,6 @@ abstract class LinkSession implements Link {
 
     private final Deque<byte[]> kept = new ArrayDeque<>();
     private final OffsetEstimator clockOffsets = new OffsetEstimator();
-    private final long mostKeptBytes;
     private volatile LinkListener listener = NO_LISTENER;
     private @Nullable LinkHandler connection;
     private String peer = "no peer";
@@ -50,10 +49,6 @@ abstract class LinkSession implements Link {
     private volatile long silenceEndNanos;
     private boolean closing;
     private boolean over;
-
-    LinkSession(long mostKeptBytes) {
-        this.mostKeptBytes = mostKeptBytes;
-    }
 
     /** Called when a connection is open. On the network thread, like all calls of connections. */
     abstract void connected(LinkHandler opened);
@@ -199,7 +194,7 @@ abstract class LinkSession implements Link {
             if (closing || over) {
                 return;
             }
-            boolean fits = kept.isEmpty() || keptBytes + frame.length + OVERHEAD_BYTES <= mostKeptBytes;
+            boolean fits = kept.isEmpty() || keptBytes + frame.length + OVERHEAD_BYTES <= MAX_KEPT_BYTES;
             if (fits) {
                 sending(message);
                 kept.add(frame);
@@ -210,7 +205,7 @@ abstract class LinkSession implements Link {
                 return;
             }
         }
-        end("the other end has not taken in " + mostKeptBytes + " bytes of messages");
+        end("the other end has not taken in " + MAX_KEPT_BYTES + " bytes of messages");
     }
 
     final LinkListener listener() {

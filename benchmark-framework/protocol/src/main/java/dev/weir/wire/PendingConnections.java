@@ -149,7 +149,6 @@ final class PendingConnections {
         }
     }
 
-    /** One pending connection. */
     private final class PendingConnection implements HandshakeListener {
         private final Channel channel;
         private final Source source;

@@ -23,7 +23,6 @@ final class ServerSession extends LinkSession {
     private int outages;
 
     ServerSession(ServerSessions sessions, Function<Link, LinkListener> listeners) {
-        super(MAX_KEPT_BYTES);
         this.sessions = sessions;
         this.listeners = listeners;
     }

@@ -28,7 +28,6 @@ public final class Standstills {
         }
     }
 
-    /** Returns all standstills, in order. */
     public synchronized List<Pause> all() {
         return List.copyOf(pauses);
     }

@@ -183,8 +183,6 @@ public final class WireClient implements AutoCloseable {
         private static final int CORRELATION = 0x57656972;
         private static final int REQUEST_BYTES = 10;
 
-        private BrokerPort() {}
-
         /** Returns whether a broker answers there; waits a second at most for each of two steps. */
         static boolean isAt(SocketAddress address) {
             if (!(address instanceof InetSocketAddress)) {

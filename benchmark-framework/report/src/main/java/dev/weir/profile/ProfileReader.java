@@ -132,7 +132,6 @@ public final class ProfileReader {
         return frames.isEmpty() ? "" : frames.get(frames.size() - 1);
     }
 
-    /** The thread, and the frames from the outermost on. */
     private static List<String> frames(RecordedEvent event, RecordedThread thread) {
         List<String> frames = new ArrayList<>();
         String name = thread == null ? null : thread.getJavaName();

@@ -82,7 +82,6 @@ public final class SpikeText {
                 spike.alsoPossible().isEmpty() ? "" : " (also possible: " + spike.alsoPossible() + ")");
     }
 
-    /** Names a cause. */
     public static String cause(Code cause, String where) {
         return cause instanceof SpikeCause known ? known.text(where) : cause.name() + " " + where;
     }

@@ -28,7 +28,6 @@ public final class FileDigest {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    /** Computes the digest of a content. */
     public static String of(byte[] content) {
         return HexFormat.of().formatHex(sha256().digest(content));
     }

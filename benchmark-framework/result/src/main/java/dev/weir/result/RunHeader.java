@@ -72,7 +72,6 @@ public record RunHeader(
         coordinator = new TreeMap<>(coordinator);
     }
 
-    /** Returns this header with another workload. */
     public RunHeader with(Workload other) {
         return new RunHeader(run, setup, coordinator, other, driver, clientSettings);
     }

@@ -43,7 +43,6 @@ public record SearchPoint(
         /** Measures latency at a share of the found rate. */
         CURVE;
 
-        /** Returns the name in results. */
         public String key() {
             return name().toLowerCase(Locale.ROOT);
         }

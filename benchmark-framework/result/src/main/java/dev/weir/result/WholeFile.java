@@ -83,13 +83,11 @@ public final class WholeFile {
         }
     }
 
-    /** Bytes of a file. */
     public interface Bytes {
         /** Writes the bytes; called once. Need not flush. */
         void writeTo(OutputStream out) throws IOException;
     }
 
-    /** Content of a file. */
     public interface Content {
         /** Writes the content; called once. Need not flush. */
         void writeTo(Writer writer) throws IOException;

@@ -155,7 +155,6 @@ final class ReceiptLatencies {
         }
     }
 
-    /** Latencies of each partition. */
     List<PartitionFigures> partitions() {
         return partitions.figures();
     }

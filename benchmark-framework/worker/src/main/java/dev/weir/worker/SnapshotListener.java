@@ -7,7 +7,6 @@ import dev.weir.measure.Snapshot;
  * must not block.
  */
 public interface SnapshotListener {
-    /** Listener that ignores all snapshots. */
     SnapshotListener NONE = new SnapshotListener() {
         @Override
         public void taken(Snapshot snapshot) {}

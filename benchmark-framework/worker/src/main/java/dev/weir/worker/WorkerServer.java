@@ -86,7 +86,6 @@ public final class WorkerServer implements AutoCloseable {
                 worker -> WireServer.bind(address, terms.security(), clock, terms.coordinatorSilence(), worker::greet));
     }
 
-    /** Listens inside this process. */
     public static WorkerServer listenInProcess(Drivers drivers, Clock clock) {
         return new WorkerServer(
                 clock,

@@ -100,7 +100,6 @@ final class WorkerSession implements LinkListener {
         return link.peer();
     }
 
-    /** Returns when it began. */
     Instant since() {
         return Instant.EPOCH.plusNanos(sinceNanos);
     }

@@ -20,7 +20,6 @@ import java.time.Duration;
  * @param unlimited number of runs without a rate, or without an end, so that it is unknown how much they write
  */
 public record RunEstimate(Duration time, int endless, double bytes, int unlimited) {
-    /** Estimate of no runs. */
     public static final RunEstimate NONE = new RunEstimate(Duration.ZERO, 0, 0, 0);
 
     /** Topics, clients and the proof that each partition works; then closing all of these, and messages in flight. */

@@ -18,7 +18,6 @@ public record BrokerFault(Duration at, OptionalInt broker, Action action, Option
     /** Largest value of {@code --broker-count}. */
     public static final int MAX_BROKERS = 9;
 
-    /** Kinds of faults. */
     public enum Action {
         /** The broker's process is killed, and started again. */
         KILL,
@@ -27,7 +26,6 @@ public record BrokerFault(Duration at, OptionalInt broker, Action action, Option
         /** The broker is stopped in order, and started again. */
         RESTART;
 
-        /** Returns its name in files. */
         public String key() {
             return name().toLowerCase(Locale.ROOT);
         }

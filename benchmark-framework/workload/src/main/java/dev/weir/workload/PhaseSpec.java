@@ -43,7 +43,6 @@ public record PhaseSpec(WarmupEnd warmupEnd, Duration warmupSettle, RetentionSpe
      *     [0, 1]
      */
     public record BacklogSpec(long bytes, double drainRatio, double buildRate, double drainRate, double remoteRatio) {
-        /** No backlog. */
         public static final BacklogSpec NONE = new BacklogSpec(0, 1, 1, 1);
 
         public BacklogSpec {

@@ -31,7 +31,6 @@ public record RetentionSpec(Optional<Duration> duration, OptionalLong bytesPerPa
         }
     }
 
-    /** Returns whether anything is given. */
     public boolean isSaid() {
         return !equals(UNSAID);
     }

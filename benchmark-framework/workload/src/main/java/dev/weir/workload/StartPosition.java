@@ -12,7 +12,6 @@ public record StartPosition(Kind kind, long backNanos) {
     /** The first message that the topic still has. */
     public static final StartPosition EARLIEST = new StartPosition(Kind.EARLIEST, 0);
 
-    /** Kinds of positions. */
     public enum Kind {
         LATEST,
         EARLIEST,

@@ -38,7 +38,6 @@ public record Workload(
         }
     }
 
-    /** Returns this workload with another load. */
     public Workload with(Load other) {
         return new Workload(name, topics, messages, subscriptions, other, timing, phases, run);
     }

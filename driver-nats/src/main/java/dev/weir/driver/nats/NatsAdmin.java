@@ -27,7 +27,6 @@ import java.util.function.IntConsumer;
 record NatsAdmin(Connection connection, NatsSettings settings) implements Admin {
     private static final int NO_SUCH_STREAM = 10_059;
 
-    /** A request to the server. */
     private interface Request<T> {
         T call(JetStreamManagement jetStream) throws IOException, JetStreamApiException;
     }

@@ -33,7 +33,6 @@ final class PullRequests {
     private final Subscription incoming;
     private final PartitionRequests[] requests;
 
-    /** Requests for one partition. */
     private static final class PartitionRequests {
         /** Messages that have not arrived yet; an estimate, because older requests may bring more. */
         private int outstanding;

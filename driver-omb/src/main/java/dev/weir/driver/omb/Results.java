@@ -49,7 +49,6 @@ final class Results {
         }
     }
 
-    /** Returns the text of a failure, for a person. */
     static String text(Throwable failure) {
         return failure instanceof LinkageError
                 ? failure + ": put the libraries of the driver into the folder of --driver-path"

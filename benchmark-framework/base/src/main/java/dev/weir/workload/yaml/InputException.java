@@ -16,7 +16,6 @@ public final class InputException extends RuntimeException {
         this.problems = new ArrayList<>(problems);
     }
 
-    /** Returns all problems of all files. */
     public List<Problem> problems() {
         return List.copyOf(problems);
     }

@@ -26,7 +26,6 @@ public interface ScalarType<T> extends Type<T> {
     /** Longest number, because the regular expressions recurse for each digit. */
     int MAX_DIGITS = 40;
 
-    /** Parses a value. */
     Optional<T> parse(String text);
 
     /** Returns a hint for the end of the message about an unreadable value. */

@@ -104,12 +104,10 @@ final class ClusterTools implements AutoCloseable {
         return folder.path();
     }
 
-    /** Starts kubectl. */
     ToolProcess kubectl(Optional<Path> input, List<String> words) {
         return start("kubectl", place.forKubectl(), input, folder.path().resolve("out" + calls), words);
     }
 
-    /** Starts kubectl with a file for its output. */
     ToolProcess kubectl(Path input, Path output, List<String> words) {
         return start("kubectl", place.forKubectl(), Optional.of(input), output, words);
     }

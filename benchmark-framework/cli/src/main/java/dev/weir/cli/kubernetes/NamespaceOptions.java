@@ -20,20 +20,18 @@ final class NamespaceOptions {
             description = "Namespace, which must exist (default: that of the context)")
     private String namespace = "";
 
-    /** Returns the options as kubectl takes them. */
     List<String> forKubectl() {
-        return words("--context", "--namespace");
+        return words("--context");
     }
 
-    /** Returns the options as Helm takes them. */
     List<String> forHelm() {
-        return words("--kube-context", "--namespace");
+        return words("--kube-context");
     }
 
     /** Returns another command of {@code k8s} at the same place, for a person to type. */
     String command(String command) {
         List<String> words = new ArrayList<>(List.of("bin/benchmark k8s", command));
-        words.addAll(words("--context", "--namespace"));
+        words.addAll(words("--context"));
         return String.join(" ", words);
     }
 
@@ -43,13 +41,13 @@ final class NamespaceOptions {
                 + (context.isEmpty() ? "" : ", context " + context);
     }
 
-    private List<String> words(String ofContext, String ofNamespace) {
+    private List<String> words(String ofContext) {
         List<String> words = new ArrayList<>();
         if (!context.isEmpty()) {
             words.addAll(List.of(ofContext, context));
         }
         if (!namespace.isEmpty()) {
-            words.addAll(List.of(ofNamespace, namespace));
+            words.addAll(List.of("--namespace", namespace));
         }
         return words;
     }

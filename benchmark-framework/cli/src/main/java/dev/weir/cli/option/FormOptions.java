@@ -19,7 +19,6 @@ public final class FormOptions {
                     + "${DEFAULT-VALUE})")
     private Form form = Form.TEXT;
 
-    /** Forms of a table. */
     enum Form {
         TEXT,
         JSON,

@@ -198,7 +198,6 @@ public final class ShowOptions {
             }
         };
 
-        /** Formats all runs. */
         public abstract String text(List<RunLine> runs);
     }
 }

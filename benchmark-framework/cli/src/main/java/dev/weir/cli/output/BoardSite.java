@@ -3,7 +3,7 @@ package dev.weir.cli.output;
 import dev.weir.report.board.Board;
 import dev.weir.report.board.BoardEntry;
 import dev.weir.report.board.Bundle;
-import dev.weir.report.board.BundleFinder;
+import dev.weir.report.board.Bundle.BundleFinder;
 import dev.weir.report.html.HtmlReport;
 import dev.weir.report.html.tag.PageLink;
 import dev.weir.report.html.tag.ReportName;

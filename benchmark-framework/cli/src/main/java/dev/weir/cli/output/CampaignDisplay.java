@@ -54,7 +54,6 @@ public final class CampaignDisplay implements CampaignListener {
 
     private long beganNanos;
     private String title = "";
-    /** The last written result. */
     private Optional<Path> lastResult = Optional.empty();
 
     private List<RunLine> campaign = List.of();

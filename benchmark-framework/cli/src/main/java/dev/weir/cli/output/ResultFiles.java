@@ -27,6 +27,9 @@ import java.util.stream.Stream;
 
 /** Finds and reads result files by the names that a person gives. */
 public final class ResultFiles {
+    /** The parameter that names a folder, for messages. */
+    private static final String FOLDER = "FOLDER";
+
     private static final String PATTERN_SIGNS = "*?[{";
     private static final String OF_SEARCH = ".search";
     /** Ten times the runs of the largest campaign. */
@@ -68,12 +71,11 @@ public final class ResultFiles {
      * Reads the results of a folder and of all folders below it. Runs of searches are left out, because each has a rate
      * of its own.
      *
-     * @param option option that names it, for messages
      * @param problems receives skipped files as warnings, or why the folder cannot be read
      */
-    public static List<StoredResult> readTree(Path folder, String option, Problems problems) {
+    public static List<StoredResult> readTree(Path folder, Problems problems) {
         if (!Files.isDirectory(folder)) {
-            problems.error(option, "must be a folder with result files, got " + folder);
+            problems.error(FOLDER, "must be a folder with result files, got " + folder);
             return List.of();
         }
         List<StoredResult> results = new ArrayList<>();
@@ -84,7 +86,7 @@ public final class ResultFiles {
         folders.stream()
                 .flatMap(path -> (Files.exists(path.resolve(CampaignIndex.FILE))
                                 ? readCampaign(path, ofFolders)
-                                : readFolder(path, option, ofFolders))
+                                : readFolder(path, FOLDER, ofFolders))
                         .stream())
                 .filter(result -> isWhole(result, problems))
                 .forEach(results::add);
@@ -92,7 +94,7 @@ public final class ResultFiles {
                 .flatMap(List::stream)
                 .forEach(problems::warning);
         if (results.isEmpty() && problems.errors().isEmpty()) {
-            problems.error(option, "there is no result file in " + folder + " and the folders below it");
+            problems.error(FOLDER, "there is no result file in " + folder + " and the folders below it");
         }
         return results;
     }

@@ -30,7 +30,6 @@ final class GroupHistory {
     private final List<Noted> changes = new ArrayList<>();
     private final Map<Integer, List<DeliverySpan>> spans = new TreeMap<>();
 
-    /** A change that one consumer recorded. */
     private record Noted(int consumer, MemberChange change) {}
 
     /**

@@ -51,7 +51,6 @@ final class DueSecond {
         }
     }
 
-    /** Adds other messages of the same second. */
     void add(DueSecond other) {
         worstNanos = Math.max(worstNanos, other.worstNanos);
         heldFromNanos = Math.min(heldFromNanos, other.heldFromNanos);

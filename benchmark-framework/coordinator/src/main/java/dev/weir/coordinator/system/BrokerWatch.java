@@ -71,11 +71,8 @@ public final class BrokerWatch implements RunObserver {
             var made = new BrokerSampler(List.copyOf(endpoints), interval(), clock);
             sampler = made;
             made.checkEndpoints()
-                    .forEach(trouble -> note(
-                            ReasonCode.BROKER_METRICS_MISSING,
-                            "%s was unusable before the load began: %s",
-                            trouble.endpoint(),
-                            trouble.why()));
+                    .forEach(trouble ->
+                            note("%s was unusable before the load began: %s", trouble.endpoint(), trouble.why()));
         }
     }
 
@@ -138,17 +135,11 @@ public final class BrokerWatch implements RunObserver {
                 if (MetricsEndpoint.isUsable(url)) {
                     all.putIfAbsent(url, MetricsEndpoint.of(url));
                 } else {
-                    note(
-                            ReasonCode.BROKER_METRICS_MISSING,
-                            "the system names an endpoint that cannot be asked: %s",
-                            Secrets.text(url.toString()));
+                    note("the system names an endpoint that cannot be asked: %s", Secrets.text(url.toString()));
                 }
             }
         } catch (DriverException e) {
-            note(
-                    ReasonCode.BROKER_METRICS_MISSING,
-                    "the system does not report where its metrics are: %s",
-                    e.getMessage());
+            note("the system does not report where its metrics are: %s", e.getMessage());
         }
         return all.values();
     }
@@ -255,8 +246,8 @@ public final class BrokerWatch implements RunObserver {
         }
     }
 
-    private void note(ReasonCode code, String format, @Nullable Object... values) {
-        reasons.add(Reason.of(code, format, values));
+    private void note(String format, @Nullable Object... values) {
+        reasons.add(Reason.of(ReasonCode.BROKER_METRICS_MISSING, format, values));
     }
 
     /**

@@ -91,7 +91,6 @@ public final class FaultRun implements RunObserver {
         return fresh;
     }
 
-    /** Returns all events that were taken. */
     public List<FaultEvent> events() {
         return taken;
     }

@@ -23,7 +23,6 @@ public final class WorkerLosses {
     private final Map<Integer, Loss> losses = new TreeMap<>();
     private final WorkerStandstills standstills;
 
-    /** Loss of one worker. */
     private static final class Loss {
         private final String worker;
         private final long atNanos;

@@ -52,7 +52,6 @@ public final class WorkerStandstills {
         }
     }
 
-    /** Standstills of one worker. */
     private static final class Stood {
         private final String worker;
         private final List<TimeRange> all = new ArrayList<>();

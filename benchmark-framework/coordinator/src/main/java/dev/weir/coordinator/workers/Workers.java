@@ -46,7 +46,6 @@ public final class Workers implements AutoCloseable {
     private String indispensable = "";
     private boolean lossesExpected;
 
-    /** An event on the connection to a worker. */
     private sealed interface Event {
         record Connected(WorkerLink worker, Link link) implements Event {}
 

@@ -64,7 +64,6 @@ public record HostFiles(Path root) {
         return texts;
     }
 
-    /** Returns the matching names in a folder. */
     NavigableSet<String> names(String folder, String glob) {
         NavigableSet<String> names = new TreeSet<>();
         try (DirectoryStream<Path> found = Files.newDirectoryStream(root.resolve(folder), glob)) {

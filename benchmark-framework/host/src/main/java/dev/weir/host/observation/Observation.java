@@ -35,7 +35,6 @@ public record Observation(
     /** Both ends of a collector's pause have a resolution of a millisecond. */
     private static final long GC_PRECISION_NANOS = 2_000_000;
 
-    /** Without observations. */
     public static final Observation NONE =
             new Observation(0, List.of(), List.of(), 0, Optional.empty(), ControlGroupUse.NONE, NetworkUse.NONE, 0);
 

@@ -15,7 +15,6 @@ import java.util.stream.Stream;
  * @param longest the longest ones, at most 5, longest first
  */
 public record PauseTally(long count, long totalNanos, long over10Millis, long over100Millis, List<Pause> longest) {
-    /** Without pauses. */
     static final PauseTally NONE = new PauseTally(0, 0, 0, 0, List.of());
 
     private static final int KEPT = 5;

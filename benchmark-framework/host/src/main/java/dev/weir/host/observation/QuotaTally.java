@@ -19,7 +19,6 @@ public record QuotaTally(
         double usedShareSeconds,
         ConditionDuration full,
         CpuThrottling throttling) {
-    /** Without a quota. */
     static final QuotaTally NONE = new QuotaTally(0, 0, 0, 0, 0, ConditionDuration.NONE, CpuThrottling.NONE);
 
     /** As for all cores of a host together. */

@@ -245,8 +245,6 @@ public record TlsFiles(Problems problems) {
                 PosixFilePermission.OWNER_EXECUTE,
                 PosixFilePermission.GROUP_READ);
 
-        private SecretMount() {}
-
         /** Returns whether a path, as it was given, names a file of a mounted secret. */
         static boolean contains(Path file) throws IOException {
             return isLaidOut(file) && Files.getFileStore(file).type().equals(IN_MEMORY);

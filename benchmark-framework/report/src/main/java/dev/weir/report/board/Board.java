@@ -1,10 +1,14 @@
 package dev.weir.report.board;
 
+import dev.weir.report.DurabilityText;
 import dev.weir.report.Figures;
 import dev.weir.report.compare.ComparisonRules;
 import dev.weir.report.html.tag.PageFrame;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
+import dev.weir.result.run.ComparedSystem;
+import dev.weir.result.stored.Comparability;
+import dev.weir.result.stored.Difference;
 import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -224,5 +228,61 @@ public final class Board {
 
     private static boolean isRepetition(BoardEntry one, BoardEntry other, double margin) {
         return one.figures().isWithin(margin, other.figures()) && Collections.disjoint(one.hosts(), other.hosts());
+    }
+
+    /**
+     * Heading of a table of the board.
+     *
+     * @param title sentence about the load
+     * @param note durability, and what else a reader of the table must know
+     * @param conditions conditions of the group
+     */
+    private record GroupText(String title, String note, ComparedSystem conditions) {
+        /** @param before groups before it, some of which may have the same title */
+        static GroupText of(RankingGroup group, List<GroupText> before) {
+            BoardEntry first = group.entries().get(0);
+            String title = (before.size() + 1) + ". " + first.title().load();
+            String latencies = group.entries().stream()
+                    .map(entry -> entry.figures().latency())
+                    .filter(latency -> !latency.isEmpty())
+                    .distinct()
+                    .collect(Collectors.joining(" or "));
+            String durability = group.entries().stream()
+                    .map(entry ->
+                            Subject.known(DurabilityText.full(entry.conditions().durability())))
+                    .distinct()
+                    .collect(Collectors.joining("; or "));
+            String note = "Durability: " + durability + ". "
+                    + (latencies.isEmpty() ? "" : "Latency: " + latencies + ". ")
+                    + (group.isComparable()
+                            ? ""
+                            : "Not ranked: a part of the durability is unknown, so these results may differ in it. ")
+                    + before.stream()
+                            .filter(other -> isAlike(other.title, title))
+                            .findFirst()
+                            .map(other -> difference(other, first.conditions()))
+                            .orElse("");
+            return new GroupText(title, note.strip(), first.conditions());
+        }
+
+        private static boolean isAlike(String one, String other) {
+            return withoutNumber(one).equals(withoutNumber(other));
+        }
+
+        private static String withoutNumber(String title) {
+            return title.substring(title.indexOf(' ') + 1);
+        }
+
+        private static String difference(GroupText other, ComparedSystem conditions) {
+            List<Difference> load =
+                    Comparability.of(List.of(other.conditions, conditions), Set.of()).differences().stream()
+                            .filter(each -> conditions.load().containsKey(each.field())
+                                    || other.conditions.load().containsKey(each.field()))
+                            .toList();
+            return load.isEmpty()
+                    ? ""
+                    : "Its load differs from table " + other.title.substring(0, other.title.indexOf('.')) + " in "
+                            + load.stream().map(Difference::text).collect(Collectors.joining(", ")) + ".";
+        }
     }
 }

@@ -44,7 +44,6 @@ public record BoardEntry(
      * @param begin ISO-8601, or OMB's form; empty if unknown
      */
     public record Title(String label, String load, String begin) {
-        /** Returns the day on which it began. */
         String day() {
             return begin.substring(0, Math.min(10, begin.length()));
         }

@@ -40,7 +40,6 @@ public record Subject(String system, String version, String durability, String h
                 fact(result, "client").or(result::client).orElse(UNKNOWN));
     }
 
-    /** Returns a text, or that it is unknown. */
     static String known(String text) {
         return text.isEmpty() ? UNKNOWN : text;
     }

@@ -18,7 +18,6 @@ public record ComparisonLimit(MetricFigure figure, boolean worse, double share, 
     private static final Pattern FORM =
             Pattern.compile("([A-Za-z][A-Za-z0-9.]*)\\s+(worse|better)\\s*>\\s*([0-9]{1,4}(?:\\.[0-9]{1,6})?)\\s*%");
 
-    /** Result of a limit. */
     public enum LimitOutcome {
         /** No difference beyond the limit is proven. */
         KEPT,

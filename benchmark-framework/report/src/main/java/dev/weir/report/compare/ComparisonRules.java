@@ -15,7 +15,6 @@ import java.util.Set;
  */
 public record ComparisonRules(
         double falseAlarms, OptionalInt plannedRuns, double margin, boolean evenInvalid, Set<String> differs) {
-    /** The default rules. */
     public static final ComparisonRules DEFAULT = new ComparisonRules(0.05, OptionalInt.empty(), 0.03, false, Set.of());
 
     public ComparisonRules {

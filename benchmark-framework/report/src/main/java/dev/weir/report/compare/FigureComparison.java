@@ -39,7 +39,6 @@ public record FigureComparison(
                 OptionalDouble.empty(), Optional.empty(), Source.NONE, OptionalDouble.empty(), Optional.empty());
     }
 
-    /** Source of an interval. */
     public enum Source {
         /** Ranks of the runs' figures: the variation between runs. */
         RUNS("runs"),

@@ -108,8 +108,6 @@ public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
 
         private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
 
-        private RunsNeeded() {}
-
         /**
          * Estimates the number for a difference or its absence.
          *

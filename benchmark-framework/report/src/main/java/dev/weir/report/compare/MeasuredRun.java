@@ -62,7 +62,6 @@ public record MeasuredRun(StoredResult result, Map<String, StoredLatency> latenc
         return metric == Metric.ACHIEVED_RATE || metric == Metric.DELIVERED_RATE || metric == Metric.OFFERED_RATE;
     }
 
-    /** Returns whether the result is OMB's. */
     public boolean isOmb() {
         return result.schemaVersion() == 0;
     }

@@ -78,7 +78,6 @@ public record RunGroup(String name, List<MeasuredRun> runs) {
         return name + ": " + some.size() + " of " + runs.size() + (runs.size() == 1 ? " run" : " runs");
     }
 
-    /** Returns the files, in their order. */
     public List<String> files() {
         return runs.stream().map(run -> run.result().file().toString()).toList();
     }

@@ -38,7 +38,6 @@ public record FigureHistory(
         changes = List.copyOf(changes);
     }
 
-    /** Latest state of a figure. */
     public enum State {
         /** The last change that counts made it worse. */
         WORSE,
@@ -146,7 +145,6 @@ public record FigureHistory(
      * alarms, is the same whether a history is read once or every day, and a change that was found stays found.
      */
     static final class ChangePoints {
-        private ChangePoints() {}
 
         /** Returns the indexes at which a new level begins, ascending; never 0. */
         static List<Integer> of(double[] figures, ChangeDetector test) {

@@ -35,17 +35,14 @@ public record HistoryRun(long beginNanos, RunVersion version, List<MeasuredRun> 
                 : OptionalDouble.of(Median.withDefaults().evaluate(values));
     }
 
-    /** Returns the file of the first. */
     public Path file() {
         return equal.get(0).result().file();
     }
 
-    /** Returns the hosts of its clients. */
     String hosts() {
         return RunGate.hosts(equal.get(0));
     }
 
-    /** Returns its begin as a date. */
     public String date() {
         return IsoTime.date(beginNanos);
     }

@@ -1,5 +1,6 @@
 package dev.weir.report.html;
 
+import dev.weir.report.SampleText;
 import dev.weir.report.compare.ComparedPoint;
 import dev.weir.report.compare.Comparison;
 import dev.weir.report.compare.ComparisonFormat;
@@ -13,20 +14,24 @@ import dev.weir.report.html.chart.TimeCharts;
 import dev.weir.report.html.chart.View;
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
-import dev.weir.report.html.section.BundleSection;
-import dev.weir.report.html.section.ReviewSection;
-import dev.weir.report.html.section.VariationSection;
 import dev.weir.report.html.section.VerdictSection;
+import dev.weir.report.html.tag.RowTable;
+import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.report.review.Review;
+import dev.weir.report.review.RuleVerdict;
+import dev.weir.report.review.RuleVerdict.Status;
 import dev.weir.result.WholeFile;
+import dev.weir.result.code.ReviewCode;
 import dev.weir.result.stored.RunVariation;
 import dev.weir.result.stored.StoredResult;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -38,6 +43,16 @@ import java.util.stream.Stream;
  * It only reads the results; the same results make the same page.
  */
 public final class HtmlReport {
+    /** More rows are shown only when a reader opens the table. */
+    private static final int MAX_SHOWN_AT_ONCE = 16;
+
+    private static final String BUNDLE_LIMITS =
+            "bin/benchmark verify computes these figures again from the histograms and counts in the bundle: latencies and"
+                    + " rates of the whole measurement, of its parts and intervals, stages, and the outcome from the"
+                    + " reasons. It also checks the digests of all files. Everything else is as the run stated it: figures"
+                    + " of single producers, consumers, partitions and subscriptions, latency spikes, the audit, hosts,"
+                    + " clocks, settings, reasons and findings. A bundle cannot prove that the run took place, or that these"
+                    + " are all runs that were made. To check that, repeat the runs: bin/benchmark rerun BUNDLE.";
     /** With more runs, drives are not drawn. */
     public static final int MAX_RUNS_WITH_DRIVES = ShownRun.MAX_IN_DETAIL;
 
@@ -91,7 +106,7 @@ public final class HtmlReport {
                 charts(runs, driveLimit),
                 String.join(" ", notes),
                 List.of(),
-                VariationSection.of(RunVariation.of(results)),
+                variationSection(RunVariation.of(results)),
                 review(counting),
                 false));
     }
@@ -136,7 +151,7 @@ public final class HtmlReport {
                 charts(runs, OptionalDouble.empty()),
                 note,
                 List.of(),
-                List.of(BundleSection.of(results, price)),
+                List.of(bundleSection(results, price)),
                 review(results),
                 false));
     }
@@ -179,9 +194,9 @@ public final class HtmlReport {
         List<StoredResult> ofRuns =
                 results.stream().filter(result -> !result.isSearch()).toList();
         if (results.size() == 1) {
-            return ofRuns.isEmpty() ? List.of() : ReviewSection.ofRun(Review.ofRun(results.get(0)));
+            return ofRuns.isEmpty() ? List.of() : reviewOfRun(Review.ofRun(results.get(0)));
         }
-        return ofRuns.size() < 2 ? List.of() : List.of(ReviewSection.of(Review.of(ComparedPoint.of(ofRuns))));
+        return ofRuns.size() < 2 ? List.of() : List.of(reviewSection(Review.of(ComparedPoint.of(ofRuns))));
     }
 
     private static List<Chart> charts(List<ShownRun> runs, OptionalDouble driveLimit) {
@@ -218,5 +233,93 @@ public final class HtmlReport {
      */
     public void write(Optional<View> view, Path file) {
         WholeFile.write(file, html(view, file));
+    }
+
+    /** Returns the section of a bundle: all runs, what they cost, and what the bundle cannot prove. */
+    private static Tag bundleSection(List<StoredResult> results, String price) {
+        Tag section = Tag.section("bundle", "Runs of this bundle");
+        if (!price.isEmpty()) {
+            section.add(Tag.of("p", "Price, as given by the person who made this bundle: " + price));
+        }
+        return section.add(
+                RowTable.of(results)
+                        .text("run", each -> String.valueOf(each.file().getFileName()))
+                        .text("begin", each -> each.begin().orElse("unknown"))
+                        .text("outcome", each -> each.outcome() + (each.isDiscarded() ? ", discarded" : ""))
+                        .text("samples", each -> SampleText.ofEachRead(each.latencies()))
+                        .table()
+                        .tag(),
+                Tag.of("p", BUNDLE_LIMITS).is("note"));
+    }
+
+    /** Returns the section about the variation between equal runs; empty without any. */
+    private static List<Tag> variationSection(List<RunVariation> variation) {
+        if (variation.isEmpty()) {
+            return List.of();
+        }
+        Table table = RowTable.of(variation)
+                .text("figure", RunVariation::figure)
+                .text("workload", each -> each.alike().workload())
+                .text("on", each -> each.alike().driver())
+                .text("point", each -> String.valueOf(each.alike().point()).replaceAll("[{}]", ""))
+                .figure("runs", each -> String.valueOf(each.count()))
+                .figure("processes", each -> String.valueOf(each.processes()))
+                .figure("within processes", each -> percent(each.within()))
+                .figure("between processes", each -> percent(each.between()))
+                .table();
+        Tag rows = variation.size() <= MAX_SHOWN_AT_ONCE
+                ? table.tag()
+                : Tag.of("details").add(Tag.of("summary", "All " + variation.size() + " figures"), table.tag());
+        return List.of(Tag.section("variation", "Variation from run to run")
+                .add(rows)
+                .add(Tag.of(
+                                "p",
+                                "Standard deviations of equal runs that count. Runs of one command share their"
+                                        + " processes, so the variation between processes needs runs of several commands."
+                                        + " Empty: unknown.")
+                        .is("note")));
+    }
+
+    private static String percent(OptionalDouble share) {
+        return share.isPresent() ? String.format(Locale.ROOT, "%.2f %%", 100 * share.getAsDouble()) : "";
+    }
+
+    /** Returns the section about the rules that results violate if they are compared. */
+    private static Tag reviewSection(Review review) {
+        Tag section = Tag.section("review", "Review: " + review.answer());
+        List<RuleVerdict> violated = review.of(Status.VIOLATED).stream()
+                .sorted(Comparator.comparing(RuleVerdict::warns))
+                .toList();
+        if (!violated.isEmpty()) {
+            Table table = Table.of("", "rule", "evidence", "what to do").stacked();
+            violated.forEach(verdict -> table.add(
+                    verdict.refuses() ? "invalid" : "degraded",
+                    List.of(
+                            Tag.of("span", verdict.refuses() ? "refused" : "warning")
+                                    .is("kind"),
+                            Tag.of("span", verdict.rule().name()).is("code"),
+                            Tag.of("span", String.join("; ", verdict.shownEvidence())),
+                            Tag.of("span", verdict.rule().remedy()))));
+            section.add(table.tag());
+        }
+        String unknown = review.of(Status.UNKNOWN).stream()
+                .map(verdict -> verdict.rule().name())
+                .collect(Collectors.joining(", "));
+        return section.add(Tag.of(
+                        "p",
+                        (unknown.isEmpty() ? "" : "Not judged, because results lack what it takes: " + unknown + ". ")
+                                + "The rules and their sources: benchmark-framework/docs/codes.md, or bin/benchmark explain RULE.")
+                .is("note"));
+    }
+
+    /** Returns a line about rules that one run violates; empty if there are none. */
+    private static List<Tag> reviewOfRun(List<ReviewCode> rules) {
+        return rules.isEmpty()
+                ? List.of()
+                : List.of(Tag.of(
+                                "p",
+                                "Comparisons with this run break these rules: "
+                                        + rules.stream().map(ReviewCode::name).collect(Collectors.joining(", ")) + ".")
+                        .is("note"));
     }
 }

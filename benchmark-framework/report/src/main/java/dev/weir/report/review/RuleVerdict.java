@@ -13,7 +13,6 @@ public record RuleVerdict(ReviewCode rule, Status status, List<String> evidence)
     /** Most texts that are shown. */
     private static final int MAX_SHOWN = 4;
 
-    /** Outcome of a rule. */
     public enum Status {
         VIOLATED,
         /** Results do not contain what it needs. That is no violation. */

@@ -130,8 +130,6 @@ final class RunRules {
             UNKNOWN
         }
 
-        private PayloadRule() {}
-
         static Optional<RunEvidence> judge(StoredResult result) {
             Compression compression = compression(result);
             if (compression == Compression.OFF) {
@@ -178,8 +176,6 @@ final class RunRules {
 
         /** With fewer percentiles, equality with their means may be chance, such as of whole milliseconds. */
         private static final int MIN_PERCENTILES = 3;
-
-        private PercentileRule() {}
 
         static Optional<RunEvidence> judge(MeasuredRun run) {
             if (run.latencies().isEmpty()) {

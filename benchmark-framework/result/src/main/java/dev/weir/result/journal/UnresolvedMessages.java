@@ -19,7 +19,6 @@ import java.util.List;
  * @param subscriptions number of subscriptions that began with the load; 0 if nothing was to be delivered
  */
 record UnresolvedMessages(List<JournaledInterval> intervals, long messages, long deliveries, long subscriptions) {
-    /** Counts them. */
     static UnresolvedMessages of(List<JournaledInterval> intervals, long subscriptions) {
         Counts.Sends sends = intervals.stream()
                 .map(each -> each.interval().counts())

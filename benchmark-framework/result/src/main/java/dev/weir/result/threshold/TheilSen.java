@@ -17,7 +17,6 @@ public final class TheilSen {
 
     private TheilSen() {}
 
-    /** A point of a series. */
     public record Point(double x, double y) {}
 
     /**

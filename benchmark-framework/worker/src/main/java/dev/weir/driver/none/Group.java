@@ -206,13 +206,11 @@ final class Group {
         assign();
     }
 
-    /** Commits offsets of a reader. */
     synchronized void commit(Member reader, Map<Integer, Long> offsets) {
         checkReads(reader, offsets.keySet());
         commit(offsets);
     }
 
-    /** Commits offsets of a transaction. */
     synchronized void commit(Map<Integer, Long> offsets) {
         offsets.forEach((partition, offset) -> cursors.get(partition).commit(offset));
     }

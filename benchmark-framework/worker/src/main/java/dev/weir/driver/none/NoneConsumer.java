@@ -36,7 +36,6 @@ final class NoneConsumer implements Consumer {
         member.thread = thread;
     }
 
-    /** Joins the group. */
     void start() {
         topic.join(spec.subscription(), member, false);
         thread.start();

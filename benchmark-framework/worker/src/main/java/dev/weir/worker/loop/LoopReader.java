@@ -77,7 +77,6 @@ final class LoopReader implements ReceiveListener {
         }
     }
 
-    /** Returns the next message, in order. */
     LoopMessage next() {
         Deadline deadline = Deadline.after(clock, UNAVAILABLE_LIMIT);
         while (messages.isEmpty()) {

@@ -11,12 +11,17 @@ import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.transaction.TransactionClient;
 import dev.weir.workload.load.TransactionBenchmark;
 import dev.weir.workload.load.TransactionLoop;
+import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Work of one iteration of a transaction benchmark, in steps between which {@link TransactionLoopClient} reads the
@@ -154,6 +159,229 @@ abstract class LoopWork {
             one.close();
         } catch (Exception e) {
             errors.add(e);
+        }
+    }
+
+    /** Work of the fetch benchmark: messages that are sent, committed, and then read. */
+    static final class FetchWork extends LoopWork {
+        private static final Duration POLL = Duration.ofMillis(1);
+
+        private @Nullable LoopReader reader;
+        private long nextOffset;
+
+        FetchWork(LoopParts parts) {
+            super(parts);
+        }
+
+        @Override
+        void prepare() {
+            reader = openReader(Optional.empty(), List.of(role.partition()));
+            nextOffset = Objects.requireNonNull(
+                    reader.reader().positions().get(role.partition()), "the position of a partition that it was given");
+        }
+
+        @Override
+        void inside() {
+            for (int i = 0; i < loop.messages(); i++) {
+                send(0, role.partition(), payload.next());
+            }
+            sends.await();
+        }
+
+        /**
+         * Waits until the last message is visible to a reader. With a single client, the marker of the previous transaction
+         * is directly before these messages.
+         */
+        @Override
+        void afterCommit() {
+            LoopReader seeing = Objects.requireNonNull(reader);
+            seeing.forget();
+            seeing.reader().seek(role.partition(), nextOffset);
+            nextOffset = seeing.until(payload.number(), POLL) + 1;
+        }
+
+        @Override
+        void withoutTransaction() {
+            for (int i = 0; i < loop.messages(); i++) {
+                sendWithoutTransaction(0, role.partition(), payload.next());
+            }
+            sends.await();
+            afterCommit();
+        }
+    }
+
+    /**
+     * Work of the send-offsets benchmark: commits the same offset of a partition repeatedly, for a group whose only member
+     * never polls.
+     */
+    static final class SendOffsetsWork extends LoopWork {
+        private @Nullable LoopReader reader;
+        private @Nullable LoopReader committing;
+
+        SendOffsetsWork(LoopParts parts) {
+            super(parts);
+        }
+
+        @Override
+        void prepare() {
+            reader = openReader(Optional.of(role.group()), List.of());
+        }
+
+        /**
+         * Opens a member of a group, because a commit without a transaction needs one. It opens after the transactions,
+         * because a member that does not poll is removed from its group after a while.
+         */
+        @Override
+        void prepareWithout() {
+            committing = openReader(Optional.of(role.group() + "-plain"), List.of());
+            committing.join();
+        }
+
+        @Override
+        void afterFailure() {
+            if (committing != null) {
+                committing.join();
+            }
+        }
+
+        @Override
+        void inside() {
+            sendOffsets(Objects.requireNonNull(reader), Map.of(role.partition(), 0L));
+        }
+
+        @Override
+        void withoutTransaction() {
+            Objects.requireNonNull(committing).reader().commit();
+        }
+    }
+
+    /** Work of the send benchmark: sends messages to the topics in turn, and awaits them at the commit. */
+    static final class SendWork extends LoopWork {
+        SendWork(LoopParts parts) {
+            super(parts);
+        }
+
+        @Override
+        void prepare() {}
+
+        @Override
+        void inside() {
+            for (int i = 0; i < loop.messages(); i++) {
+                send(i % role.topics().size(), role.partition(), payload.next());
+            }
+        }
+
+        @Override
+        void afterCommit() {
+            sends.await();
+        }
+
+        @Override
+        void withoutTransaction() {
+            for (int i = 0; i < loop.messages(); i++) {
+                sendWithoutTransaction(i % role.topics().size(), role.partition(), payload.next());
+            }
+            sends.await();
+        }
+    }
+
+    /**
+     * Work of the stream benchmark: reads messages from one topic and sends them to the other in upper case, with their
+     * offsets. Messages whose transaction failed are read again. Several clients form one group, but each has its
+     * partitions from the plan. If the group assigned them, members that join late would take partitions from others during
+     * a transaction, and the instrument itself would make that transaction fail.
+     */
+    static final class StreamWork extends LoopWork {
+        private final List<LoopReader.LoopMessage> batch = new ArrayList<>();
+        private @Nullable LoopReader reader;
+
+        StreamWork(LoopParts parts) {
+            super(parts);
+        }
+
+        /** Fills each partition with what its reader needs for the transactions, and for as many iterations without. */
+        @Override
+        void prepare() {
+            reader = open();
+            reader.join();
+            long messages = 2L * (loop.count() + loop.benchmark().warmup()) * loop.messages();
+            for (int partition : partitions()) {
+                for (long i = 0; i < messages; i++) {
+                    sendWithoutTransaction(0, partition, payload.next());
+                }
+            }
+            sends.await();
+            client.begin();
+            sendOffsets(reader(), reader().reader().positions());
+            client.commit();
+        }
+
+        private List<Integer> partitions() {
+            return IntStream.range(0, role.partitions())
+                    .filter(partition -> partition % role.clients() == role.client())
+                    .boxed()
+                    .toList();
+        }
+
+        private LoopReader open() {
+            String group = role.topics().get(0) + "-stream";
+            return openReader(Optional.of(group), role.clients() == 1 ? List.of() : partitions());
+        }
+
+        private LoopReader reader() {
+            return Objects.requireNonNull(reader);
+        }
+
+        @Override
+        void prepareNext() {
+            while (batch.size() < loop.messages()) {
+                LoopReader.LoopMessage message = reader().next();
+                batch.add(new LoopReader.LoopMessage(
+                        message.partition(), message.offset(), LoopPayload.upperCase(message.value())));
+            }
+        }
+
+        @Override
+        void inside() {
+            Map<Integer, Long> offsets = new HashMap<>();
+            for (LoopReader.LoopMessage message : batch) {
+                send(1, message.partition(), message.value());
+                offsets.put(message.partition(), message.offset() + 1);
+            }
+            sendOffsets(reader(), offsets);
+        }
+
+        @Override
+        void afterCommit() {
+            batch.clear();
+        }
+
+        /**
+         * Reopens the reader, because only the group knows whether its partitions are still its own, and what was
+         * committed. The committed position may be beyond all messages that were read, because iterations without
+         * transactions also commit; so messages may have to be added.
+         */
+        @Override
+        void afterFailure() {
+            int skipped = batch.size() + reader().waiting();
+            batch.clear();
+            LoopReader old = reader();
+            // Before the old reader leaves, because a group without readers may be deleted.
+            reader = open();
+            close(old.reader());
+            reader().join();
+            for (int i = 0; i < skipped; i++) {
+                sendWithoutTransaction(0, partitions().get(0), payload.next());
+            }
+            sends.settle();
+        }
+
+        @Override
+        void withoutTransaction() {
+            batch.forEach(message -> sendWithoutTransaction(1, message.partition(), message.value()));
+            reader().reader().commit();
+            sends.await();
+            batch.clear();
         }
     }
 }

@@ -14,6 +14,10 @@ import dev.weir.plan.TransactionRole;
 import dev.weir.wire.message.Message;
 import dev.weir.worker.client.LoadClient;
 import dev.weir.worker.client.SnapshotBuilder;
+import dev.weir.worker.loop.LoopWork.FetchWork;
+import dev.weir.worker.loop.LoopWork.SendOffsetsWork;
+import dev.weir.worker.loop.LoopWork.SendWork;
+import dev.weir.worker.loop.LoopWork.StreamWork;
 import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.recording.RunMaterial;
 import dev.weir.worker.transaction.TransactionClient;
@@ -85,7 +89,6 @@ public final class TransactionLoopClient implements LoadClient {
         thread.setDaemon(true);
     }
 
-    /** The clients of an assignment. */
     public static List<Callable<LoadClient>> opening(Assignment assignment, Driver driver, RunMaterial material) {
         return assignment.clients().loops().stream()
                 .map(role -> (Callable<LoadClient>) () -> new TransactionLoopClient(assignment, role, driver, material))

@@ -31,7 +31,6 @@ final class NextMessage {
                         assignment.messages().partitionWeights(), role.partitions(), seed, role.producer());
     }
 
-    /** Whether it takes time to prepare a message. */
     boolean takesTime() {
         return payloads.copies() || keys.picks() || partitions != null;
     }

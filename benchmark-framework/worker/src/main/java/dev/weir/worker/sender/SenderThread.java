@@ -45,7 +45,6 @@ public final class SenderThread implements LoadClient {
         });
     }
 
-    /** The producers of an assignment. */
     public static List<Callable<LoadClient>> opening(Assignment assignment, Driver driver, RunMaterial material) {
         return assignment.clients().producers().stream()
                 .map(role -> (Callable<LoadClient>) () ->

@@ -43,7 +43,6 @@ public final class TransactionClient {
     private boolean closed;
     private int reopenings;
 
-    /** Outcome of a transaction. */
     public enum TransactionOutcome {
         COMMITTED,
         ABORTED,

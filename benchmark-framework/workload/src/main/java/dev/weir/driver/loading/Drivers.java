@@ -55,7 +55,6 @@ public final class Drivers {
         return drivers;
     }
 
-    /** The driver with this name or alias. */
     public Optional<DriverFactory> find(String nameOrAlias) {
         DriverFactory named = byName.get(nameOrAlias);
         return Optional.ofNullable(named != null ? named : byAlias.get(nameOrAlias));

@@ -18,7 +18,6 @@ public final class WorkersFields {
 
     private WorkersFields() {}
 
-    /** Address of a worker. */
     private record AddressType() implements ScalarType<WorkerAddress> {
         @Override
         public Optional<WorkerAddress> parse(String text) {

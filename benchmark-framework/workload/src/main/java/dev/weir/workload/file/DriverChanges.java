@@ -52,7 +52,6 @@ public final class DriverChanges {
         this.changes = List.copyOf(changes);
     }
 
-    /** Returns whether there are no changes. */
     public boolean isEmpty() {
         return changes.isEmpty();
     }

@@ -15,15 +15,12 @@ public record Statistic(Kind kind, double percentile) {
 
     private static final Pattern PERCENTILE = Pattern.compile("p([0-9]{1,2}(?:\\.[0-9]{1,6})?)");
 
-    /** Kinds of statistics. */
     public enum Kind {
         /** The metric has only one figure. */
         ONLY,
-        /** The smallest sample. */
         MIN,
         /** The mean of the samples. */
         MEAN,
-        /** The largest sample. */
         MAX,
         /** A percentile of the samples. */
         PERCENTILE

@@ -115,7 +115,6 @@ public sealed interface Load permits Load.OpenLoop, Load.ClosedLoop, Load.Consum
             return new OpenLoop(other, other, shape, transactions, pipeline);
         }
 
-        /** Returns this load in transactions. */
         public OpenLoop with(TransactionSpec others) {
             return new OpenLoop(rate, warmupRate, shape, others, pipeline);
         }

@@ -9,7 +9,6 @@ package dev.weir.workload.load;
  * @param transform change of each payload
  */
 public record PipelineSpec(int instancesPerTopic, int messages, Transform transform) {
-    /** No pipeline. */
     public static final PipelineSpec NONE = new PipelineSpec(0, 1, Transform.COPY);
 
     public PipelineSpec {

@@ -10,7 +10,6 @@ public record TransactionSpec(int messages, double abortRatio) {
     /** A producer keeps the times of each message until its transaction ends. */
     public static final int MAX_MESSAGES = 100_000;
 
-    /** No transactions. */
     public static final TransactionSpec NONE = new TransactionSpec(0, 0);
 
     public TransactionSpec {

@@ -23,7 +23,6 @@ public record KeySpec(KeyDistributor distributor, int cardinality, double skew, 
     /** With a larger exponent, all messages have the first key anyway: the second gets one in 2^100. */
     public static final double MAX_SKEW = 100;
 
-    /** No keys. */
     public static final KeySpec NONE = of(KeyDistributor.NO_KEY);
 
     private static final int BITS_OF_A_CHARACTER = 6;

@@ -8,7 +8,6 @@ import java.util.List;
  * @param classes size classes, whose weights give their frequencies; empty: all payloads have one size
  */
 public record SizeDistribution(List<SizeClass> classes) {
-    /** All payloads have one size. */
     public static final SizeDistribution NONE = new SizeDistribution(List.of());
 
     public SizeDistribution {

@@ -44,7 +44,6 @@ final class ClusterFacts {
         this.deadline = deadline;
     }
 
-    /** Request for a fact. */
     private interface Request {
         void ask() throws ExecutionException;
     }

@@ -127,7 +127,6 @@ public record KafkaClusterSettings(Admin admin) implements ClusterSettings {
         return answered(what, () -> deadline.await(what, answer));
     }
 
-    /** Request to the cluster. */
     private interface Request<T> {
         T ask() throws ExecutionException;
     }

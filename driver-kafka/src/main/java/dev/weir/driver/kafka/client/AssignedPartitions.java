@@ -85,7 +85,6 @@ final class AssignedPartitions implements ConsumerRebalanceListener {
         return pauseWanted;
     }
 
-    /** Returns whether there are no partitions. */
     boolean isEmpty() {
         return consumer.assignment().isEmpty();
     }

@@ -139,20 +139,8 @@ public final class ClientProperties {
         return properties;
     }
 
-    /** Returns the properties of a client that this driver does not open: those of a file that clients know. */
-    public static Map<String, String> known(Map<String, String> clientConfig) {
-        var properties = new TreeMap<>(clientConfig);
-        properties.remove(OFFSET_COMMIT_LINGER_MS);
-        WITH_ZONE.forEach(property -> properties.computeIfPresent(property, (name, value) -> withZone(value)));
-        return properties;
-    }
-
     private static void fillZone(Map<String, Object> properties) {
-        WITH_ZONE.forEach(
-                property -> properties.computeIfPresent(property, (name, value) -> withZone(value.toString())));
-    }
-
-    private static String withZone(String value) {
-        return value.replace(ZONE, System.getProperty("zone.id", ""));
+        WITH_ZONE.forEach(property -> properties.computeIfPresent(
+                property, (name, value) -> value.toString().replace(ZONE, System.getProperty("zone.id", ""))));
     }
 }

@@ -18,7 +18,7 @@ import org.apache.kafka.common.config.TopicConfig;
 final class KnownNames {
     /** Of producers, consumers and the administration. */
     static final Set<String> CLIENTS = clients();
-    /** Of topics. */
+
     static final Set<String> TOPICS = topics();
 
     /** Of clients and topics, without those that are secrets. */

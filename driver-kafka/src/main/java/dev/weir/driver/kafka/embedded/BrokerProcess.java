@@ -260,7 +260,6 @@ final class BrokerProcess {
             lines.addLast(fits ? line : line.substring(0, MAX_CHARACTERS_PER_LINE) + "...");
         }
 
-        /** Returns whether a line contains this text. */
         synchronized boolean contains(String words) {
             return lines.stream().anyMatch(line -> line.contains(words));
         }

@@ -170,7 +170,6 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
         return Optional.of(faults);
     }
 
-    /** Returns the options of each broker's JVM. */
     public List<String> jvmOptions() {
         return BrokerSettings.JVM_OPTIONS;
     }

@@ -73,7 +73,7 @@ final class MetricsPort {
 
     private String text() {
         var text = new Text();
-        TOPIC_METERS.forEach(name -> text.meter("kafka.server", "BrokerTopicMetrics", name));
+        TOPIC_METERS.forEach(name -> text.meter("BrokerTopicMetrics", name));
         FileRemoteStore.counters().forEach((name, value) -> text.line(name, "", value));
         for (String request : REQUESTS) {
             for (String time : REQUEST_TIMES) {
@@ -87,12 +87,12 @@ final class MetricsPort {
         for (String operation : List.of("Produce", "Fetch")) {
             text.gauge("kafka.server", "DelayedOperationPurgatory", "PurgatorySize", "delayedOperation", operation);
         }
-        text.meter("kafka.server", "KafkaRequestHandlerPool", "RequestHandlerAvgIdlePercent");
+        text.meter("KafkaRequestHandlerPool", "RequestHandlerAvgIdlePercent");
         text.time("kafka.log", "LogFlushStats", "LogFlushRateAndTimeMs", "", "");
         text.gauge("kafka.server", "ReplicaManager", "UnderReplicatedPartitions", "", "");
         text.gauge("kafka.server", "ReplicaManager", "LeaderCount", "", "");
-        text.meter("kafka.server", "ReplicaManager", "IsrShrinksPerSec");
-        text.meter("kafka.server", "ReplicaManager", "IsrExpandsPerSec");
+        text.meter("ReplicaManager", "IsrShrinksPerSec");
+        text.meter("ReplicaManager", "IsrExpandsPerSec");
         text.line("weir_process_pause_seconds_total", "", pauses.totalNanos() / NANOS_PER_SECOND);
         ManagementFactory.getGarbageCollectorMXBeans().forEach(collector -> {
             String labels = "{gc=\"" + collector.getName() + "\"}";
@@ -106,11 +106,11 @@ final class MetricsPort {
     private final class Text {
         private final StringBuilder lines = new StringBuilder();
 
-        /** Adds a count that only grows. */
-        void meter(String domain, String type, String name) {
-            Object count = attribute(domain, type, name, "", "", "Count");
+        /** Adds a count of Kafka's server that only grows. */
+        void meter(String type, String name) {
+            Object count = attribute("kafka.server", type, name, "", "", "Count");
             if (count instanceof Number number) {
-                line(exported(domain, type, name.replace("PerSec", "")) + "_total", "", number);
+                line(exported("kafka.server", type, name.replace("PerSec", "")) + "_total", "", number);
             }
         }
 

@@ -179,7 +179,6 @@ final class OwnConnection {
         return broker;
     }
 
-    /** The broker as a message names it. */
     String brokerName() {
         return broker == null ? "an unknown broker" : "broker " + broker.id();
     }

@@ -76,7 +76,6 @@ final class OwnConnections extends BatchSender {
 
     private volatile boolean sleeps;
 
-    /** Wakes a connection. */
     private record Timer(long atNanos, OwnConnection connection) {}
 
     /** Those of requests that a broker understands. */

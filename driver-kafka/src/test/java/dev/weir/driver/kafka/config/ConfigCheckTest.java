@@ -159,8 +159,6 @@ class ConfigCheckTest {
 
         assertThat(ClientProperties.forConsumer(config, new ConsumerSpec("run-consumer-3", "topic", 1, "group")))
                 .containsEntry("group.instance.id", "c-run-consumer-3");
-        assertThat(ClientProperties.known(config.clients().effectiveConsumer()))
-                .containsEntry("group.instance.id", "c-{consumer}");
     }
 
     @Test
@@ -322,7 +320,6 @@ class ConfigCheckTest {
         assertThat(ClientProperties.forConsumer(
                         config(Map.of(), COMMON, Map.of(), consumer), new ConsumerSpec("c-1", "t", 1, "s")))
                 .containsEntry("client.rack", "rack-" + zone);
-        assertThat(ClientProperties.known(consumer)).containsEntry("client.rack", "rack-" + zone);
     }
 
     @Test

@@ -78,7 +78,6 @@ public final class HistoryChart {
         return marks;
     }
 
-    /** Returns a line for each level. */
     private static List<Series> levels(FigureHistory figure, List<Double> xs) {
         List<Series> series = new ArrayList<>();
         List<Double> levels = figure.levels();

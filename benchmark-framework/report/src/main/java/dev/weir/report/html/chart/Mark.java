@@ -12,7 +12,6 @@ public record Mark(double at, Weight weight, String text) {
         return weight == Weight.UNMEASURED || weight == Weight.MEASURED;
     }
 
-    /** Kinds of marks. */
     enum Weight {
         /** A phase begins that is not measured, such as the warm-up. */
         UNMEASURED,

@@ -1,5 +1,6 @@
 package dev.weir.workload.fields.goal;
 
+import dev.weir.workload.fields.goal.ThresholdType.ConditionType;
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.Threshold;
