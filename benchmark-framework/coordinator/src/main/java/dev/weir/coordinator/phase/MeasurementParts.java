@@ -118,7 +118,7 @@ final class MeasurementParts {
         private int moved;
 
         /** Adds a reading; readings before the load show where the logs begin. */
-        public void add(LogWatch.Reading reading) {
+        void add(LogWatch.Reading reading) {
             partitions = 0;
             moved = 0;
             reading.ranges().forEach((topic, ranges) -> {
@@ -134,17 +134,17 @@ final class MeasurementParts {
         }
 
         /** Returns whether messages were deleted from a partition. */
-        public boolean hasBegun() {
+        boolean hasBegun() {
             return moved > 0;
         }
 
         /** Returns whether messages were deleted from each partition. */
-        public boolean isEverywhere() {
+        boolean isEverywhere() {
             return partitions > 0 && moved == partitions;
         }
 
         /** Describes the progress of retention, for a person. */
-        public String explain() {
+        String explain() {
             return "retention had deleted from " + moved + " of " + partitions + " partitions";
         }
     }
