@@ -9,10 +9,8 @@ import dev.weir.report.compare.MeasuredRun;
 import dev.weir.report.history.FigureHistory;
 import dev.weir.report.history.History;
 import dev.weir.report.history.HistoryFormat;
-import dev.weir.report.history.HistoryMarkdown;
 import dev.weir.report.history.HistoryRules;
 import dev.weir.report.history.HistoryTable;
-import dev.weir.report.history.HistoryText;
 import dev.weir.report.html.HistoryPage;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.yaml.Problems;
@@ -115,8 +113,8 @@ final class HistoryCommand extends ConsoleCommand {
             problems.throwIfAny();
         }
         form.lines(
-                        () -> HistoryText.lines(history),
-                        () -> HistoryMarkdown.lines(history),
+                        () -> HistoryFormat.text(history),
+                        () -> HistoryFormat.markdown(history),
                         () -> HistoryTable.csv(history),
                         () -> HistoryTable.json(history))
                 .forEach(out()::println);

@@ -104,7 +104,7 @@ final class LongRun {
             int firstIntervals = intervals;
             take(store, FIRST_HOURS * 3600, hours * 3600);
             System.out.println(first + " " + liveHeap() + " " + (intervals - firstIntervals));
-            audit.result(true);
+            audit.result(true, 0, 0);
             journal.failure().ifPresent(why -> {
                 throw new IllegalStateException(why);
             });

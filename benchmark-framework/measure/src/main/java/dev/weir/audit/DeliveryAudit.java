@@ -183,11 +183,6 @@ public final class DeliveryAudit {
         return known == null ? 0 : known.missing(subscription) - known.unknown(subscription);
     }
 
-    /** Returns the result of a run in which no message expired, like {@link #result(boolean, long, long)}. */
-    public AuditResult result(boolean complete) {
-        return result(complete, 0, 0);
-    }
-
     /**
      * Returns the current result.
      *

@@ -41,7 +41,7 @@ class AuditRandomisedTest {
         var run = new Run(subscriptions, 1);
 
         run.replay(events(random, subscriptions, 1), random, (audit, model) -> {
-            assertThat(audit.result(true))
+            assertThat(audit.result(true, 0, 0))
                     .usingRecursiveComparison()
                     .ignoringFields("blocks.examples", "blocks.ranges", "blocks.differingBlocks")
                     .isEqualTo(model.result());
@@ -60,12 +60,12 @@ class AuditRandomisedTest {
         var run = new Run(2, 3);
 
         run.replay(events(random, 2, 3), random, (audit, model) -> {
-            assertThat(audit.result(true))
+            assertThat(audit.result(true, 0, 0))
                     .usingRecursiveComparison()
                     .ignoringFields(
                             "blocks.examples", "blocks.ranges", "blocks.differingBlocks", "violations.reordered")
                     .isEqualTo(model.result());
-            assertThat(audit.result(true).violations().reordered().orElseThrow())
+            assertThat(audit.result(true, 0, 0).violations().reordered().orElseThrow())
                     .isCloseTo(
                             model.result().violations().reordered().orElseThrow(),
                             within(model.result().violations().duplicated()));

@@ -21,8 +21,8 @@ class DeliveryAuditTest {
         }
 
         assertThat(audit.isComplete()).isTrue();
-        assertThat(audit.result(true).counts().delivered())
-                .isEqualTo(2 * audit.result(true).counts().acknowledged());
+        assertThat(audit.result(true, 0, 0).counts().delivered())
+                .isEqualTo(2 * audit.result(true, 0, 0).counts().acknowledged());
     }
 
     @Test
@@ -48,7 +48,7 @@ class DeliveryAuditTest {
             assertThat(audit.openBlocks()).isLessThanOrEqualTo(1000);
         }
 
-        AuditResult result = audit.result(true);
+        AuditResult result = audit.result(true, 0, 0);
         assertThat(result.counts().failed()).isEqualTo(5000);
         assertThat(result.violations().lost()).isZero();
         assertThat(result.blocks().differingBlocks()).isZero();
@@ -67,7 +67,7 @@ class DeliveryAuditTest {
         audit.received(1, notes(range(0, BLOCK - 100, BLOCK + 50)));
         audit.received(0, notes(range(0, BLOCK - 5, 3L * BLOCK)));
 
-        AuditResult result = audit.result(true);
+        AuditResult result = audit.result(true, 0, 0);
         assertThat(result.violations().lost()).isEqualTo(10);
         assertThat(result.violations().duplicated()).isEqualTo(5);
         assertThat(result.blocks().unknown()).isEqualTo(2L * BLOCK - 50);
@@ -87,14 +87,14 @@ class DeliveryAuditTest {
         audit.deliveryIsKnownAgain();
         audit.received(0, notes(range(0, 0, BLOCK)));
         audit.received(0, notes(range(7, 1, 5)));
-        assertThat(audit.result(true).verdict()).isEqualTo("incomplete");
+        assertThat(audit.result(true, 0, 0).verdict()).isEqualTo("incomplete");
         assertThat(audit.isComplete()).isFalse();
 
         audit.acknowledged(range(0, 2L * BLOCK, 4L * BLOCK));
         audit.received(0, notes(range(0, 2L * BLOCK + 3, 4L * BLOCK)));
         audit.received(0, notes(range(0, 3L * BLOCK, 3L * BLOCK + 2)));
 
-        AuditResult result = audit.result(true);
+        AuditResult result = audit.result(true, 0, 0);
         assertThat(result.blocks().unknown()).isEqualTo(BLOCK + 1);
         assertThat(result.violations().lost()).isEqualTo(3);
         assertThat(result.violations().duplicated()).isEqualTo(2);
@@ -113,7 +113,7 @@ class DeliveryAuditTest {
             }
         }
 
-        AuditResult result = audit.result(true);
+        AuditResult result = audit.result(true, 0, 0);
         assertThat(result.violations().lost()).isZero();
         assertThat(result.blocks().unknown()).isEqualTo(500L * BLOCK + 500);
         assertThat(result.blocks().differingBlocks()).isZero();
@@ -136,7 +136,7 @@ class DeliveryAuditTest {
             }
         }
 
-        AuditResult result = audit.result(true);
+        AuditResult result = audit.result(true, 0, 0);
         assertThat(result.violations().lost()).isEqualTo(producers * ((blocks + 4L) / 5));
         assertThat(result.blocks().differingBlocks())
                 .isEqualTo(result.violations().lost());
@@ -159,14 +159,14 @@ class DeliveryAuditTest {
             audit.acknowledged(block(0, from));
             audit.received(0, notes(range(0, from + 1, from + BLOCK)));
         }
-        assertThat(audit.result(true).blocks().givenUpBlocks()).isPositive();
+        assertThat(audit.result(true, 0, 0).blocks().givenUpBlocks()).isPositive();
         assertThat(audit.isComplete()).isFalse();
         for (int number = 0; number < blocks; number++) {
             audit.received(0, notes(range(0, (long) number * BLOCK, (long) number * BLOCK + 1)));
         }
 
         assertThat(audit.isComplete()).isTrue();
-        AuditResult result = audit.result(true);
+        AuditResult result = audit.result(true, 0, 0);
         assertThat(result.violations().lost()).isZero();
         assertThat(result.violations().duplicated()).isZero();
         assertThat(result.counts().delivered()).isEqualTo((long) blocks * BLOCK);
@@ -183,8 +183,8 @@ class DeliveryAuditTest {
             audit.acknowledged(block(0, (long) number * BLOCK));
             assertThat(audit.openBlocks()).isLessThanOrEqualTo(100);
         }
-        assertThat(audit.result(true).violations().lost()).isEqualTo(2L * blocks * BLOCK);
-        assertThat(audit.result(true).blocks().examples()).hasSize(10);
+        assertThat(audit.result(true, 0, 0).violations().lost()).isEqualTo(2L * blocks * BLOCK);
+        assertThat(audit.result(true, 0, 0).blocks().examples()).hasSize(10);
         for (int number = 0; number < blocks; number++) {
             long from = (long) number * BLOCK;
             for (int s = 0; s < 2; s++) {
@@ -193,7 +193,7 @@ class DeliveryAuditTest {
             audit.received(0, notes(number == 78 ? range(0, from, from + 5) : new SequenceSet()));
         }
 
-        AuditResult result = audit.result(true);
+        AuditResult result = audit.result(true, 0, 0);
         assertThat(result.violations().lost()).isEqualTo(6);
         assertThat(result.violations().duplicated()).isEqualTo(5);
         assertThat(result.blocks().givenUpBlocks()).isZero();
@@ -208,7 +208,7 @@ class DeliveryAuditTest {
         audit.received(0, notes(range(0, 0, 3L * BLOCK - 718)));
         audit.received(0, notes(range(0, 0, 2)));
 
-        AuditResult result = audit.result(false);
+        AuditResult result = audit.result(false, 0, 0);
         assertThat(result.violations().lost()).isZero();
         assertThat(result.blocks().unknown()).isEqualTo(718);
         assertThat(result.violations().duplicated()).isEqualTo(2);
@@ -230,7 +230,7 @@ class DeliveryAuditTest {
         consumer.append(1, 4, 0);
         audit.received(0, consumer.collect());
 
-        AuditResult result = audit.result(true);
+        AuditResult result = audit.result(true, 0, 0);
         assertThat(result.violations().duplicated()).isEqualTo(2);
         assertThat(result.violations().reordered()).hasValue(1);
         assertThat(result.blocks().examples())
@@ -258,9 +258,9 @@ class DeliveryAuditTest {
         audit.received(0, before.collect());
         audit.received(0, after.collect());
 
-        assertThat(audit.result(true).violations().duplicated()).isEqualTo(2);
-        assertThat(audit.result(true).violations().reordered()).hasValue(0);
-        assertThat(audit.result(true).violations().lost()).isZero();
+        assertThat(audit.result(true, 0, 0).violations().duplicated()).isEqualTo(2);
+        assertThat(audit.result(true, 0, 0).violations().reordered()).hasValue(0);
+        assertThat(audit.result(true, 0, 0).violations().lost()).isZero();
     }
 
     @Test
@@ -274,7 +274,7 @@ class DeliveryAuditTest {
 
         audit.received(0, notes(range(0, 7, 8)));
 
-        AuditResult result = audit.result(true);
+        AuditResult result = audit.result(true, 0, 0);
         assertThat(result.violations().deliveredThoughFailed()).isEqualTo(1);
         assertThat(result.violations().duplicated()).isZero();
         assertThat(result.counts().delivered()).isEqualTo(100L * BLOCK);
@@ -290,9 +290,9 @@ class DeliveryAuditTest {
 
         audit.received(0, notes(range(0, 5, 8)));
 
-        assertThat(audit.result(true).violations().duplicated()).isEqualTo(3);
-        assertThat(audit.result(true).counts().delivered()).isEqualTo(BLOCK);
-        assertThat(audit.result(true).verdict()).isEqualTo("violated");
+        assertThat(audit.result(true, 0, 0).violations().duplicated()).isEqualTo(3);
+        assertThat(audit.result(true, 0, 0).counts().delivered()).isEqualTo(BLOCK);
+        assertThat(audit.result(true, 0, 0).verdict()).isEqualTo("violated");
     }
 
     @Test
@@ -301,7 +301,7 @@ class DeliveryAuditTest {
         audit.acknowledged(range(3, 2000, 2008));
         audit.received(1, notes(range(3, 2000, 2006)));
 
-        AuditResult result = audit.result(true);
+        AuditResult result = audit.result(true, 0, 0);
         assertThat(result.violations().lost()).isEqualTo(10);
         assertThat(result.blocks().examples())
                 .hasSize(10)
@@ -315,7 +315,7 @@ class DeliveryAuditTest {
         audit.acknowledged(range(0, 0, 100));
 
         assertThat(audit.isComplete()).isTrue();
-        assertThat(audit.result(true).verdict()).isEqualTo("clean");
+        assertThat(audit.result(true, 0, 0).verdict()).isEqualTo("clean");
     }
 
     /** Of what was on its way as it began, some arrives and some does not. */
@@ -335,7 +335,7 @@ class DeliveryAuditTest {
         audit.received(1, notes(range(0, 2L * BLOCK + 200, 5L * BLOCK)));
         audit.received(1, notes(range(0, 5L * BLOCK + 1, 6L * BLOCK)));
 
-        AuditResult result = audit.result(true);
+        AuditResult result = audit.result(true, 0, 0);
         assertThat(result.violations().lost()).isEqualTo(1);
         assertThat(result.violations().duplicated()).isZero();
         assertThat(result.blocks().examples()).containsExactly(new AuditExample("lost", 0, 5L * BLOCK, 1));
@@ -355,7 +355,7 @@ class DeliveryAuditTest {
         audit.received(0, notes(range(0, 2L * BLOCK + 5, 4L * BLOCK)));
         audit.received(1, notes(range(0, 2L * BLOCK, 4L * BLOCK)));
 
-        AuditResult result = audit.result(true);
+        AuditResult result = audit.result(true, 0, 0);
         assertThat(result.verdict()).isEqualTo("clean");
         assertThat(result.counts().delivered()).isEqualTo(4L * BLOCK + BLOCK);
     }
@@ -371,7 +371,7 @@ class DeliveryAuditTest {
 
         assertThat(audit.openBlocks()).isZero();
         assertThat(audit.isComplete()).isTrue();
-        assertThat(audit.result(true).verdict()).isEqualTo("clean");
+        assertThat(audit.result(true, 0, 0).verdict()).isEqualTo("clean");
     }
 
     @Test
@@ -382,7 +382,7 @@ class DeliveryAuditTest {
         audit.received(0, notes(block(0, 0)));
         audit.received(0, notes(range(0, 5, 8)));
 
-        AuditResult result = audit.result(true);
+        AuditResult result = audit.result(true, 0, 0);
 
         assertThat(result.verdict()).isEqualTo("clean");
         assertThat(result.blocks().redelivered()).isEqualTo(3);
@@ -395,7 +395,7 @@ class DeliveryAuditTest {
         var audit = new DeliveryAudit(2, true);
         audit.isShared(0);
 
-        assertThat(audit.result(true).violations().reordered()).hasValue(0);
+        assertThat(audit.result(true, 0, 0).violations().reordered()).hasValue(0);
     }
 
     @Test
@@ -411,7 +411,7 @@ class DeliveryAuditTest {
         audit.unsure(0, range(0, 5, 6));
         audit.unsure(0, range(0, BLOCK + 1, BLOCK + 2));
 
-        AuditResult result = audit.result(true);
+        AuditResult result = audit.result(true, 0, 0);
 
         assertThat(result.blocks().unknown()).isEqualTo(2);
         assertThat(audit.unknown(0)).isEqualTo(2);

@@ -1,7 +1,11 @@
 package dev.weir.report.history;
 
+import dev.weir.report.Columns;
+import dev.weir.report.Paragraph;
 import dev.weir.report.compare.ComparisonFormat;
+import dev.weir.report.compare.ComparisonMarkdown;
 import dev.weir.report.compare.RatioInterval;
+import dev.weir.report.history.History.SeriesHistory;
 import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -12,6 +16,8 @@ import java.util.stream.Collectors;
 
 /** Words and figures of a history that a terminal, a Markdown page and an HTML page share. */
 public final class HistoryFormat {
+    private static final int WIDTH = 100;
+    private static final String INDENT = "  ";
     private static final int MAX_IN_ANSWER = 3;
 
     private HistoryFormat() {}
@@ -165,5 +171,90 @@ public final class HistoryFormat {
                 + ". Intervals: " + ComparisonFormat.share(FigureHistory.CONFIDENCE)
                 + ", if the place of the change is right. Changes below "
                 + ComparisonFormat.share(history.rules().least()) + " count neither as better nor as worse.";
+    }
+
+    /** Formats a history as Markdown, such as for a comment of a CI system. */
+    public static List<String> markdown(History history) {
+        List<String> lines = new ArrayList<>();
+        List<String> limits = limits(history);
+        if (!limits.isEmpty()) {
+            lines.add("These figures do not show " + wanted(history) + ":");
+            lines.add("");
+            limits.forEach(limit -> lines.add("* " + escaped(limit)));
+            lines.add("");
+        }
+        lines.add("**" + escaped(answer(history)) + ".**");
+        lines.add("");
+        lines.add("| | series | figure | latest level | change | interval | |");
+        lines.add("|---|---|---|--:|--:|---|---|");
+        history.places().forEach(place -> {
+            FigureHistory figure = place.figure();
+            String first = "| **" + figure.state().word().toUpperCase(Locale.ROOT) + "** | "
+                    + escaped(place.series().series().name()) + " | "
+                    + figure.figure().text() + " | "
+                    + level(figure);
+            if (figure.changes().isEmpty()) {
+                lines.add(first + " | - | - | "
+                        + NumberText.counted(figure.values().size(), "run") + " |");
+            }
+            figure.changes()
+                    .forEach(change -> lines.add((change.equals(figure.changes().get(0)) ? first : "| | | | ") + " | "
+                            + change(change) + " | " + interval(change) + " | "
+                            + direction(change, figure) + " "
+                            + escaped(place(change)) + " |"));
+        });
+        lines.add("");
+        lines.add(escaped(runs(history)) + ". " + basis(history));
+        return lines;
+    }
+
+    private static String escaped(String text) {
+        return ComparisonMarkdown.escaped(text);
+    }
+
+    /** Formats a history for a terminal. */
+    public static List<String> text(History history) {
+        List<String> lines = new ArrayList<>();
+        List<String> limits = limits(history);
+        if (!limits.isEmpty()) {
+            lines.addAll(Paragraph.lines("", INDENT, "These figures do not show " + wanted(history) + ":", WIDTH));
+            limits.forEach(limit -> lines.addAll(Paragraph.lines(INDENT, INDENT + INDENT, limit, WIDTH)));
+            lines.addAll(Paragraph.lines(
+                    INDENT,
+                    INDENT,
+                    "Longer runs on quieter hosts vary less. --step PERCENT asks for another step.",
+                    WIDTH));
+            lines.add("");
+        }
+        lines.addAll(Paragraph.lines("", INDENT, answer(history) + ".", WIDTH));
+        lines.addAll(Paragraph.lines("", INDENT, runs(history) + ".", WIDTH));
+        for (SeriesHistory series : history.series()) {
+            lines.add("");
+            lines.addAll(Paragraph.lines("", INDENT, series.series().name(), WIDTH));
+            lines.addAll(rows(series));
+        }
+        lines.add("");
+        lines.addAll(Paragraph.lines("", "", basis(history), WIDTH));
+        return lines;
+    }
+
+    private static List<String> rows(SeriesHistory series) {
+        List<List<String>> rows = new ArrayList<>();
+        for (FigureHistory figure : series.figures()) {
+            String runs = NumberText.counted(figure.values().size(), "run");
+            rows.add(List.of(
+                    INDENT + figure.state().word().toUpperCase(Locale.ROOT),
+                    figure.figure().text(),
+                    level(figure),
+                    figure.changes().isEmpty() ? "no change in " + runs : ""));
+            for (LevelChange change : figure.changes()) {
+                rows.add(List.of(
+                        INDENT,
+                        INDENT + direction(change, figure),
+                        change(change),
+                        interval(change) + ", " + place(change)));
+            }
+        }
+        return Columns.lines(rows, column -> column == 2);
     }
 }

@@ -48,11 +48,11 @@ public final class WorkloadChecks {
         MetricsFields.check(values);
         HeaderFields.check(values);
         if (TransactionLoopFields.isGiven(values)) {
-            TransactionLoopChecks.check(values);
+            TransactionChecks.checkBenchmark(values);
             return;
         }
         TopicChecks.check(values);
-        RateChecks.check(values);
+        LoadChecks.checkRate(values);
         SubscriptionChecks.check(values);
         checkConsumers(values);
         checkProcessing(values);

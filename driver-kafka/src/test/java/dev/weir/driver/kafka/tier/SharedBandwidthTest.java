@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.driver.kafka.tier.FileRemoteStore.PacedStream;
+import dev.weir.driver.kafka.tier.FileRemoteStore.SharedBandwidth;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
