@@ -198,6 +198,6 @@ public final class ShowOptions {
             }
         };
 
-        public abstract String text(List<RunLine> runs);
+        abstract String text(List<RunLine> runs);
     }
 }

@@ -239,7 +239,7 @@ public final class RunExecution {
     private static final class CampaignMetrics extends ForwardingCampaignListener {
         private final RunMetrics metrics;
 
-        public CampaignMetrics(RunMetrics metrics, CampaignListener next) {
+        CampaignMetrics(RunMetrics metrics, CampaignListener next) {
             super(next);
             this.metrics = metrics;
         }

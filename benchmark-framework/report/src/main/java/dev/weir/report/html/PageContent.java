@@ -201,7 +201,7 @@ record PageContent(
         private static final String UNKNOWN = "unknown";
 
         /** Returns each figure with its name; {@value #UNKNOWN} if the file does not have it. */
-        public static Tag figures(ShownRun run) {
+        static Tag figures(ShownRun run) {
             OptionalDouble target = run.throughput().target();
             OptionalDouble achieved = run.throughput().achieved();
             String share = target.isPresent() && achieved.isPresent() && target.getAsDouble() > 0
