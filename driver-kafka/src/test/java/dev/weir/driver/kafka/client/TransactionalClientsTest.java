@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.kafka.client.KafkaDriver.TransactionalClients;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
