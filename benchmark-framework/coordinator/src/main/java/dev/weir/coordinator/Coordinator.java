@@ -1,6 +1,5 @@
 package dev.weir.coordinator;
 
-import dev.weir.audit.AuditResult;
 import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
 import dev.weir.cluster.ClusterChange;
@@ -15,46 +14,31 @@ import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.request.StopRequest;
 import dev.weir.coordinator.request.WorkerTarget;
-import dev.weir.coordinator.spike.SpikeWatch;
-import dev.weir.coordinator.system.LogWatch;
 import dev.weir.coordinator.system.Reachability;
-import dev.weir.coordinator.verdict.LoadRecord;
 import dev.weir.coordinator.workers.RunClocks;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.coordinator.workers.Tick;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.WorkerLosses;
-import dev.weir.coordinator.workers.WorkerStandstills.Absence;
 import dev.weir.coordinator.workers.Workers;
 import dev.weir.driver.Driver;
 import dev.weir.driver.admin.Admin;
-import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.host.observation.Pause;
-import dev.weir.measure.Snapshot;
 import dev.weir.plan.RunPlan;
-import dev.weir.result.RunHeader;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.RunEvent;
-import dev.weir.result.document.BrokerMetrics;
-import dev.weir.result.document.RunClients;
-import dev.weir.result.document.RunCourse;
-import dev.weir.result.document.RunOrigin;
-import dev.weir.result.document.RunVerdict;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
-import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.journal.IntervalStore;
 import dev.weir.result.journal.Journal;
-import dev.weir.result.run.TransactionLoopResult;
 import dev.weir.result.threshold.ThresholdJudge;
 import dev.weir.wire.WireClient;
 import dev.weir.wire.message.Message;
-import dev.weir.workload.Workload;
 import dev.weir.workload.load.TransactionLoop;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -79,15 +63,12 @@ public final class Coordinator {
     private static final Duration LOST_SYSTEM_LIMIT = Duration.ofSeconds(20);
 
     private final RunRequest request;
-    private final Workload workload;
     private final Clock clock;
     private final ProgressListener progress;
     private final StopRequest stopRequest;
     private final RunPlan plan;
-    private final List<PhaseSpan> phases = new ArrayList<>();
     private final RunNotes notes;
     private final TestedSystem system;
-    private final Journal journal;
     private final RunJournal runJournal;
     private final IntervalStore store;
     private final Workers workers;
@@ -99,7 +80,6 @@ public final class Coordinator {
     private final Deliveries deliveries;
     private final RunWatches watches;
     private final List<RunObserver> observers;
-    private String failure = "";
     private List<String> namesInJournal = List.of();
     private volatile @Nullable LoadSequence loadSequence;
 
@@ -111,7 +91,7 @@ public final class Coordinator {
     /** Prepares a run whose connections have other limits. */
     Coordinator(RunRequest request, Clock clock, ProgressListener progress, WireClient client) {
         this.request = request;
-        this.workload = request.workload();
+        var workload = request.workload();
         this.clock = clock;
         this.progress = progress;
         this.stopRequest = new StopRequest(clock);
@@ -127,7 +107,7 @@ public final class Coordinator {
         this.losses = new WorkerLosses(plan.assignments());
         this.target = new TargetRate(workload);
         this.thresholds = new ThresholdJudge(workload);
-        this.journal = new Journal(request.resultBase(), request.run().beginNanos());
+        var journal = new Journal(request.resultBase(), request.run().beginNanos());
         this.store = new IntervalStore(
                 request.workers().stream().map(WorkerTarget::name).toList(),
                 workload.subscriptions().countStartingWithLoad(),
@@ -161,22 +141,22 @@ public final class Coordinator {
             system.begin(driver, admin, change);
             thresholds.expect(driver.guarantee());
             try {
-                phase(Phase.PREPARE, () -> prepare(admin));
+                notes.phase(Phase.PREPARE, () -> prepare(admin));
                 if (!stopRequest.isInterrupted()) {
                     runLoad(driver);
                     Reachability reachability = system.reachability(admin);
-                    phase(Phase.SETTLE, () -> settle(reachability));
+                    notes.phase(Phase.SETTLE, () -> settle(reachability));
                 }
             } catch (RunFailedException | DriverException e) {
-                failure = String.valueOf(e.getMessage());
+                notes.fail(e.getMessage());
             } finally {
-                phase(Phase.CLOSE, () -> close(admin));
+                notes.phase(Phase.CLOSE, () -> close(admin));
             }
         } catch (RunFailedException | DriverException e) {
-            failure = failure.isEmpty() ? String.valueOf(e.getMessage()) : failure;
+            notes.fail(e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            failure = "the coordinator's thread was interrupted";
+            notes.fail("the coordinator's thread was interrupted");
         } finally {
             deliveries.close();
             workers.close();
@@ -184,65 +164,20 @@ public final class Coordinator {
             system.close();
             deliveries.finish();
             store.finish(deliveries::neverDelivered);
-            journal.end();
+            runJournal.journal().end();
         }
         takeEvents();
-        journal.failure().ifPresent(why -> notes.add(Reason.of(ReasonCode.JOURNAL_INCOMPLETE, why)));
+        runJournal.journal().failure().ifPresent(why -> notes.add(Reason.of(ReasonCode.JOURNAL_INCOMPLETE, why)));
         workers.ownStandstills(losses.standstills()).ifPresent(notes::add);
         observers.forEach(each -> notes.addAll(each.reasons()));
-        return result();
-    }
-
-    private RunResult result() {
-        Optional<TransactionLoopResult> loop = workload.load() instanceof TransactionLoop each
-                ? Optional.of(watches.loops().result(each, request.resultBase(), notes::add))
-                : Optional.empty();
-        long now = clock.epochNanos();
-        RunHeader header = runJournal.header();
-        List<RunEvent> events = events();
-        var load = new LoadRecord(
-                store,
-                deliveries.audit(),
-                watches.errors(),
-                workers.all(),
-                losses,
-                system.profiles(workers.all(), phases, store.intervals()),
-                deliveries.causes(),
-                watches.throttles().finding());
-        RunClients clients = watches.clients().clients(deliveries.results(watches.clients()), deliveries.shareGroups());
-        SpikeWatch spikes = watches.spikes();
-        system.troubles()
-                .forEach(each -> spikes.brokerTrouble(each.cause(), each.broker(), each.fromNanos(), each.toNanos()));
-        Optional<BrokerMetrics> brokerMetrics = system.metrics(phases, store.intervals());
         return new ResultAssembly(
-                        request,
-                        plan,
-                        load,
-                        thresholds,
-                        watches.instrument(),
-                        clocks.clocks().with(watches.clients().hostPairs(store.measured())),
-                        clients,
-                        new RunVerdict(notes.reasons(), List.of(), Optional.of(failure), stopRequest.isInterrupted()))
+                        request, plan, notes, system, workers, losses, clocks, thresholds, deliveries, watches, store)
                 .result(
-                        header,
-                        now,
-                        new RunCourse(
-                                header.course(now),
-                                phases,
-                                events,
-                                store.parts(),
-                                deliveries.members().results(),
-                                spikes.spikes(brokerMetrics, events, mayHaveDeliveredFailed(load.audit()))),
-                        new RunOrigin(brokerMetrics, header.provenance(system.facts(), system.changes()), List.of()),
-                        system.durability(),
+                        runJournal.header(),
+                        clock.epochNanos(),
+                        events(),
                         Optional.ofNullable(loadSequence),
-                        watches.availability().result(system.faultEvents()),
-                        loop);
-    }
-
-    /** Returns whether messages whose sends failed may have been delivered. */
-    private static boolean mayHaveDeliveredFailed(AuditResult audit) {
-        return !audit.audited() || audit.violations().deliveredThoughFailed() > 0;
+                        stopRequest.isInterrupted());
     }
 
     private void takeEvents() {
@@ -269,7 +204,7 @@ public final class Coordinator {
     }
 
     private void journalRunState() {
-        runJournal.known(notes.reasons(), failure, phases, namesInJournal);
+        runJournal.known(notes, namesInJournal);
     }
 
     /** Lets {@code recover} delete the topics if this process ends before it has deleted them. */
@@ -280,7 +215,7 @@ public final class Coordinator {
 
     /** Deletes the part of the journal that the result contains, after the result has been written. */
     public void resultIsWritten() {
-        journal.deleteLines();
+        runJournal.journal().deleteLines();
     }
 
     private void prepare(Admin admin) throws InterruptedException {
@@ -291,15 +226,15 @@ public final class Coordinator {
     }
 
     private void runLoad(Driver driver) throws InterruptedException {
-        if (workload.run().continuesAfterLoss()) {
+        if (request.workload().run().continuesAfterLoss()) {
             workers.goOnWithout(this::canDoWithout);
         }
         clocks.decide();
         watches.instrument().begin(workers.all(), clock);
         journalRunState();
         var context = new LoadContext(workers, store, clocks, clock, this::endsEarly, deliveries.expired());
-        var phasesOfLoad =
-                new LoadPhases(LoadGrid.of(workload, clock.epochNanos() + LoadPhases.NOTICE.toNanos()), context);
+        var phasesOfLoad = new LoadPhases(
+                LoadGrid.of(request.workload(), clock.epochNanos() + LoadPhases.NOTICE.toNanos()), context);
         var load = new LoadSequence(
                 request,
                 phasesOfLoad,
@@ -311,16 +246,16 @@ public final class Coordinator {
                 progress);
         loadSequence = load;
         observers.add(load);
-        List<TopicSpec> topics = preparation.plan().topics();
+        var topics = preparation.plan().topics();
         system.plan(load, topics.get(0).name());
         load.whileWaiting(this::takeEvents);
-        LogWatch logs = deliveries.watchLogs(driver, load.needsLogs());
+        var logs = deliveries.watchLogs(driver, load.needsLogs());
         try {
             system.loadBegins(phasesOfLoad.grid().startNanos(), topics);
             load.run(logs);
         } finally {
             system.loadEnds();
-            phases.addAll(phasesOfLoad.spans());
+            notes.addPhases(phasesOfLoad.spans());
             journalRunState();
         }
     }
@@ -339,7 +274,8 @@ public final class Coordinator {
      * missed, or consumers have received all that existed.
      */
     private boolean endsEarly() {
-        boolean exhausted = workload.isConsumeOnly() && deliveries.lastArrival().isLongAgo();
+        boolean exhausted =
+                request.workload().isConsumeOnly() && deliveries.lastArrival().isLongAgo();
         return stopRequest.isInterrupted() || thresholds.aborting().isPresent() || exhausted;
     }
 
@@ -365,7 +301,7 @@ public final class Coordinator {
                 .filter(worker -> !worker.isClosed())
                 .map(WorkerLink::name)
                 .toList();
-        if (!unclosed.isEmpty() && failure.isEmpty()) {
+        if (!unclosed.isEmpty() && notes.failure().isEmpty()) {
             notes.add(Reason.of(
                     ReasonCode.CLIENTS_LEFT,
                     "it is unknown whether the clients of " + String.join(", ", unclosed)
@@ -378,23 +314,13 @@ public final class Coordinator {
         }
     }
 
-    private void phase(Phase phase, Step step) throws InterruptedException {
-        progress.phaseBegins(phase, Optional.empty());
-        long begin = clock.epochNanos();
-        try {
-            step.run();
-        } finally {
-            phases.add(PhaseSpan.of(phase, begin, clock.epochNanos()));
-        }
-    }
-
     /** Passes merged snapshots on to those who evaluate them. */
     private final class MergedSnapshots implements IntervalStore.Listener {
         @Override
         public void tick(Interval interval) {
             long number = store.ticks() - 1;
             OptionalDouble rate = target.of(interval);
-            Absence late = losses.standstills().take(number);
+            var late = losses.standstills().take(number);
             var tick = new Tick(interval, number, rate, late, late.and(deliveries.unknown()));
             observers.forEach(each -> each.tick(tick));
             progress.tick(interval, rate.orElse(Double.POSITIVE_INFINITY));
@@ -404,7 +330,7 @@ public final class Coordinator {
         public void interval(Interval interval) {
             double targetMessagesPerSecond = target.of(interval).orElse(Double.POSITIVE_INFINITY);
             takeEvents();
-            events().forEach(journal::happened);
+            events().forEach(runJournal.journal()::happened);
             thresholds.add(interval, targetMessagesPerSecond);
             losses.add(interval, targetMessagesPerSecond);
             progress.interval(interval, targetMessagesPerSecond);
@@ -427,7 +353,7 @@ public final class Coordinator {
 
         @Override
         public boolean endsByItself() {
-            return workload.isConsumeOnly() || workload.load() instanceof TransactionLoop;
+            return request.workload().isConsumeOnly() || request.workload().load() instanceof TransactionLoop;
         }
 
         @Override
@@ -445,7 +371,7 @@ public final class Coordinator {
 
         @Override
         public void taken(WorkerLink worker, Message.SnapshotTaken message) {
-            Snapshot snapshot = message.snapshot().onOtherClock(worker.track()::toOurs);
+            var snapshot = message.snapshot().onOtherClock(worker.track()::toOurs);
             var taken = new TakenSnapshot(worker, message, snapshot, store.phaseAt(snapshot.number()));
             observers.forEach(each -> each.taken(taken));
             // At the end: the snapshot of the last worker completes the tick.
@@ -494,9 +420,5 @@ public final class Coordinator {
             losses.add(worker, clock.epochNanos(), reason);
             store.gone(worker.number());
         }
-    }
-
-    private interface Step {
-        void run() throws InterruptedException;
     }
 }

@@ -14,7 +14,6 @@ import dev.weir.result.RunHeader;
 import dev.weir.result.code.Reason;
 import dev.weir.result.document.RunVerdict;
 import dev.weir.result.document.Worker;
-import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.journal.Journal;
 import dev.weir.wire.message.WorkerFacts;
 import dev.weir.workload.text.Secrets;
@@ -38,7 +37,7 @@ record RunJournal(
         return new RunHeader(
                 request.run(),
                 request.setup(),
-                ResultAssembly.facts(WorkerFacts.ofThisProcess()),
+                WorkerFacts.ofThisProcess().asMap(),
                 request.workload(),
                 Secrets.shown(factory, driver),
                 Secrets.shown(factory, factory.clientSettings(driver)));
@@ -49,23 +48,17 @@ record RunJournal(
      *
      * @param topics what {@code recover} deletes if this process ends before it has deleted them
      */
-    void known(List<Reason> reasons, String failure, List<PhaseSpan> phases, List<String> topics) {
-        List<Reason> notes = new ArrayList<>(reasons);
-        notes.addAll(WorkloadNotes.of(
-                request.workload(),
-                request.system()
-                        .factory()
-                        .compressedTogetherBytes(request.system().driver()),
-                request.system().factory().payloadOnly()));
+    void known(RunNotes run, List<String> topics) {
+        List<Reason> notes = new ArrayList<>(run.reasons());
+        notes.addAll(WorkloadNotes.of(request));
         List<Worker> known = workers.all().stream()
-                .map(worker -> ResultAssembly.worker(
-                        worker, plan.assignments().get(worker.number()), Counts.NONE, losses.of(worker.number())))
+                .map(worker -> losses.document(worker, Counts.NONE))
                 .toList();
         journal.known(
                 header().begun(
                                 clock.epochNanos(),
-                                new RunVerdict(notes, List.of(), Optional.of(failure), false),
-                                phases,
+                                new RunVerdict(notes, List.of(), Optional.of(run.failure()), false),
+                                run.phases(),
                                 known,
                                 clocks.clocks(),
                                 system.facts(),

@@ -4,7 +4,9 @@ import dev.weir.audit.AuditResult;
 import dev.weir.coordinator.figures.ErrorCounts;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.WorkerLosses;
+import dev.weir.measure.TransactionCounts;
 import dev.weir.result.code.Finding;
+import dev.weir.result.interval.Throughput;
 import dev.weir.result.journal.IntervalStore;
 import dev.weir.result.run.ProfileResult;
 import java.util.List;
@@ -32,4 +34,38 @@ public record LoadRecord(
      * @param repeats why messages were delivered again, or where
      */
     public record Causes(String deletedTopics, String repeats) {}
+
+    public Throughput throughput() {
+        return Throughput.of(store.intervals());
+    }
+
+    /** Returns how many messages were due, but not sent before the load ended. */
+    public long unsent() {
+        return workers.stream().mapToLong(WorkerLink::unsent).sum();
+    }
+
+    /** Returns how many late messages were not sent, as the workload asks. */
+    public long skipped() {
+        return workers.stream().mapToLong(WorkerLink::skipped).sum();
+    }
+
+    /** Returns whether no worker ended before it counted the messages that it left out. */
+    public boolean leftOutIsKnown() {
+        return workers.stream().allMatch(WorkerLink::hasLoadEnded);
+    }
+
+    public TransactionCounts transactions() {
+        return workers.stream().map(WorkerLink::transactions).reduce(TransactionCounts.NONE, TransactionCounts::plus);
+    }
+
+    /** @param producers number of producers of the load */
+    public SenderLimit senderLimit(int producers) {
+        return SenderLimit.of(
+                workers.stream().flatMap(worker -> worker.senders().stream()).toList(), producers, throughput());
+    }
+
+    /** Returns whether messages whose sends failed may have been delivered. */
+    public boolean mayHaveDeliveredFailed() {
+        return !audit.audited() || audit.violations().deliveredThoughFailed() > 0;
+    }
 }

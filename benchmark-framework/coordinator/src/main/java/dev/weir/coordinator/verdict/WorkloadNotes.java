@@ -1,5 +1,7 @@
 package dev.weir.coordinator.verdict;
 
+import dev.weir.coordinator.request.RunRequest;
+import dev.weir.driver.DriverFactory;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
@@ -26,13 +28,22 @@ public final class WorkloadNotes {
         this.workload = workload;
     }
 
+    /** Returns the reasons that follow from what a run is asked for. */
+    public static List<Reason> of(RunRequest request) {
+        DriverFactory factory = request.system().factory();
+        return of(
+                request.workload(),
+                factory.compressedTogetherBytes(request.system().driver()),
+                factory.payloadOnly());
+    }
+
     /**
      * Returns the reasons that follow from the workload alone.
      *
      * @param compressedTogether see {@link dev.weir.driver.DriverFactory#compressedTogetherBytes}
      * @param payloadOnly see {@link dev.weir.driver.DriverFactory#payloadOnly}
      */
-    public static List<Reason> of(Workload workload, OptionalLong compressedTogether, boolean payloadOnly) {
+    static List<Reason> of(Workload workload, OptionalLong compressedTogether, boolean payloadOnly) {
         var notes = new WorkloadNotes(workload);
         notes.judgeMessages();
         if (payloadOnly) {

@@ -1,17 +1,23 @@
 package dev.weir.coordinator.workers;
 
+import dev.weir.measure.Counts;
 import dev.weir.plan.Assignment;
+import dev.weir.plan.ClientRoles;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
+import dev.weir.result.document.Worker;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.run.WorkerLoss;
 import dev.weir.result.value.IsoTime;
+import dev.weir.wire.message.WorkerFacts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
@@ -119,9 +125,23 @@ public final class WorkerLosses {
                 .sum();
     }
 
-    /** Returns the loss of a worker; empty if it was not lost. */
-    public Optional<WorkerLoss> of(int worker) {
-        return Optional.ofNullable(losses.get(worker)).map(Loss::result);
+    /** Returns the part of the result on a worker, with its loss if it was lost. */
+    public Worker document(WorkerLink worker, Counts counts) {
+        ClientRoles clients = assignments.get(worker.number()).clients();
+        return new Worker(
+                worker.name(),
+                new TreeMap<>(worker.facts().map(WorkerFacts::asMap).orElse(Map.of())),
+                new Worker.ClientCounts(
+                        clients.producers().size(),
+                        clients.consumers().size(),
+                        clients.pipelines().size()),
+                Optional.of(counts),
+                new Worker.HostClock(
+                        worker.track().first().offsetNanos(), worker.track().boundNanos()),
+                new Worker.Effort(OptionalDouble.of(worker.cpuSeconds()), OptionalLong.of(worker.gcMillis())),
+                new Worker.Pacing(
+                        worker.pacing().pacingPrecisionNanos(), worker.pacing().pacingSpinNanos()),
+                Optional.ofNullable(losses.get(worker.number())).map(Loss::result));
     }
 
     /** Returns the reasons: standstills, and one for each lost worker. */

@@ -6,7 +6,9 @@ import dev.weir.host.facts.HostFacts;
 import dev.weir.host.facts.ToolVersion;
 import dev.weir.workload.text.Secrets;
 import java.lang.management.ManagementFactory;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -42,6 +44,15 @@ public record WorkerFacts(
                 ownJvmArguments(),
                 HostFacts.ofThisHost(),
                 CalibrationFile.ofThisHost());
+    }
+
+    /** Returns the facts as the result has them, by name. */
+    public Map<String, Object> asMap() {
+        Map<String, Object> map = new LinkedHashMap<>(host.asMap());
+        map.put("processId", processId);
+        map.put("version", version);
+        map.put("jvmArguments", jvmArguments);
+        return map;
     }
 
     public static String instanceOfThisProcess() {

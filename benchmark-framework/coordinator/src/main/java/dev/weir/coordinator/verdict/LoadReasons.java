@@ -1,0 +1,92 @@
+package dev.weir.coordinator.verdict;
+
+import dev.weir.coordinator.workers.WorkerLink;
+import dev.weir.host.facts.ToolVersion;
+import dev.weir.measure.Latency;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.ReasonList;
+import dev.weir.result.document.RunClients;
+import dev.weir.workload.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Judges a finished load: what it left out, what no system could deliver of it, and the versions that carried it. */
+public final class LoadReasons {
+    private LoadReasons() {}
+
+    /** Returns the reason that nothing was measured; empty if something was. */
+    public static Optional<Reason> nothingMeasured(LoadRecord load, Workload workload) {
+        var measured = load.store().measured();
+        boolean hasMeasured = measured.of(Latency.PUBLISH_SERVICE).count() > 0
+                || measured.of(Latency.TRANSACTION).count() > 0
+                || measured.of(Latency.END_TO_END_SERVICE).count() > 0
+                || measured.of(Latency.READ_SERVICE).count() > 0
+                || (workload.isConsumeOnly() && load.throughput().deliveredMessagesPerSecond() > 0);
+        return hasMeasured
+                ? Optional.empty()
+                : Optional.of(Reason.of(
+                        ReasonCode.NOTHING_MEASURED,
+                        "no message that was due in the measurement was acknowledged or received before the end"));
+    }
+
+    /** Returns a reason for each way in which messages that were due have no latency. */
+    public static List<Reason> leftOut(LoadRecord load) {
+        List<Reason> reasons = new ArrayList<>();
+        if (load.unsent() > 0) {
+            reasons.add(Reason.of(
+                    ReasonCode.MESSAGES_UNSENT,
+                    "%,d messages were due, but the load ended before they were sent: only lower bounds of their "
+                            + "latencies are known",
+                    load.unsent()));
+        }
+        if (load.skipped() > 0) {
+            reasons.add(Reason.of(
+                    ReasonCode.MESSAGES_UNSENT,
+                    "%,d messages were late and not sent, as catchUp: skip asks: only lower bounds of their "
+                            + "latencies are known",
+                    load.skipped()));
+        }
+        CensoringReason.of(load.store().measured()).ifPresent(reasons::add);
+        return reasons;
+    }
+
+    /** Returns the reason that the workload itself limits what any system can deliver; empty if it does not. */
+    public static Optional<Reason> ceiling(LoadRecord load, Workload workload, RunClients clients) {
+        double target = load.throughput().targetMessagesPerSecond().orElse(0);
+        return clients.subscriptions().stream()
+                .filter(each -> target > each.ceilingMessagesPerSecond().orElse(Double.POSITIVE_INFINITY))
+                .findFirst()
+                .map(each -> Reason.of(
+                        ReasonCode.TARGET_ABOVE_CEILING,
+                        "the target of %,.0f messages per second is more than the %,.0f that the consumers of a"
+                                + " subscription can handle, each busy with a message for %s: the backlog grows, and"
+                                + " end-to-end times with it",
+                        target,
+                        each.ceilingMessagesPerSecond().orElse(0),
+                        ReasonList.millis(workload.subscriptions()
+                                .each()
+                                .get(each.subscription())
+                                .processingNanos())));
+    }
+
+    /** Returns the reason that versions of Weir differ: they share a protocol, but may measure differently. */
+    public static Optional<Reason> versions(List<WorkerLink> workers) {
+        String ours = ToolVersion.text();
+        List<String> others = workers.stream()
+                .filter(worker -> worker.facts()
+                        .map(facts -> !facts.version().equals(ours))
+                        .orElse(false))
+                .map(WorkerLink::name)
+                .toList();
+        return others.isEmpty()
+                ? Optional.empty()
+                : Optional.of(Reason.of(
+                        ReasonCode.VERSIONS_DIFFER,
+                        "workers run another version than the coordinator's %s: %s. Install the same version on all "
+                                + "hosts",
+                        ours,
+                        String.join(", ", others)));
+    }
+}
