@@ -5,14 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.audit.AuditExample;
 import dev.weir.audit.AuditResult;
 import dev.weir.coordinator.MiniCluster;
-import dev.weir.driver.Driver;
-import dev.weir.driver.DriverFactory;
-import dev.weir.driver.client.ConsumerSpec;
-import dev.weir.driver.client.ShareListener;
-import dev.weir.driver.client.ShareReader;
-import dev.weir.driver.client.ShareSupport;
-import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.kafka.client.KafkaDriver;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
@@ -31,10 +23,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -168,8 +158,15 @@ class ShareGroupRunTest {
                 .subscriptions(subscription(1, 0, share, Map.of()))
                 .durations(Duration.ofSeconds(1), Duration.ofSeconds(2))
                 .build();
-        try (var cluster = new MiniCluster(1, folder, new Drivers(List.of(new LosingFactory(lost))))) {
-            RunResult result = cluster.run(workload, SharedCluster.config(LosingFactory.NAME));
+        // Kafka, but for a message now and then that is accepted although no consumer was given it.
+        var losing = new WatchedShares() {
+            @Override
+            protected boolean isGiven(int partition, long offset) {
+                return offset % 150 != 149 || lost.incrementAndGet() < 0;
+            }
+        };
+        try (var cluster = new MiniCluster(1, folder, new Drivers(List.of(losing)))) {
+            RunResult result = cluster.run(workload, SharedCluster.config(WatchedShares.NAME));
 
             assertThat(result.failure()).isEmpty();
             assertThat(lost).hasPositiveValue();
@@ -180,74 +177,6 @@ class ShareGroupRunTest {
                     .contains("lost");
             assertThat(group(result).counts().accepted())
                     .isEqualTo(result.audit().counts().acknowledged() - lost.get());
-        }
-    }
-
-    /** Kafka, but for a message now and then that is accepted although no consumer was given it. */
-    private static final class LosingFactory implements DriverFactory {
-        static final String NAME = "losing";
-        private static final int EACH = 150;
-        private final AtomicInteger lost;
-
-        LosingFactory(AtomicInteger lost) {
-            this.lost = lost;
-        }
-
-        @Override
-        public String name() {
-            return NAME;
-        }
-
-        @Override
-        public Driver open(DriverConfig config) {
-            return new KafkaDriver(config, "Kafka") {
-                @Override
-                public Optional<ShareSupport> shares() {
-                    return super.shares().map(LosingFactory.this::losing);
-                }
-            };
-        }
-
-        private ShareSupport losing(ShareSupport kafka) {
-            return new ShareSupport() {
-                @Override
-                public ShareReader openShareReader(ConsumerSpec spec, boolean explicit, ShareListener listener) {
-                    return kafka.openShareReader(spec, explicit, losing(listener));
-                }
-
-                @Override
-                public OptionalInt deliveryLimit(String group) {
-                    return kafka.deliveryLimit(group);
-                }
-            };
-        }
-
-        private ShareListener losing(ShareListener listener) {
-            return new ShareListener() {
-                @Override
-                public void batch() {
-                    listener.batch();
-                }
-
-                @Override
-                public void delivered(int partition, long offset, int attempt, byte[] value, byte @Nullable [] header) {
-                    if (offset % EACH == EACH - 1) {
-                        lost.incrementAndGet();
-                    } else {
-                        listener.delivered(partition, offset, attempt, value, header);
-                    }
-                }
-
-                @Override
-                public void acknowledged(int partition, long offset, Answer answer) {
-                    listener.acknowledged(partition, offset, answer);
-                }
-
-                @Override
-                public void failed(Throwable cause) {
-                    listener.failed(cause);
-                }
-            };
         }
     }
 

@@ -4,15 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.audit.AuditResult;
 import dev.weir.coordinator.MiniCluster;
-import dev.weir.driver.Driver;
-import dev.weir.driver.DriverFactory;
-import dev.weir.driver.client.ConsumerSpec;
-import dev.weir.driver.client.ShareListener;
-import dev.weir.driver.client.ShareReader;
-import dev.weir.driver.client.ShareSupport;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.kafka.client.KafkaDriver;
+import dev.weir.driver.kafka.WatchedShares;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.measure.ShareCounts;
 import dev.weir.result.RunResult;
@@ -37,7 +31,6 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -49,7 +42,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock(TestClusters.DISTURBED)
 @ResourceLock("processors that workers take")
 class ShareMemberRunTest {
-    private CountingFactory counting = new CountingFactory();
+    private CountingShares counting = new CountingShares();
 
     @TempDir
     Path folder;
@@ -175,7 +168,7 @@ class ShareMemberRunTest {
     }
 
     private RunResult run(KafkaEmbeddedCluster brokers, Workloads workload, ShareGroup share, BrokerFault... faults) {
-        counting = new CountingFactory();
+        counting = new CountingShares();
         var subscription = new Subscription(
                 "jobs",
                 12,
@@ -191,7 +184,7 @@ class ShareMemberRunTest {
             DriverConfig own = brokers.driverConfig();
             var config = new DriverConfig(
                     own.name(),
-                    CountingFactory.NAME,
+                    WatchedShares.NAME,
                     own.topics(),
                     new ClientConfig(
                             own.clients().common(),
@@ -211,16 +204,9 @@ class ShareMemberRunTest {
     }
 
     /** Kafka, with a count of its own of what consumers are given. */
-    private static final class CountingFactory implements DriverFactory {
-        static final String NAME = "counting";
-
+    private static final class CountingShares extends WatchedShares {
         private final AtomicLong deliveries = new AtomicLong();
         private final Map<String, Integer> messages = new ConcurrentHashMap<>();
-
-        @Override
-        public String name() {
-            return NAME;
-        }
 
         /** Deliveries of messages that a consumer had been given before. */
         long redeliveries() {
@@ -228,53 +214,10 @@ class ShareMemberRunTest {
         }
 
         @Override
-        public Driver open(DriverConfig config) {
-            return new KafkaDriver(config, "Kafka") {
-                @Override
-                public Optional<ShareSupport> shares() {
-                    return super.shares().map(CountingFactory.this::counting);
-                }
-            };
-        }
-
-        private ShareSupport counting(ShareSupport kafka) {
-            return new ShareSupport() {
-                @Override
-                public ShareReader openShareReader(ConsumerSpec spec, boolean explicit, ShareListener listener) {
-                    return kafka.openShareReader(spec, explicit, counting(listener));
-                }
-
-                @Override
-                public OptionalInt deliveryLimit(String group) {
-                    return kafka.deliveryLimit(group);
-                }
-            };
-        }
-
-        private ShareListener counting(ShareListener listener) {
-            return new ShareListener() {
-                @Override
-                public void batch() {
-                    listener.batch();
-                }
-
-                @Override
-                public void delivered(int partition, long offset, int attempt, byte[] value, byte @Nullable [] header) {
-                    deliveries.incrementAndGet();
-                    messages.merge(partition + ":" + offset, 1, Integer::sum);
-                    listener.delivered(partition, offset, attempt, value, header);
-                }
-
-                @Override
-                public void acknowledged(int partition, long offset, Answer answer) {
-                    listener.acknowledged(partition, offset, answer);
-                }
-
-                @Override
-                public void failed(Throwable cause) {
-                    listener.failed(cause);
-                }
-            };
+        protected boolean isGiven(int partition, long offset) {
+            deliveries.incrementAndGet();
+            messages.merge(partition + ":" + offset, 1, Integer::sum);
+            return true;
         }
     }
 }
