@@ -11,9 +11,14 @@ import dev.weir.workload.yaml.Problems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -30,144 +35,163 @@ class BrowserTest {
                     + " && document.querySelectorAll('.plot:not(:has(.uplot))').length === 0; })()";
 
     @TempDir(cleanup = CleanupMode.ALWAYS)
+    private static Path profile;
+
+    private static @Nullable Browser started;
+
+    @TempDir
     Path folder;
+
+    private Browser browser;
+
+    @BeforeAll
+    static void start() throws Exception {
+        started = Browser.start(profile);
+    }
+
+    @BeforeEach
+    void find() {
+        browser = Objects.requireNonNull(started);
+    }
+
+    @AfterAll
+    static void end() {
+        if (started != null) {
+            started.close();
+        }
+    }
 
     @Test
     void aRunsPageWorks() throws Exception {
         Path page = page(HtmlReport.of(List.of(SampleFiles.read(SampleFiles.longRun(2000, folder.resolve("r.json"))))));
-        try (Browser browser = Browser.start(Files.createDirectory(folder.resolve("profile")))) {
-            browser.open(page, 1440);
-            browser.await(ALL_DRAWN);
+        browser.open(page, 1440);
+        browser.await(ALL_DRAWN);
 
-            // A line can be switched off and on.
-            String button = "document.querySelector('#publish-latency .legend button')";
-            assertThat(browser.value(button + ".getAttribute('aria-pressed')").asText())
-                    .isEqualTo("true");
-            browser.value(button + ".click()");
-            assertThat(browser.value(button + ".getAttribute('aria-pressed')").asText())
-                    .isEqualTo("false");
-            browser.value(button + ".click()");
-            // The scale changes.
-            String scale = "document.querySelector('#publish-latency [data-tool=scale]')";
-            assertThat(browser.value(scale + ".getAttribute('aria-pressed')").asText())
-                    .isEqualTo("true");
-            browser.value(scale + ".click()");
-            assertThat(browser.value(scale + ".getAttribute('aria-pressed')").asText())
-                    .isEqualTo("false");
-            // The cursor reads values, in all charts over time at once.
-            browser.value("document.querySelector('#throughput').scrollIntoView()");
-            JsonNode middle = browser.value("(() => { const box = document.querySelector('#throughput .u-over')"
-                    + ".getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; })()");
-            browser.moveMouse(middle.get(0).asDouble() - 5, middle.get(1).asDouble());
-            browser.moveMouse(middle.get(0).asDouble(), middle.get(1).asDouble());
-            browser.await("document.querySelector('#throughput .legend output').textContent !== ''");
-            String latency = "document.querySelector('#publish-latency .legend li:nth-child(2) output').textContent";
-            browser.await(latency + " !== ''");
-            // So does a box beside it, in the chart that it is on.
-            String tip = "document.querySelector('#throughput .tip')";
-            browser.await("!" + tip + ".hidden");
-            assertThat(browser.value(tip + ".textContent").asText()).contains("achieved: ", "target: ");
-            assertThat(browser.value("document.querySelector('#backlog .tip').hidden")
-                            .asBoolean())
-                    .isTrue();
-            // So do the arrow keys.
-            String before = browser.value(latency).asText();
-            String plot = "document.querySelector('#publish-latency .plot')";
-            for (int i = 0; i < 3; i++) {
-                browser.value(plot + ".dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight'}))");
-            }
-            browser.await(latency + " !== '" + before + "'");
-            assertThat(browser.value("document.querySelector('#publish-latency .tools output').textContent")
-                            .asText())
-                    .isEqualTo(browser.value("document.querySelector('#throughput .tools output').textContent")
-                            .asText());
-            // And plus and minus zoom; the arrows lead to what is out of sight then.
-            String whole = timeAtLeft(browser, "publish-latency");
-            for (String key : List.of("ArrowRight", "ArrowRight", "ArrowRight", "+", "+")) {
-                browser.value(plot + ".dispatchEvent(new KeyboardEvent('keydown', {key: '" + key + "'}))");
-            }
-            assertThat(timeAtLeft(browser, "throughput")).isNotEqualTo(whole);
-            for (String key : List.of("ArrowLeft", "ArrowLeft", "ArrowLeft", "-", "-", "-")) {
-                browser.value(plot + ".dispatchEvent(new KeyboardEvent('keydown', {key: '" + key + "'}))");
-            }
-            assertThat(timeAtLeft(browser, "throughput")).isEqualTo(whole);
-            // A stretch of time is looked at in all of them, also in those that are drawn anew, and then the whole.
-            browser.value("document.querySelector('#throughput').scrollIntoView()");
-            double x = middle.get(0).asDouble();
-            browser.drag(x, x + 200, middle.get(1).asDouble());
-            browser.await("document.querySelector('#throughput .u-select').offsetWidth === 0");
-            String stretch = timeAtLeft(browser, "publish-latency");
-            assertThat(stretch).isNotEqualTo(whole).isEqualTo(timeAtLeft(browser, "throughput"));
-            browser.value(scale + ".click()");
-            assertThat(timeAtLeft(browser, "publish-latency")).isEqualTo(stretch);
-            browser.value("document.querySelector('#publish-latency [data-tool=whole]').click()");
-            assertThat(timeAtLeft(browser, "throughput")).isEqualTo(whole);
-            // A chart and its figures can be taken along.
-            browser.value("HTMLAnchorElement.prototype.click = function () { window.taken = this; }");
-            press(browser, "document.querySelector('#throughput')", "Download PNG");
-            assertThat(browser.value("taken.download + ' ' + taken.href").asText())
-                    .startsWith("throughput.png data:image/png;base64,")
-                    .hasSizeGreaterThan(5000);
-            browser.value("document.addEventListener('copy', () => {"
-                    + " window.copied = document.activeElement.value || String(getSelection()); })");
-            press(browser, "document.querySelector('#summary')", "Copy as Markdown");
-            assertThat(browser.value("copied").asText())
-                    .startsWith("**Summary**\n")
-                    .contains("| run | outcome | target msg/s |", "\n| --- | --- |");
-            press(browser, "document.querySelector('#throughput')", "Copy as Markdown");
-            assertThat(browser.value("copied").asText())
-                    .startsWith("**Achieved, delivered and target rate**\n")
-                    .contains("\nmessages per second", "\n| --- | ---");
-            // The other theme is another one.
-            String ground = "getComputedStyle(document.documentElement).backgroundColor";
-            String light = browser.value(ground).asText();
-            browser.value("document.getElementById('theme').click()");
-            assertThat(browser.value(ground).asText()).isNotEqualTo(light);
-
-            assertThat(browser.complaints()).isEmpty();
-            assertThat(browser.requests()).containsExactly(page.toUri().toString());
+        // A line can be switched off and on.
+        String button = "document.querySelector('#publish-latency .legend button')";
+        assertThat(browser.value(button + ".getAttribute('aria-pressed')").asText())
+                .isEqualTo("true");
+        browser.value(button + ".click()");
+        assertThat(browser.value(button + ".getAttribute('aria-pressed')").asText())
+                .isEqualTo("false");
+        browser.value(button + ".click()");
+        // The scale changes.
+        String scale = "document.querySelector('#publish-latency [data-tool=scale]')";
+        assertThat(browser.value(scale + ".getAttribute('aria-pressed')").asText())
+                .isEqualTo("true");
+        browser.value(scale + ".click()");
+        assertThat(browser.value(scale + ".getAttribute('aria-pressed')").asText())
+                .isEqualTo("false");
+        // The cursor reads values, in all charts over time at once.
+        browser.value("document.querySelector('#throughput').scrollIntoView()");
+        JsonNode middle = browser.value("(() => { const box = document.querySelector('#throughput .u-over')"
+                + ".getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; })()");
+        browser.moveMouse(middle.get(0).asDouble() - 5, middle.get(1).asDouble());
+        browser.moveMouse(middle.get(0).asDouble(), middle.get(1).asDouble());
+        browser.await("document.querySelector('#throughput .legend output').textContent !== ''");
+        String latency = "document.querySelector('#publish-latency .legend li:nth-child(2) output').textContent";
+        browser.await(latency + " !== ''");
+        // So does a box beside it, in the chart that it is on.
+        String tip = "document.querySelector('#throughput .tip')";
+        browser.await("!" + tip + ".hidden");
+        assertThat(browser.value(tip + ".textContent").asText()).contains("achieved: ", "target: ");
+        assertThat(browser.value("document.querySelector('#backlog .tip').hidden")
+                        .asBoolean())
+                .isTrue();
+        // So do the arrow keys.
+        String before = browser.value(latency).asText();
+        String plot = "document.querySelector('#publish-latency .plot')";
+        for (int i = 0; i < 3; i++) {
+            browser.value(plot + ".dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight'}))");
         }
+        browser.await(latency + " !== '" + before + "'");
+        assertThat(browser.value("document.querySelector('#publish-latency .tools output').textContent")
+                        .asText())
+                .isEqualTo(browser.value("document.querySelector('#throughput .tools output').textContent")
+                        .asText());
+        // And plus and minus zoom; the arrows lead to what is out of sight then.
+        String whole = timeAtLeft("publish-latency");
+        for (String key : List.of("ArrowRight", "ArrowRight", "ArrowRight", "+", "+")) {
+            browser.value(plot + ".dispatchEvent(new KeyboardEvent('keydown', {key: '" + key + "'}))");
+        }
+        assertThat(timeAtLeft("throughput")).isNotEqualTo(whole);
+        for (String key : List.of("ArrowLeft", "ArrowLeft", "ArrowLeft", "-", "-", "-")) {
+            browser.value(plot + ".dispatchEvent(new KeyboardEvent('keydown', {key: '" + key + "'}))");
+        }
+        assertThat(timeAtLeft("throughput")).isEqualTo(whole);
+        // A stretch of time is looked at in all of them, also in those that are drawn anew, and then the whole.
+        browser.value("document.querySelector('#throughput').scrollIntoView()");
+        double x = middle.get(0).asDouble();
+        browser.drag(x, x + 200, middle.get(1).asDouble());
+        browser.await("document.querySelector('#throughput .u-select').offsetWidth === 0");
+        String stretch = timeAtLeft("publish-latency");
+        assertThat(stretch).isNotEqualTo(whole).isEqualTo(timeAtLeft("throughput"));
+        browser.value(scale + ".click()");
+        assertThat(timeAtLeft("publish-latency")).isEqualTo(stretch);
+        browser.value("document.querySelector('#publish-latency [data-tool=whole]').click()");
+        assertThat(timeAtLeft("throughput")).isEqualTo(whole);
+        // A chart and its figures can be taken along.
+        browser.value("HTMLAnchorElement.prototype.click = function () { window.taken = this; }");
+        press("document.querySelector('#throughput')", "Download PNG");
+        assertThat(browser.value("taken.download + ' ' + taken.href").asText())
+                .startsWith("throughput.png data:image/png;base64,")
+                .hasSizeGreaterThan(5000);
+        browser.value("document.addEventListener('copy', () => {"
+                + " window.copied = document.activeElement.value || String(getSelection()); })");
+        press("document.querySelector('#summary')", "Copy as Markdown");
+        assertThat(browser.value("copied").asText())
+                .startsWith("**Summary**\n")
+                .contains("| run | outcome | target msg/s |", "\n| --- | --- |");
+        press("document.querySelector('#throughput')", "Copy as Markdown");
+        assertThat(browser.value("copied").asText())
+                .startsWith("**Achieved, delivered and target rate**\n")
+                .contains("\nmessages per second", "\n| --- | ---");
+        // The other theme is another one.
+        String ground = "getComputedStyle(document.documentElement).backgroundColor";
+        String light = browser.value(ground).asText();
+        browser.value("document.getElementById('theme').click()");
+        assertThat(browser.value(ground).asText()).isNotEqualTo(light);
+
+        assertThat(browser.complaints()).isEmpty();
+        assertThat(browser.requests()).containsExactly(page.toUri().toString());
     }
 
     @Test
     void flameGraphsZoomAndSearch() throws Exception {
         Path page = page(HtmlReport.of(List.of(SampleFiles.read(SampleFiles.profiled(2, folder.resolve("r.json"))))));
-        try (Browser browser = Browser.start(Files.createDirectory(folder.resolve("profile")))) {
-            browser.open(page, 1280);
-            browser.value("document.querySelector('#profiles').scrollIntoView()");
-            String graph = "document.querySelector('.flame')";
-            browser.await(graph + ".querySelectorAll('g').length > 20");
-            String told = graph + ".previousElementSibling.querySelector('output').textContent";
-            // A frame becomes as wide as the graph, and those beside it go.
-            int whole = browser.value(graph + ".querySelectorAll('g').length").asInt();
-            browser.value("(() => { const all = " + graph + ".querySelectorAll('g');"
-                    + " all[all.length - 1].dispatchEvent(new MouseEvent('click')); })()");
-            assertThat(browser.value(graph + ".querySelectorAll('g').length").asInt())
-                    .isLessThan(whole);
-            assertThat(browser.value(graph + ".querySelector('.zoomed rect').getAttribute('width') === String(" + graph
-                                    + ".clientWidth)")
-                            .asBoolean())
-                    .isTrue();
-            browser.value(graph + ".dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowUp'}))");
-            browser.value(graph + ".previousElementSibling.querySelector('button').click()");
-            assertThat(browser.value(graph + ".querySelectorAll('g').length").asInt())
-                    .isEqualTo(whole);
-            browser.value("(() => { const search = " + graph + ".previousElementSibling.querySelector('input');"
-                    + " search.value = 'htmlreport.HTML'; search.dispatchEvent(new Event('input')); })()");
-            assertThat(browser.value(graph + ".querySelectorAll('.found').length")
-                            .asInt())
-                    .isPositive();
-            assertThat(browser.value(told).asText()).matches("[0-9.]+ % in frames with that text");
-            // The other processes are drawn when they are opened.
-            browser.value("document.querySelectorAll('#profiles details')[1].open = true");
-            browser.await("document.querySelectorAll('#profiles details')[1].querySelectorAll('.flame g').length > 20");
-            // Nothing is wider than the screen.
-            assertThat(browser.value("document.documentElement.scrollWidth").asInt())
-                    .isLessThanOrEqualTo(1280);
+        browser.open(page, 1280);
+        browser.value("document.querySelector('#profiles').scrollIntoView()");
+        String graph = "document.querySelector('.flame')";
+        browser.await(graph + ".querySelectorAll('g').length > 20");
+        String told = graph + ".previousElementSibling.querySelector('output').textContent";
+        // A frame becomes as wide as the graph, and those beside it go.
+        int whole = browser.value(graph + ".querySelectorAll('g').length").asInt();
+        browser.value("(() => { const all = " + graph + ".querySelectorAll('g');"
+                + " all[all.length - 1].dispatchEvent(new MouseEvent('click')); })()");
+        assertThat(browser.value(graph + ".querySelectorAll('g').length").asInt())
+                .isLessThan(whole);
+        assertThat(browser.value(graph + ".querySelector('.zoomed rect').getAttribute('width') === String(" + graph
+                                + ".clientWidth)")
+                        .asBoolean())
+                .isTrue();
+        browser.value(graph + ".dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowUp'}))");
+        browser.value(graph + ".previousElementSibling.querySelector('button').click()");
+        assertThat(browser.value(graph + ".querySelectorAll('g').length").asInt())
+                .isEqualTo(whole);
+        browser.value("(() => { const search = " + graph + ".previousElementSibling.querySelector('input');"
+                + " search.value = 'htmlreport.HTML'; search.dispatchEvent(new Event('input')); })()");
+        assertThat(browser.value(graph + ".querySelectorAll('.found').length").asInt())
+                .isPositive();
+        assertThat(browser.value(told).asText()).matches("[0-9.]+ % in frames with that text");
+        // The other processes are drawn when they are opened.
+        browser.value("document.querySelectorAll('#profiles details')[1].open = true");
+        browser.await("document.querySelectorAll('#profiles details')[1].querySelectorAll('.flame g').length > 20");
+        // Nothing is wider than the screen.
+        assertThat(browser.value("document.documentElement.scrollWidth").asInt())
+                .isLessThanOrEqualTo(1280);
 
-            assertThat(browser.complaints()).isEmpty();
-            assertThat(browser.requests()).containsExactly(page.toUri().toString());
-        }
+        assertThat(browser.complaints()).isEmpty();
+        assertThat(browser.requests()).containsExactly(page.toUri().toString());
     }
 
     @Test
@@ -176,14 +200,13 @@ class BrowserTest {
         Path page = folder.resolve("r.html");
         var version = new AtomicLong();
         try (var server = new PageServer(
-                        () -> (version.get() == 2
-                                        ? HtmlReport.of(List.of(soFar))
-                                        : HtmlReport.ofLive(soFar, "Page " + version, List.of()))
-                                .html(Optional.empty(), page),
-                        name -> Optional.empty(),
-                        version::get,
-                        SystemClock.INSTANCE);
-                Browser browser = Browser.start(Files.createDirectory(folder.resolve("profile")))) {
+                () -> (version.get() == 2
+                                ? HtmlReport.of(List.of(soFar))
+                                : HtmlReport.ofLive(soFar, "Page " + version, List.of()))
+                        .html(Optional.empty(), page),
+                name -> Optional.empty(),
+                version::get,
+                SystemClock.INSTANCE)) {
             browser.open(server.url(), 1440);
             String header = "document.querySelector('header').textContent";
             assertThat(browser.value(header).asText())
@@ -199,12 +222,12 @@ class BrowserTest {
             String line = "document.querySelector('#publish-latency .legend button')";
             browser.value(line + ".click()");
             browser.value(line + ".focus()");
-            String whole = timeAtLeft(browser, "publish-latency");
+            String whole = timeAtLeft("publish-latency");
             String plot = "document.querySelector('#publish-latency .plot')";
             for (String key : List.of("ArrowRight", "ArrowRight", "ArrowRight", "+")) {
                 browser.value(plot + ".dispatchEvent(new KeyboardEvent('keydown', {key: '" + key + "'}))");
             }
-            String stretch = timeAtLeft(browser, "publish-latency");
+            String stretch = timeAtLeft("publish-latency");
             assertThat(stretch).isNotEqualTo(whole);
 
             version.set(1);
@@ -217,7 +240,7 @@ class BrowserTest {
                     .isEqualTo("false");
             assertThat(browser.value("document.activeElement === " + line).asBoolean())
                     .isTrue();
-            assertThat(timeAtLeft(browser, "publish-latency")).isEqualTo(stretch);
+            assertThat(timeAtLeft("publish-latency")).isEqualTo(stretch);
 
             version.set(2);
 
@@ -240,41 +263,39 @@ class BrowserTest {
                 .map(run -> SampleFiles.read(campaign.resolve(run.result().orElseThrow())))
                 .toList();
         Path page = page(HtmlReport.ofCampaign("ladder", 50, results, OptionalDouble.empty()));
-        try (Browser browser = Browser.start(Files.createDirectory(folder.resolve("profile")))) {
-            browser.open(page, 400);
-            browser.await(ALL_DRAWN);
+        browser.open(page, 400);
+        browser.await(ALL_DRAWN);
 
-            assertThat(browser.value("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-                            .asInt())
-                    .isZero();
-            // The table is sorted by a column, and shows some of the runs.
-            String rows = "[...document.querySelectorAll('table.sortable tbody tr')].filter(row => !row.hidden)";
-            String rates = rows + ".slice(0, 3).map(row => row.cells[2].textContent).join()";
-            press(browser, "document.querySelector('table.sortable')", "target msg/s");
-            assertThat(browser.value(rates).asText()).isEqualTo("1,000,1,000,2,000");
-            press(browser, "document.querySelector('table.sortable')", "target msg/s");
-            assertThat(browser.value(rates).asText()).isEqualTo("25,000,25,000,24,000");
-            browser.value("(() => { const filter = document.querySelector('#summary input');"
-                    + " filter.value = 'messageSize 1024'; filter.dispatchEvent(new Event('input')); })()");
-            assertThat(browser.value(rows + ".length").asInt()).isEqualTo(25);
-            assertThat(browser.value(
-                                    "[...document.querySelectorAll('#throughput .legend li')].filter(item => !item.hidden).length")
-                            .asInt())
-                    .isEqualTo(50);
-            // Each chart of many lines has the same filter, and shows or hides the lines that it lets through.
-            String lines = "[...document.querySelectorAll('#throughput .legend [aria-pressed=true]')].length";
-            assertThat(browser.value("document.querySelector('#throughput input').value")
-                            .asText())
-                    .isEqualTo("messageSize 1024");
-            press(browser, "document.querySelector('#throughput')", "show all lines");
-            assertThat(browser.value(lines).asInt()).isGreaterThanOrEqualTo(50);
-            browser.value("(() => { const filter = document.querySelector('#throughput input');"
-                    + " filter.value = ''; filter.dispatchEvent(new Event('input')); })()");
-            press(browser, "document.querySelector('#throughput')", "hide all lines");
-            assertThat(browser.value(lines).asInt()).isZero();
-            assertThat(browser.complaints()).isEmpty();
-            assertThat(browser.requests()).containsExactly(page.toUri().toString());
-        }
+        assertThat(browser.value("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+                        .asInt())
+                .isZero();
+        // The table is sorted by a column, and shows some of the runs.
+        String rows = "[...document.querySelectorAll('table.sortable tbody tr')].filter(row => !row.hidden)";
+        String rates = rows + ".slice(0, 3).map(row => row.cells[2].textContent).join()";
+        press("document.querySelector('table.sortable')", "target msg/s");
+        assertThat(browser.value(rates).asText()).isEqualTo("1,000,1,000,2,000");
+        press("document.querySelector('table.sortable')", "target msg/s");
+        assertThat(browser.value(rates).asText()).isEqualTo("25,000,25,000,24,000");
+        browser.value("(() => { const filter = document.querySelector('#summary input');"
+                + " filter.value = 'messageSize 1024'; filter.dispatchEvent(new Event('input')); })()");
+        assertThat(browser.value(rows + ".length").asInt()).isEqualTo(25);
+        assertThat(browser.value(
+                                "[...document.querySelectorAll('#throughput .legend li')].filter(item => !item.hidden).length")
+                        .asInt())
+                .isEqualTo(50);
+        // Each chart of many lines has the same filter, and shows or hides the lines that it lets through.
+        String lines = "[...document.querySelectorAll('#throughput .legend [aria-pressed=true]')].length";
+        assertThat(browser.value("document.querySelector('#throughput input').value")
+                        .asText())
+                .isEqualTo("messageSize 1024");
+        press("document.querySelector('#throughput')", "show all lines");
+        assertThat(browser.value(lines).asInt()).isGreaterThanOrEqualTo(50);
+        browser.value("(() => { const filter = document.querySelector('#throughput input');"
+                + " filter.value = ''; filter.dispatchEvent(new Event('input')); })()");
+        press("document.querySelector('#throughput')", "hide all lines");
+        assertThat(browser.value(lines).asInt()).isZero();
+        assertThat(browser.complaints()).isEmpty();
+        assertThat(browser.requests()).containsExactly(page.toUri().toString());
     }
 
     /** Also after a dashed line, such as that of a criterion. */
@@ -289,20 +310,18 @@ class BrowserTest {
                    "endToEndResponseNanos": {"p50": 1000000, "p99": 70000000}}]}
                 """);
         Path page = page(HtmlReport.of(List.of(SampleFiles.read(file))));
-        try (Browser browser = Browser.start(Files.createDirectory(folder.resolve("profile")))) {
-            browser.open(page, 1440);
-            // Each stroke of a line with two arms that cross: how it was dashed.
-            browser.value("(() => { window.dashes = []; const stroke = CanvasRenderingContext2D.prototype.stroke;"
-                    + " CanvasRenderingContext2D.prototype.stroke = function (...path) {"
-                    + " if (Math.round(10 * this.lineWidth) === 18 && !path.length) dashes.push(this.getLineDash().length);"
-                    + " stroke.apply(this, path); }; })()");
-            browser.await(ALL_DRAWN);
-            browser.value("document.getElementById('theme').click()");
-            browser.await("dashes.length >= 2");
+        browser.open(page, 1440);
+        // Each stroke of a line with two arms that cross: how it was dashed.
+        browser.value("(() => { window.dashes = []; const stroke = CanvasRenderingContext2D.prototype.stroke;"
+                + " CanvasRenderingContext2D.prototype.stroke = function (...path) {"
+                + " if (Math.round(10 * this.lineWidth) === 18 && !path.length) dashes.push(this.getLineDash().length);"
+                + " stroke.apply(this, path); }; })()");
+        browser.await(ALL_DRAWN);
+        browser.value("document.getElementById('theme').click()");
+        browser.await("dashes.length >= 2");
 
-            assertThat(browser.value("dashes.every(dashed => dashed === 0)").asBoolean())
-                    .isTrue();
-        }
+        assertThat(browser.value("dashes.every(dashed => dashed === 0)").asBoolean())
+                .isTrue();
     }
 
     /** An outage is a gap, also beside a run that has values then, at other places. */
@@ -311,32 +330,29 @@ class BrowserTest {
         Path other = SampleFiles.outage(SampleFiles.longRun(100, folder.resolve("b.json")), 38, 63);
         Path page = page(HtmlReport.of(List.of(
                 SampleFiles.read(SampleFiles.longRun(100, folder.resolve("a.json"))), SampleFiles.read(other))));
-        try (Browser browser = Browser.start(Files.createDirectory(folder.resolve("profile")))) {
-            browser.open(page, 1440);
-            browser.await(ALL_DRAWN);
+        browser.open(page, 1440);
+        browser.await(ALL_DRAWN);
 
-            String chart = "document.querySelector('#end-to-end-latency')";
-            String read = "[...document.querySelectorAll('#end-to-end-latency .legend button')]"
-                    + ".filter(each => each.textContent.includes(', p99') && !each.textContent.includes('p99.9'))"
-                    + ".map(each => each.querySelector('output').textContent !== '').join()";
-            String key =
-                    chart + ".querySelector('.plot').dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight'}))";
-            browser.value(key);
-            browser.value(key);
-            browser.value(key);
-            browser.await(read + " === 'true,true'");
-            browser.value("(() => { for (let i = 0; i < 98; i++) " + key + "; })()");
-            browser.await(read + " === 'true,false'");
-        }
+        String chart = "document.querySelector('#end-to-end-latency')";
+        String read = "[...document.querySelectorAll('#end-to-end-latency .legend button')]"
+                + ".filter(each => each.textContent.includes(', p99') && !each.textContent.includes('p99.9'))"
+                + ".map(each => each.querySelector('output').textContent !== '').join()";
+        String key = chart + ".querySelector('.plot').dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight'}))";
+        browser.value(key);
+        browser.value(key);
+        browser.value(key);
+        browser.await(read + " === 'true,true'");
+        browser.value("(() => { for (let i = 0; i < 98; i++) " + key + "; })()");
+        browser.await(read + " === 'true,false'");
     }
 
-    private static void press(Browser browser, String within, String name) {
+    private void press(String within, String name) {
         browser.value("[..." + within + ".querySelectorAll('button')].find(each => each.textContent === '" + name
                 + "').click()");
     }
 
     /** What a chart shows first, as the cursor reads it. */
-    private static String timeAtLeft(Browser browser, String chart) {
+    private String timeAtLeft(String chart) {
         JsonNode left = browser.value("(() => { const chart = document.getElementById('" + chart
                 + "'); chart.scrollIntoView(); const box = chart.querySelector('.u-over').getBoundingClientRect();"
                 + " return [box.x, box.y + box.height / 2]; })()");

@@ -123,6 +123,13 @@ final class Browser implements AutoCloseable {
                         .put("height", 900)
                         .put("deviceScaleFactor", 1)
                         .put("mobile", false));
+        navigate("about:blank");
+        complaints.clear();
+        requests.clear();
+        navigate(url);
+    }
+
+    private void navigate(String url) {
         loaded = false;
         call("Page.navigate", "url", url);
         Awaitility.await().atMost(PATIENCE).until(() -> loaded);
@@ -171,12 +178,12 @@ final class Browser implements AutoCloseable {
         call("Input.dispatchMouseEvent", event);
     }
 
-    /** What the page or the browser had to complain of. */
+    /** What the page that was opened last, or the browser, had to complain of. */
     List<String> complaints() {
         return List.copyOf(complaints);
     }
 
-    /** What the page asked for, itself included. */
+    /** What the page that was opened last asked for, itself included. */
     List<String> requests() {
         return List.copyOf(requests);
     }

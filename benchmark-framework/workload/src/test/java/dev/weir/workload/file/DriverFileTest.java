@@ -175,9 +175,6 @@ class DriverFileTest {
                         "driver:\n",
                         ": driver: is missing; it must be a text: the driver, by its name or by OMB's class name"),
                 arguments(
-                        "name: x\n",
-                        ": driver: is missing; it must be a text: the driver, by its name or by OMB's class name"),
-                arguments(
                         "driver: kafak\n",
                         ":1: driver: must be one of kafka, redpanda, got kafak; did you mean kafka?"),
                 arguments(
@@ -231,10 +228,6 @@ class DriverFileTest {
                 arguments(
                         "driver: kafka\nproducerConfig: >\n  acks=all\n  linger.ms=1\n",
                         ":2: producerConfig: joins its lines into one; begin the block with | so that each property"
-                                + " keeps its line"),
-                arguments(
-                        "driver: kafka\nproducerConfig:\n  acks=all\n  linger.ms=1\n",
-                        ":3: producerConfig: joins its lines into one; begin the block with | so that each property"
                                 + " keeps its line"),
                 arguments(
                         "driver: kafka\nproducerConfig: |\n\n  # why\n  acks=all\n  linger.ms=1\n  acks=1\n",

@@ -110,19 +110,11 @@ class WorkloadErrorsTest {
                         "producerRate: fast",
                         ":5: producerRate: must be a number in [0.000001, 1000000000], or 0, or max (messages/s), got"
                                 + " fast"),
-                line(
-                        "producerRate: -1",
-                        ":5: producerRate: must be a number in [0.000001, 1000000000], or 0, or max (messages/s), got"
-                                + " -1"),
                 line("producerRate: []", ":5: producerRate: must be a list of at least one value, got a list of none"),
                 line(
                         "producerRate: {a: 1}",
                         ":5: producerRate: must be a number in [0.000001, 1000000000], or 0, or max (messages/s), got"
                                 + " a mapping"),
-                line(
-                        "producerRate:",
-                        ":5: producerRate: must be a number in [0.000001, 1000000000], or 0, or max (messages/s), got"
-                                + " nothing"),
                 line(
                         "producerRate: 0x10",
                         ":5: producerRate: must be a number in [0.000001, 1000000000], or 0, or max (messages/s), got"
@@ -167,9 +159,6 @@ class WorkloadErrorsTest {
                         "keyDistributor: RANDOM_NAN",
                         ":6: keyDistributor: must be one of NO_KEY, KEY_ROUND_ROBIN, RANDOM_NANO, got RANDOM_NAN; did"
                                 + " you mean RANDOM_NANO?"),
-                more(
-                        "keyDistributor: x",
-                        ":6: keyDistributor: must be one of NO_KEY, KEY_ROUND_ROBIN, RANDOM_NANO, got x"),
                 more(
                         "keys: RANDOM_NANO",
                         ":6: keys: must be a mapping of distributor, cardinality, skew, size, got RANDOM_NANO"),
@@ -250,7 +239,6 @@ class WorkloadErrorsTest {
                         """,
                         ":6: faults: cannot be combined with consumerBacklogSizeGB, which decides when the "
                                 + "measurement begins; remove one"),
-                more("keys: [a]", ":6: keys: must be a mapping of distributor, cardinality, skew, size, got a list"),
                 more(
                         "keys: {cardinalty: 5}",
                         ":6: keys.cardinalty: is not a field of a keys mapping; did you mean cardinality?"),
@@ -267,20 +255,12 @@ class WorkloadErrorsTest {
                 more(
                         "keys:\n  cardinality: 0",
                         ":7: keys.cardinality: must be a whole number in [1, 2147483647], got 0"),
-                more(
-                        "keys: {cardinality: 2147483648}",
-                        ":6: keys.cardinality: must be a whole number in [1, 2147483647], got 2147483648"),
                 more("keys: {skew: -0.1}", ":6: keys.skew: must be a number in [0, 100], got -0.1"),
                 more("keys: {size: 0}", ":6: keys.size: must be a whole number in [1, 1024] (bytes), got 0"),
-                more("keys: {size: 1025}", ":6: keys.size: must be a whole number in [1, 1024] (bytes), got 1025"),
                 more(
                         "keys:\n  cardinality: 100\n  size: 1",
                         ":8: keys.size: must be at least 2 for 100 different keys, got 1; raise it, or set cardinality"
                                 + " to at most 64"),
-                more(
-                        "keys: {size: 2}",
-                        ":6: keys.size: must be at least 3 for 10000 different keys, got 2; raise it, or set"
-                                + " cardinality to at most 4096"),
                 more(
                         "keys:\n  distributor: KEY_ROUND_ROBIN\n  skew: 0.5",
                         ":8: keys.skew: must be 0 with distributor KEY_ROUND_ROBIN, which gives all keys their turn,"
@@ -293,9 +273,6 @@ class WorkloadErrorsTest {
                         "keys: {cardinality: 10}\nkeyDistributor: RANDOM_NANO",
                         ":7: keyDistributor: says the same as keys in line 6; keep one"),
                 more("seed: 1.5", ":6: seed: must be a whole number of 64 bits, got 1.5"),
-                more(
-                        "seed: 9223372036854775808",
-                        ":6: seed: must be a whole number of 64 bits, got 9223372036854775808"),
                 more("name:\n  - a", ":7: name: must be a text, got a list"),
                 more(
                         "sampleRateMillis: 10",
@@ -330,10 +307,6 @@ class WorkloadErrorsTest {
                         ":6: testDuration: must be 0s, or a duration in [100ms, 8784h], such as 500ms, 90s, 10m or"
                                 + " 1h30m, got 60, which has no unit; did you mean 60s?"),
                 more(
-                        "testDuration: 1 hour",
-                        ":6: testDuration: must be 0s, or a duration in [100ms, 8784h], such as 500ms, 90s, 10m or"
-                                + " 1h30m, got 1 hour"),
-                more(
                         "warmupDuration: 9000h",
                         ":6: warmupDuration: must be 0s, or a duration in [1ms, 8784h], such as 500ms, 90s, 10m or"
                                 + " 1h30m, got 9000h"),
@@ -352,10 +325,6 @@ class WorkloadErrorsTest {
                         "useRandomizedPayloads: true\nrandomBytesRatio: 0.5",
                         ": randomizedPayloadPoolSize: must be at least 1 with useRandomizedPayloads: true, got"
                                 + " nothing; OMB's files have 1000"),
-                more(
-                        "useRandomizedPayloads: true\nrandomBytesRatio: 0.5\nrandomizedPayloadPoolSize: 0",
-                        ":8: randomizedPayloadPoolSize: must be at least 1 with useRandomizedPayloads: true, got 0;"
-                                + " OMB's files have 1000"),
                 more(
                         "useRandomizedPayloads: true\nrandomizedPayloadPoolSize: 1",
                         ": randomBytesRatio: is missing with useRandomizedPayloads: true; it must be a number in [0,"
@@ -379,7 +348,6 @@ class WorkloadErrorsTest {
                                 + " item 3 with 3"),
                 more("payloadBase64: []", ":6: payloadBase64: must list at least one, got an empty list"),
                 more("payloadBase64: {a: b}", ":6: payloadBase64: must be a text, got a mapping"),
-                more("payloadBase64: [{a: b}]", ":6: payloadBase64: must be a text, got a mapping"),
                 more(
                         "payloadBase64: [AQIDBA==, '*']",
                         ":6: payloadBase64: must be base64 (RFC 4648, with padding), item 2 is not"),
@@ -562,9 +530,6 @@ class WorkloadErrorsTest {
                         ":5: producerRate: has no effect: a closed loop sends when answers come; remove it"),
                 more("mode: close", ":6: mode: must be one of open, closed, got close; did you mean closed?"),
                 more(
-                        "arrival: Poisson",
-                        ":6: arrival: must be one of uniform, poisson, burst, got Poisson; did you mean poisson?"),
-                more(
                         "burstPeriod: 1s",
                         ":6: burstPeriod: has no effect: only arrival: burst and readRatio have a period; remove it"),
                 more("recordsPerRequest: 0", ":6: recordsPerRequest: must be a whole number in [1, 1000000], got 0"),
@@ -626,7 +591,6 @@ class WorkloadErrorsTest {
                 arguments("", ": is empty; a workload file holds lines such as \"name: value\""),
                 arguments("# nothing\n", ": is empty; a workload file holds lines such as \"name: value\""),
                 arguments("- a\n", ":1: must hold lines such as \"name: value\", got a list"),
-                arguments("topics\n", ":1: must hold lines such as \"name: value\", got topics"),
                 arguments(
                         "\ttopics: 1\n",
                         ":1: is not valid YAML: while scanning for the next token: found character '\\t(TAB)' that"

@@ -280,9 +280,6 @@ class WorkloadSeriesTest {
                 arguments(
                         "sweep: {producerRate: 5}",
                         "7: sweep.producerRate: must be a list of at least one value, got 5"),
-                arguments(
-                        "sweep: {producerRate: []}",
-                        "7: sweep.producerRate: must be a list of at least one value, got a list of none"),
                 arguments("sweep: {producerRate: [5, 5]}", "7: sweep.producerRate: must list each once, got 5 twice"),
                 arguments(
                         "sweep:\n  messageSize:\n    - 1\n    - many",
