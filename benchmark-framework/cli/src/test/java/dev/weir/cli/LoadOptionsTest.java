@@ -101,6 +101,18 @@ class LoadOptionsTest extends CommandTest {
     }
 
     @Test
+    void existingTopicsReplaceTheDefaultOfTopics() throws IOException {
+        List<String> run = List.of("run", "-d", "none", "--print-workload", "--set", "existingTopicList=[orders]");
+        assertThat(execute(run.toArray(String[]::new))).as(err.toString()).isZero();
+        assertThat(out.toString()).contains("existingTopicList: [orders]").doesNotContain("topics: 1");
+
+        List<String> both = new ArrayList<>(run);
+        both.addAll(List.of("--topics", "1"));
+        assertThat(execute(both.toArray(String[]::new))).isEqualTo(2);
+        assertThat(err.toString()).contains("--topics: topics: must be 0 beside existingTopicList, got 1");
+    }
+
+    @Test
     void makesALadderOfSeveralValues() {
         assertThat(execute("plan", "-d", "none", "--set", "messageSize=[100, 200]", workload.toString()))
                 .isZero();

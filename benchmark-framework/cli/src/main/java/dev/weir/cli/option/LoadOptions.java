@@ -160,6 +160,9 @@ public final class LoadOptions {
         if (replaced.contains("search") && !parsed.hasMatchedOption(RATE)) {
             replaced.add("producerRate");
         }
+        if (replaced.contains("existingTopicList") && !parsed.hasMatchedOption(OptionNames.of("topics"))) {
+            replaced.add("topics");
+        }
         List<FieldOption> load = described ? load(parsed, problems) : List.of();
         return new OptionFiles(
                 load.stream().filter(field -> !replaced.contains(field.path())).toList(), driver, changes);

@@ -58,7 +58,7 @@ public record LoadRecord(
         return workers.stream().map(WorkerLink::transactions).reduce(TransactionCounts.NONE, TransactionCounts::plus);
     }
 
-    /** @param producers number of producers of the load */
+    /** Returns what the senders could send of a load with that number of producers. */
     public SenderLimit senderLimit(int producers) {
         return SenderLimit.of(
                 workers.stream().flatMap(worker -> worker.senders().stream()).toList(), producers, throughput());

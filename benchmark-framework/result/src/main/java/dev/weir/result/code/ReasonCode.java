@@ -19,7 +19,7 @@ public enum ReasonCode implements Code {
             Severity.INVALID,
             "The sending threads cannot send 99 % of the target rate, even if the system never makes them wait.",
             "The run reports the limit of Weir's hosts, not the limit of the system.",
-            "Use more workers or more producers, or a lower rate."),
+            "Use more producers if the hosts have idle processors, more workers if not, or a lower rate."),
     INTERRUPTED(
             Severity.NOTE,
             "A person ended the run before its planned end.",

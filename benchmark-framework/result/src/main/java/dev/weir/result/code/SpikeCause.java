@@ -85,7 +85,7 @@ public enum SpikeCause implements Code {
             "Nothing that Weir observes in the spike's time explains at least 60 % of its extra delay. A wait of requests "
                     + "does not count if something else explains 40 to 60 %: that may have caused the wait.",
             "The system or the hosts may have held up the messages. Weir has not enough evidence for either.",
-            "Let Weir observe more: list brokerMetrics of all brokers, and set sampleRateMillis to 1000.");
+            "Let Weir observe more: list brokerMetrics of all brokers. Intervals of 1 s (sampleRateMillis) help, too.");
 
     private final String text;
 
