@@ -6,7 +6,6 @@ import dev.weir.coordinator.system.LagMeter;
 import dev.weir.coordinator.system.LogWatch;
 import dev.weir.coordinator.trend.Trend;
 import dev.weir.driver.admin.LogRange;
-import dev.weir.measure.LatencySamples;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.run.BacklogResult;
@@ -43,56 +42,32 @@ final class BacklogTrack {
     /** Consumer positions are up to one poll old, at most 100 ms. */
     private static final double POSITION_AGE_SECONDS = 0.1;
 
-    private static final int BASELINE_SECONDS = 10;
-    private static final double PERCENTILE = 99;
-
-    /** Smallest limit for a recovered p99: below, pauses of the hosts themselves decide. */
-    private static final long MIN_LIMIT_NANOS = 10_000_000;
-
-    /** How long the p99 must stay below the limit to count as recovered. */
-    private static final int RECOVERED_SECONDS = 3;
-
     /** If latencies have not recovered this long after the backlog was drained, they count as not recovering. */
     private static final int MAX_SECONDS_UNTIL_RECOVERED = 60;
 
     /** A drain whose lag is unknown for this long ends. */
     private static final int MAX_SECONDS_UNKNOWN = 60;
 
-    private static final int MAX_LAGS = 10_000;
-
     private final Workload workload;
     private final Clock clock;
     private final LagMeter meter;
     private final ExpiredMessages expired;
-    private final List<Double> baselineNanos = new ArrayList<>();
+    private final LatencyRecovery recovery = new LatencyRecovery();
+    private final LagCurve curve = new LagCurve();
+    /** The total lag of the last seconds. */
     private final List<Double> recent = new ArrayList<>();
-    private final List<BacklogResult.Lag> lags = new ArrayList<>();
-    private int lagStride = 1;
-    private long ticks;
+
     private double sinceSecond;
     private double secondSeconds = 1;
-    private LatencySamples endToEndOfSecond = new LatencySamples();
     private double messagesPerSecond;
     private long lag;
     private Map<String, List<LogRange>> logs = Map.of();
-    private Map<String, List<LogRange>> logsAtBuild = Map.of();
-    private double remoteRatio;
-    private long buildBeganNanos;
-    private long lagAtBuild;
-    private long drainBeganNanos;
-    private long built;
-    private long removedAtDrain;
-    private long emptyNanos;
-    private long endedNanos;
-    private long lagAtEnd;
-    private boolean stuck;
-    private long equilibriumMessages;
-    private long leftAtEnd;
-    private int secondsRecovered;
+    private BuildBegin build = new BuildBegin(0, 0, Map.of());
+    private DrainBegin drain = new DrainBegin(0, 0, 0, 0);
+    private End end = new End(0, 0, false, false, 0, 0);
     private double secondsEmpty;
     private double secondsUnknown;
     private double unknownSeconds;
-    private long recoveredNanos;
 
     BacklogTrack(Workload workload, ExpiredMessages expired, Clock clock) {
         this.expired = expired;
@@ -117,40 +92,37 @@ final class BacklogTrack {
 
     /** Begins the build-up: consumers have just been paused. */
     void buildUpBegins() {
-        buildBeganNanos = clock.epochNanos();
-        lagAtBuild = lag;
-        logsAtBuild = logs;
+        build = new BuildBegin(clock.epochNanos(), lag, logs);
     }
 
     /** Begins the drain: consumers have just been resumed. */
     void drainBegins() {
-        drainBeganNanos = clock.epochNanos();
-        built = lag;
-        removedAtDrain = meter.removed();
-        remoteRatio = remoteRatio();
+        drain = new DrainBegin(clock.epochNanos(), lag, meter.removed(), remoteRatio());
         recent.clear();
     }
 
     /** Ends the wait for the drain, if there is one. */
     void ends() {
-        if (drainBeganNanos != 0 && endedNanos == 0) {
-            ended(clock.epochNanos());
+        if (drain.hasBegun() && !end.isReached()) {
+            end = end(clock.epochNanos(), false);
         }
     }
 
-    private void ended(long nanos) {
-        endedNanos = nanos;
-        lagAtEnd = lag;
-        leftAtEnd = leftMessages();
-        stuck = !isDrained() && secondsUnknown == 0 && isStuck();
-        equilibriumMessages = Math.round(Trend.median(recent));
+    private End end(long nanos, boolean drained) {
+        return new End(
+                nanos,
+                lag,
+                drained,
+                !drained && secondsUnknown == 0 && isStuck(),
+                Math.round(Trend.median(recent)),
+                leftMessages());
     }
 
     /** Adds a merged snapshot of all workers. */
     void tick(Interval tick) {
         double seconds = Math.max(tick.seconds(), 1e-9);
         sinceSecond += seconds;
-        endToEndOfSecond.add(tick.latencies().of(tick.latencies().endToEndHeadline()));
+        recovery.add(tick.latencies().of(tick.latencies().endToEndHeadline()));
         boolean isSecond = sinceSecond >= SECOND;
         messagesPerSecond = tick.counts().sends().acknowledged() / seconds;
         boolean known = meter.isKnown(tick.toNanos());
@@ -161,61 +133,27 @@ final class BacklogTrack {
             if (isSecond) {
                 Trend.append(recent, (double) lag, TREND_SECONDS);
             }
-            if (buildBeganNanos > 0 && tick.phase().isMeasured()) {
-                keep(new BacklogResult.Lag(new Moment(tick.toNanos()), each));
+            if (build.hasBegun() && tick.phase().isMeasured()) {
+                curve.add(new BacklogResult.Lag(new Moment(tick.toNanos()), each));
             }
-        } else if (buildBeganNanos > 0 && endedNanos == 0) {
+        } else if (build.hasBegun() && !end.isReached()) {
             unknownSeconds += seconds;
         }
         if (isSecond) {
-            second(tick);
+            recovery.second(tick, sinceSecond, drain.hasBegun());
+            secondSeconds = sinceSecond;
+            sinceSecond = 0;
         }
-        if (known && drainBeganNanos != 0 && tick.phase() == Phase.DRAIN) {
+        if (known && drain.hasBegun() && tick.phase() == Phase.DRAIN) {
             noteDrained(tick);
         }
     }
 
     private void noteDrained(Interval tick) {
-        if (emptyNanos == 0 && lag <= leftMessages()) {
-            emptyNanos = tick.toNanos();
-            ended(emptyNanos);
+        if (!isDrained() && lag <= leftMessages()) {
+            end = end(tick.toNanos(), true);
         }
-        secondsEmpty += emptyNanos == 0 ? 0 : tick.seconds();
-    }
-
-    /** Evaluates a completed second. */
-    private void second(Interval tick) {
-        if (endToEndOfSecond.count() > 0) {
-            long nanos = endToEndOfSecond.percentileNanos(PERCENTILE);
-            if (tick.phase() == Phase.WARM_UP) {
-                Trend.append(baselineNanos, (double) nanos, BASELINE_SECONDS);
-            } else if (drainBeganNanos != 0 && recoveredNanos == 0) {
-                noteRecovery(nanos <= endToEndLimitNanos(), tick.toNanos());
-            }
-        }
-        secondSeconds = sinceSecond;
-        sinceSecond = 0;
-        endToEndOfSecond = new LatencySamples();
-    }
-
-    private void noteRecovery(boolean recovered, long atNanos) {
-        secondsRecovered = recovered ? secondsRecovered + 1 : 0;
-        if (secondsRecovered == RECOVERED_SECONDS) {
-            recoveredNanos = atNanos - Math.round(RECOVERED_SECONDS * sinceSecond * 1e9);
-        }
-    }
-
-    /** Keeps a point of the lag curve. If there are too many points, drops every second one. */
-    private void keep(BacklogResult.Lag next) {
-        if (ticks++ % lagStride == 0) {
-            lags.add(next);
-        }
-        if (lags.size() > MAX_LAGS) {
-            for (int i = lags.size() / 2; i > 0; i--) {
-                lags.remove(2 * i - 1);
-            }
-            lagStride *= 2;
-        }
+        secondsEmpty += isDrained() ? tick.seconds() : 0;
     }
 
     boolean isBuilt() {
@@ -231,7 +169,7 @@ final class BacklogTrack {
     private double remoteRatio() {
         long all = 0;
         long remote = 0;
-        for (var topic : logsAtBuild.entrySet()) {
+        for (var topic : build.logs.entrySet()) {
             List<LogRange> now = logs.getOrDefault(topic.getKey(), List.of());
             for (int i = 0; i < Math.min(now.size(), topic.getValue().size()); i++) {
                 long begin =
@@ -255,7 +193,7 @@ final class BacklogTrack {
                         "%.0f s after consumers were paused, %.0f %% of the backlog were in the remote store alone,"
                                 + " not %.0f %%: give the topics remote.storage.enable, a smaller segment.bytes and a"
                                 + " smaller local.retention.bytes, or lower backlogRemoteRatio",
-                        (clock.epochNanos() - buildBeganNanos) / 1e9,
+                        (clock.epochNanos() - build.nanos) / 1e9,
                         100 * remoteRatio(),
                         100 * wantedRemoteRatio());
     }
@@ -274,13 +212,13 @@ final class BacklogTrack {
      */
     boolean hasEnded() {
         if (isDrained()) {
-            return recoveredNanos != 0 || secondsEmpty >= MAX_SECONDS_UNTIL_RECOVERED;
+            return recovery.isComplete() || secondsEmpty >= MAX_SECONDS_UNTIL_RECOVERED;
         }
         return secondsUnknown >= MAX_SECONDS_UNKNOWN || isStuck();
     }
 
     boolean isDrained() {
-        return emptyNanos != 0;
+        return end.drained;
     }
 
     private boolean isStuck() {
@@ -301,21 +239,13 @@ final class BacklogTrack {
 
     /** Returns how many messages may remain: those always in flight, and the part that the workload leaves. */
     private long leftMessages() {
-        double underWaySeconds = baseline() / 1e9 + POSITION_AGE_SECONDS;
+        double underWaySeconds = recovery.baselineNanos() / 1e9 + POSITION_AGE_SECONDS;
         double underWay = messagesPerSecond * workload.subscriptions().count() * underWaySeconds;
-        return Math.round(underWay + (1 - workload.phases().backlog().drainRatio()) * built);
-    }
-
-    private double baseline() {
-        return Trend.median(baselineNanos);
-    }
-
-    private long endToEndLimitNanos() {
-        return Math.max(MIN_LIMIT_NANOS, Math.round(2 * baseline()));
+        return Math.round(underWay + (1 - workload.phases().backlog().drainRatio()) * drain.built);
     }
 
     private double buildSeconds() {
-        return (drainBeganNanos - buildBeganNanos) / 1e9;
+        return (drain.nanos - build.nanos) / 1e9;
     }
 
     /** Returns for how many seconds between begin and end of the backlog the lag was unknown. */
@@ -324,29 +254,32 @@ final class BacklogTrack {
     }
 
     long endedNanos() {
-        return endedNanos;
+        return end.nanos;
     }
 
     /** Returns how many messages of the backlog were removed before consumers received them. */
     private long expiredMessages() {
-        return Math.max(removedAtDrain, expired.passedOverIn(Phase.BACKLOG) + expired.passedOverIn(Phase.DRAIN));
+        return Math.max(drain.removed, expired.passedOverIn(Phase.BACKLOG) + expired.passedOverIn(Phase.DRAIN));
     }
 
     String explainBuilt() {
-        String text = String.format(Locale.ROOT, "the backlog has %,d messages, after %.1f s", built, buildSeconds())
-                + (removedAtDrain > 0
+        String text = String.format(
+                        Locale.ROOT, "the backlog has %,d messages, after %.1f s", drain.built, buildSeconds())
+                + (drain.removed > 0
                         ? String.format(
-                                Locale.ROOT, "; %,d more were removed before consumers received them", removedAtDrain)
+                                Locale.ROOT, "; %,d more were removed before consumers received them", drain.removed)
                         : "");
         return wantedRemoteRatio() == 0
                 ? text
                 : text
                         + String.format(
-                                Locale.ROOT, "; %.0f %% of them are in the remote store alone", 100 * remoteRatio);
+                                Locale.ROOT,
+                                "; %.0f %% of them are in the remote store alone",
+                                100 * drain.remoteRatio);
     }
 
     String explainEnd() {
-        double seconds = (endedNanos - drainBeganNanos) / 1e9;
+        double seconds = (end.nanos - drain.nanos) / 1e9;
         if (isDrained()) {
             return expiredMessages() == 0
                     ? String.format(Locale.ROOT, "the backlog was drained in %.1f s", seconds)
@@ -359,38 +292,95 @@ final class BacklogTrack {
         }
         return String.format(
                 Locale.ROOT,
-                stuck
+                end.stuck
                         ? "after %.1f s the backlog stays at %,d messages"
                         : "after %.1f s the consumer lag is unknown; last known value: %,d messages",
                 seconds,
-                lagAtEnd);
+                end.lag);
     }
 
     Optional<BacklogResult> result() {
-        if (endedNanos == 0) {
+        if (!end.isReached()) {
             return Optional.empty();
         }
         boolean drained = isDrained();
         boolean whole = expiredMessages() == 0;
-        double drainSeconds = (endedNanos - drainBeganNanos) / 1e9;
+        double drainSeconds = (end.nanos - drain.nanos) / 1e9;
         return Optional.of(new BacklogResult(
                 new BacklogResult.Build(
                         wantedMessages(),
-                        built,
-                        wantedRemoteRatio() == 0 ? OptionalDouble.empty() : OptionalDouble.of(remoteRatio),
+                        drain.built,
+                        wantedRemoteRatio() == 0 ? OptionalDouble.empty() : OptionalDouble.of(drain.remoteRatio),
                         buildSeconds(),
-                        (built - lagAtBuild) / buildSeconds()),
+                        (drain.built - build.lag) / buildSeconds()),
                 new BacklogResult.Drain(
                         drained,
                         drained && whole ? OptionalDouble.of(drainSeconds) : OptionalDouble.empty(),
-                        whole ? OptionalDouble.of((built - lagAtEnd) / drainSeconds) : OptionalDouble.empty(),
-                        leftAtEnd,
-                        stuck ? OptionalLong.of(equilibriumMessages) : OptionalLong.empty(),
+                        whole ? OptionalDouble.of((drain.built - end.lag) / drainSeconds) : OptionalDouble.empty(),
+                        end.leftMessages,
+                        end.stuck ? OptionalLong.of(end.equilibriumMessages) : OptionalLong.empty(),
                         expiredMessages()),
-                endToEndLimitNanos(),
-                recoveredNanos == 0
-                        ? OptionalDouble.empty()
-                        : OptionalDouble.of(Math.max(0, (recoveredNanos - drainBeganNanos) / 1e9)),
-                lags));
+                recovery.limitNanos(),
+                recovery.secondsSince(drain.nanos),
+                curve.lags));
+    }
+
+    /**
+     * Begin of the build-up.
+     *
+     * @param nanos when consumers were paused; 0 before
+     */
+    private record BuildBegin(long nanos, long lag, Map<String, List<LogRange>> logs) {
+        boolean hasBegun() {
+            return nanos != 0;
+        }
+    }
+
+    /**
+     * Begin of the drain.
+     *
+     * @param nanos when consumers were resumed; 0 before
+     * @param built lag in messages
+     * @param removed messages that were removed before consumers received them
+     * @param remoteRatio share of the backlog that exists only in the remote store
+     */
+    private record DrainBegin(long nanos, long built, long removed, double remoteRatio) {
+        boolean hasBegun() {
+            return nanos != 0;
+        }
+    }
+
+    /**
+     * End of the drain, or of the wait for it.
+     *
+     * @param nanos 0 before
+     * @param leftMessages lag that counts as none
+     */
+    private record End(
+            long nanos, long lag, boolean drained, boolean stuck, long equilibriumMessages, long leftMessages) {
+        boolean isReached() {
+            return nanos != 0;
+        }
+    }
+
+    /** The lag over time. If there are too many points, every second one is dropped. */
+    private static final class LagCurve {
+        private static final int MAX_LAGS = 10_000;
+
+        private final List<BacklogResult.Lag> lags = new ArrayList<>();
+        private int stride = 1;
+        private long ticks;
+
+        void add(BacklogResult.Lag next) {
+            if (ticks++ % stride == 0) {
+                lags.add(next);
+            }
+            if (lags.size() > MAX_LAGS) {
+                for (int i = lags.size() / 2; i > 0; i--) {
+                    lags.remove(2 * i - 1);
+                }
+                stride *= 2;
+            }
+        }
     }
 }

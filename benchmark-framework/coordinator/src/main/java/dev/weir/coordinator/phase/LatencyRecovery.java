@@ -1,0 +1,78 @@
+package dev.weir.coordinator.phase;
+
+import dev.weir.coordinator.trend.Trend;
+import dev.weir.measure.LatencySamples;
+import dev.weir.result.interval.Interval;
+import dev.weir.result.interval.Phase;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * The p99 of end-to-end times before a backlog, and when it returns to that level afterwards. Used by the
+ * coordinator's thread.
+ */
+final class LatencyRecovery {
+    private static final int BASELINE_SECONDS = 10;
+    private static final double PERCENTILE = 99;
+
+    /** Smallest limit for a recovered p99: below, pauses of the hosts themselves decide. */
+    private static final long MIN_LIMIT_NANOS = 10_000_000;
+
+    /** How long the p99 must stay below the limit to count as recovered. */
+    private static final int RECOVERED_SECONDS = 3;
+
+    private final List<Double> baselineNanos = new ArrayList<>();
+    private LatencySamples ofSecond = new LatencySamples();
+    private int secondsRecovered;
+    private long recoveredNanos;
+
+    /** Adds samples of the current second. */
+    void add(LatencySamples endToEnd) {
+        ofSecond.add(endToEnd);
+    }
+
+    /**
+     * Evaluates a completed second.
+     *
+     * @param last the last snapshot in it
+     * @param seconds its length
+     * @param draining whether the drain has begun
+     */
+    void second(Interval last, double seconds, boolean draining) {
+        if (ofSecond.count() > 0) {
+            long nanos = ofSecond.percentileNanos(PERCENTILE);
+            if (last.phase() == Phase.WARM_UP) {
+                Trend.append(baselineNanos, (double) nanos, BASELINE_SECONDS);
+            } else if (draining && !isComplete()) {
+                secondsRecovered = nanos <= limitNanos() ? secondsRecovered + 1 : 0;
+                if (secondsRecovered == RECOVERED_SECONDS) {
+                    recoveredNanos = last.toNanos() - Math.round(RECOVERED_SECONDS * seconds * 1e9);
+                }
+            }
+        }
+        ofSecond = new LatencySamples();
+    }
+
+    /** Returns whether latencies have recovered. */
+    boolean isComplete() {
+        return recoveredNanos != 0;
+    }
+
+    /** Returns the p99 before the backlog; 0 if it is unknown. */
+    double baselineNanos() {
+        return Trend.median(baselineNanos);
+    }
+
+    /** Returns the p99 below which latencies count as recovered. */
+    long limitNanos() {
+        return Math.max(MIN_LIMIT_NANOS, Math.round(2 * baselineNanos()));
+    }
+
+    /** Returns how long the recovery took; empty if latencies have not recovered. */
+    OptionalDouble secondsSince(long beginNanos) {
+        return isComplete()
+                ? OptionalDouble.of(Math.max(0, (recoveredNanos - beginNanos) / 1e9))
+                : OptionalDouble.empty();
+    }
+}
