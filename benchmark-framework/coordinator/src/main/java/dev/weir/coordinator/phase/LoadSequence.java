@@ -52,7 +52,6 @@ public final class LoadSequence implements RunObserver {
     private static final double STEP_SECONDS = 10;
 
     private final Workload workload;
-    private final PhaseSpec spec;
     private final boolean driverSetsRetention;
     private final LoadContext load;
     private final TargetRate target;
@@ -84,7 +83,6 @@ public final class LoadSequence implements RunObserver {
             ProgressListener progress) {
         this.workload = request.workload();
         this.driverSetsRetention = TopicRetention.isSetBy(request.system().driver());
-        this.spec = workload.phases();
         this.phases = phases;
         this.load = load;
         this.target = target;
@@ -100,10 +98,10 @@ public final class LoadSequence implements RunObserver {
 
     /** Returns whether the run needs to read the bounds of its logs. */
     public boolean needsLogs() {
-        return spec.warmupEnd() == WarmupEnd.RETENTION
-                || spec.retention().isSaid()
+        return workload.phases().warmupEnd() == WarmupEnd.RETENTION
+                || workload.phases().retention().isSaid()
                 || driverSetsRetention
-                || spec.backlog().isWanted();
+                || workload.phases().backlog().isWanted();
     }
 
     /**
@@ -136,7 +134,7 @@ public final class LoadSequence implements RunObserver {
             return;
         }
         long begin = warmUp(logs);
-        if (!load.endsEarly().getAsBoolean() && spec.backlog().isWanted()) {
+        if (!load.endsEarly().getAsBoolean() && workload.phases().backlog().isWanted()) {
             begin = buildAndDrain(begin, logs);
         }
         if (!load.endsEarly().getAsBoolean()) {
@@ -172,6 +170,7 @@ public final class LoadSequence implements RunObserver {
 
     /** Warms up; returns the snapshot with which the next phase begins. That phase is already planned. */
     private long warmUp(LogWatch logs) throws InterruptedException {
+        PhaseSpec spec = workload.phases();
         Phase next = spec.backlog().isWanted() ? Phase.BACKLOG : Phase.MEASUREMENT;
         long limit = phases.grid().snapshots(workload.timing().warmup());
         long settle = phases.grid().snapshots(spec.warmupSettle());
@@ -234,7 +233,7 @@ public final class LoadSequence implements RunObserver {
 
     /** Waits for the condition that ends the warm-up; returns the snapshot with which the warm-up ends. */
     private long awaitCondition(long limit, LogWatch logs) throws InterruptedException {
-        boolean isRetention = spec.warmupEnd() == WarmupEnd.RETENTION;
+        boolean isRetention = workload.phases().warmupEnd() == WarmupEnd.RETENTION;
         progress.step(
                 isRetention
                         ? "until retention deletes from every partition"
@@ -364,7 +363,7 @@ public final class LoadSequence implements RunObserver {
         if (tick.phase() == Phase.WARM_UP) {
             steady.add(tick);
             sinceStepSeconds += tick.seconds();
-            if (spec.warmupEnd() == WarmupEnd.STEADY && sinceStepSeconds >= STEP_SECONDS) {
+            if (workload.phases().warmupEnd() == WarmupEnd.STEADY && sinceStepSeconds >= STEP_SECONDS) {
                 sinceStepSeconds = 0;
                 progress.step("waiting for steady figures: " + steady.explain());
             }
@@ -429,7 +428,7 @@ public final class LoadSequence implements RunObserver {
         if (!warmupUnfinished.isEmpty()) {
             // The trend of the measurement shows what an unsteady warm-up did to it. And a run whose warm-up took as
             // long as a trend needs is as warm as one with a fixed warm-up, which is not judged either.
-            boolean note = spec.warmupEnd() == WarmupEnd.STEADY
+            boolean note = workload.phases().warmupEnd() == WarmupEnd.STEADY
                     && (judged || workload.timing().warmup().toSeconds() >= MeasurementTrend.MIN_SECONDS);
             all.add(Reason.of(ReasonCode.NOT_STEADY, note ? Severity.NOTE : Severity.DEGRADED, warmupUnfinished));
         }

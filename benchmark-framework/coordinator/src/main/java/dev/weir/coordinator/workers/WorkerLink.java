@@ -29,15 +29,11 @@ public final class WorkerLink {
     private OffsetTrack track = OffsetTrack.ofNone(ClockEstimate.UNKNOWN, 0);
     private int assignedConsumers;
     private boolean connected;
-    private boolean ready;
-    private boolean loadEnded;
+    private Message.@Nullable Ready ready;
+    private Message.@Nullable LoadEnded loadEnded;
     private boolean closed;
     private String givenUpReason = "";
     private boolean continuedWithout;
-    private Message.Ready pacing = new Message.Ready(0, 0, Map.of());
-    private long unsent;
-    private long skipped;
-    private List<SenderWork> senders = List.of();
     private long snapshots;
     private long lastSnapshotNanos;
     private TransactionCounts transactions = TransactionCounts.NONE;
@@ -63,8 +59,7 @@ public final class WorkerLink {
         if (message instanceof Message.Welcome welcome) {
             facts = welcome.worker();
         } else if (message instanceof Message.Ready readiness) {
-            ready = true;
-            pacing = readiness;
+            ready = readiness;
         } else if (message instanceof Message.ProbesReceived probes) {
             proven.addAll(probes.partitions());
             assignedConsumers = probes.assignedConsumers();
@@ -75,10 +70,7 @@ public final class WorkerLink {
             lastSnapshotNanos = track.toOurs(taken.snapshot().toNanos());
             transactions = taken.transactions();
         } else if (message instanceof Message.LoadEnded ended) {
-            loadEnded = true;
-            unsent = ended.unsent();
-            skipped = ended.skipped();
-            senders = ended.senders();
+            loadEnded = ended;
         } else if (message instanceof Message.Closed) {
             closed = true;
         } else if (message instanceof Message.Failed failed) {
@@ -129,11 +121,11 @@ public final class WorkerLink {
     }
 
     public boolean isReady() {
-        return ready;
+        return ready != null;
     }
 
     public boolean hasLoadEnded() {
-        return loadEnded;
+        return loadEnded != null;
     }
 
     public boolean isClosed() {
@@ -151,16 +143,16 @@ public final class WorkerLink {
     }
 
     public long unsent() {
-        return unsent;
+        return loadEnded == null ? 0 : loadEnded.unsent();
     }
 
     public long skipped() {
-        return skipped;
+        return loadEnded == null ? 0 : loadEnded.skipped();
     }
 
     /** Returns the work of its sending threads; empty until its load has ended. */
     public List<SenderWork> senders() {
-        return senders;
+        return loadEnded == null ? List.of() : loadEnded.senders();
     }
 
     /** Returns transactions that have ended so far. */
@@ -170,7 +162,7 @@ public final class WorkerLink {
 
     /** Returns how the worker waits for send times. */
     public Message.Ready pacing() {
-        return pacing;
+        return ready == null ? new Message.Ready(0, 0, Map.of()) : ready;
     }
 
     public long snapshots() {

@@ -39,10 +39,8 @@ public final class IntervalStore {
     private final List<IntervalSummary> summaries = new ArrayList<>();
     private final OmbSeries ombSeries = new OmbSeries();
     private final LatencySet measured = new LatencySet();
-    private final LatencySet warmupOfWorker = new LatencySet();
-    private final LatencySet measuredOfWorker = new LatencySet();
-    private LatencySet warmupOfInterval = new LatencySet();
-    private LatencySet measuredOfInterval = new LatencySet();
+    private final DueLatencies ofWorker = new DueLatencies();
+    private DueLatencies ofInterval = new DueLatencies();
     private LatencySet ofCoordinator = new LatencySet();
     private long shortestNanos;
     private long lastEndNanos;
@@ -167,12 +165,12 @@ public final class IntervalStore {
         }
         var all = new LatencySet();
         all.add(measured);
-        all.add(measuredOfInterval);
+        all.add(ofInterval.measured);
         workers.forEach(worker -> all.add(worker.early));
         ofCoordinator = known.apply(all);
         // Of workers that were lost before the first snapshot of their measurement.
         workers.forEach(worker -> ofCoordinator.add(worker.early));
-        measuredOfInterval.add(ofCoordinator);
+        ofInterval.measured.add(ofCoordinator);
         closeInterval(nextTick);
     }
 
@@ -243,12 +241,13 @@ public final class IntervalStore {
             parts.add(new Share(worker.ends, List.copyOf(worker.justTaken)));
             worker.justTaken.clear();
         }
-        parts.forEach(ofWorker -> ofWorker.snapshots().forEach(part -> total = total.plus(part.counts())));
-        Interval tick = merge(phaseAt(number), parts, new LatencySet(), new LatencySet());
-        addLatencies(parts, tick.warmup(), tick.measured());
-        warmupOfInterval.add(tick.warmup());
-        measuredOfInterval.add(tick.measured());
-        return tick;
+        var latencies = new DueLatencies();
+        for (Share share : parts) {
+            share.snapshots().forEach(part -> total = total.plus(part.counts()));
+            latencies.add(share);
+        }
+        ofInterval.add(latencies);
+        return merge(phaseAt(number), parts, latencies);
     }
 
     private void closeInterval(long number) {
@@ -262,19 +261,16 @@ public final class IntervalStore {
             return;
         }
         // Its ticks have been merged already.
-        Interval merged = withRepeated(merge(phase, pieces, warmupOfInterval, measuredOfInterval));
+        Interval merged = withRepeated(merge(phase, pieces, ofInterval));
         Interval interval = phase.isMeasured() && listener.endsByItself() ? withoutWait(merged, pieces) : merged;
-        warmupOfInterval = new LatencySet();
-        measuredOfInterval = new LatencySet();
+        ofInterval = new DueLatencies();
         journal.beginLatencies(summaries.size(), interval);
         for (WorkerSnapshots worker : workers) {
             if (!worker.ofInterval.isEmpty()) {
-                List<Share> own = List.of(new Share(worker.ends, List.copyOf(worker.ofInterval)));
-                warmupOfWorker.clear();
-                measuredOfWorker.clear();
-                Interval ofWorker = merge(phase, own, warmupOfWorker, measuredOfWorker);
-                addLatencies(own, ofWorker.warmup(), ofWorker.measured());
-                journal.appendLatencies(worker.name, ofWorker);
+                var own = new Share(worker.ends, List.copyOf(worker.ofInterval));
+                ofWorker.clear();
+                ofWorker.add(own);
+                journal.appendLatencies(worker.name, merge(phase, List.of(own), ofWorker));
                 worker.ofInterval.clear();
             }
         }
@@ -330,10 +326,10 @@ public final class IntervalStore {
     }
 
     /**
-     * Merges the same stretch of all workers, without latencies. Its length is the mean of the workers that continue,
-     * because the others may have only a part of it.
+     * Merges the same stretch of all workers, whose latencies are given. Its length is the mean of the workers that
+     * continue, because the others may have only a part of it.
      */
-    private Interval merge(Phase phase, List<Share> shares, LatencySet ofWarmup, LatencySet ofMeasurement) {
+    private Interval merge(Phase phase, List<Share> shares, DueLatencies latencies) {
         // Without any snapshot, there is only what the coordinator adds at the end.
         long from = shares.isEmpty() ? lastEndNanos : Long.MAX_VALUE;
         long to = shares.isEmpty() ? lastEndNanos : Long.MIN_VALUE;
@@ -352,14 +348,7 @@ public final class IntervalStore {
                         .average()
                         .orElse(0)
                 / 1e9;
-        return new Interval(phase, from, to, seconds, counts, outstanding(), ofWarmup, ofMeasurement);
-    }
-
-    private static void addLatencies(List<Share> parts, LatencySet warmup, LatencySet measured) {
-        parts.forEach(ofWorker -> ofWorker.snapshots().forEach(part -> {
-            warmup.add(part.warmup());
-            measured.add(part.measured());
-        }));
+        return new Interval(phase, from, to, seconds, counts, outstanding(), latencies.warmup, latencies.measured);
     }
 
     /** Returns the phase in which a snapshot lies, as far as is known now. */
@@ -408,6 +397,30 @@ public final class IntervalStore {
         /** Returns deliveries so far that became impossible because the message was removed. */
         default long expiredDeliveries() {
             return 0;
+        }
+    }
+
+    /** Latencies by the phase in which messages were due. */
+    private static final class DueLatencies {
+        private final LatencySet warmup = new LatencySet();
+        private final LatencySet measured = new LatencySet();
+
+        void add(Share share) {
+            for (Snapshot part : share.snapshots()) {
+                warmup.add(part.warmup());
+                measured.add(part.measured());
+            }
+        }
+
+        void add(DueLatencies others) {
+            warmup.add(others.warmup);
+            measured.add(others.measured);
+        }
+
+        /** Removes all samples, and keeps the memory. */
+        void clear() {
+            warmup.clear();
+            measured.clear();
         }
     }
 
