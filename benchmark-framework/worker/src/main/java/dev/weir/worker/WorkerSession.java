@@ -48,7 +48,6 @@ final class WorkerSession implements LinkListener {
     private final Drivers drivers;
     private final ClientLimits limits;
     private final Clock clock;
-    private final Supplier<WorkerFacts> facts;
     private final SnapshotListener snapshots;
     private final WallClockWatch wallClock;
     private final BlockingQueue<Message> inbox = new LinkedBlockingQueue<>();
@@ -61,16 +60,11 @@ final class WorkerSession implements LinkListener {
 
     // Owned by the session thread.
     private final ProfileSender profile = new ProfileSender();
-
     private @Nullable WorkerLoad load;
-    /** On the coordinator's clock: intervals begin at the same time on all workers, however their clocks run. */
-    private long nextSnapshotNanos = Long.MAX_VALUE;
-
-    private long snapshotNanos;
+    private final SnapshotTimes snapshotTimes = new SnapshotTimes();
     private int assignedConsumers;
     private boolean loadEnding;
     private boolean endTold;
-    private boolean closed;
 
     WorkerSession(
             Link link,
@@ -86,10 +80,9 @@ final class WorkerSession implements LinkListener {
         this.limits = limits;
         this.clock = clock;
         this.sinceNanos = clock.epochNanos();
-        this.facts = facts;
         this.snapshots = snapshots;
         this.wallClock = new WallClockWatch(clock);
-        this.thread = new Thread(this::run, "worker-session-" + runId);
+        this.thread = new Thread(() -> run(facts), "worker-session-" + runId);
     }
 
     void begin() {
@@ -169,16 +162,16 @@ final class WorkerSession implements LinkListener {
         inbox.add(new Message.Close());
     }
 
-    private void run() {
+    private void run(Supplier<WorkerFacts> facts) {
         try {
             // Here, because the facts are read from files and a command, which a network thread must not wait for.
             link.send(new Message.Welcome(facts.get()));
-            while (!closed) {
+            while (!over) {
                 Message message = inbox.poll(untilNextTick(), TimeUnit.NANOSECONDS);
                 if (message != null) {
                     handle(message);
                 }
-                if (!closed && load != null) {
+                if (!over && load != null) {
                     watch(load);
                 }
             }
@@ -229,8 +222,7 @@ final class WorkerSession implements LinkListener {
             assigned().corrections().add(correction);
         } else if (message instanceof Message.Start start) {
             assigned().start(start);
-            snapshotNanos = start.snapshotNanos();
-            nextSnapshotNanos = assigned().corrections().toCoordinator(start.startNanos()) + snapshotNanos;
+            snapshotTimes.begin(assigned().corrections().toCoordinator(start.startNanos()), start.snapshotNanos());
         } else if (message instanceof Message.ChangeRate change) {
             assigned().changeRate(change.atNanos(), change.messagesPerSecond());
             reportMissed("changeRate", change.atNanos());
@@ -261,7 +253,7 @@ final class WorkerSession implements LinkListener {
     }
 
     private void watch(WorkerLoad watched) {
-        if (snapshotNanos == 0) {
+        if (!snapshotTimes.haveBegun()) {
             Message.ProbesReceived probes = watched.probesReceived();
             boolean news = !probes.partitions().isEmpty() || !probes.errors().isEmpty();
             if (news || probes.assignedConsumers() != assignedConsumers) {
@@ -274,9 +266,9 @@ final class WorkerSession implements LinkListener {
         });
         watched.beginReceiving();
         wallClock.check().ifPresent(step -> link.send(new Message.WallClockStepped(step)));
-        if (watched.corrections().toCoordinator(clock.epochNanos()) >= nextSnapshotNanos) {
+        if (watched.corrections().toCoordinator(clock.epochNanos()) >= snapshotTimes.nextNanos) {
             watched.snapshot(snapshots, link::send);
-            nextSnapshotNanos += snapshotNanos;
+            snapshotTimes.taken();
         }
         if ((loadEnding || watched.endsByItself()) && !endTold && watched.hasEnded()) {
             endTold = true;
@@ -285,7 +277,6 @@ final class WorkerSession implements LinkListener {
     }
 
     private void finish() throws InterruptedException {
-        closed = true;
         WorkerLoad closing = load;
         if (lostReason != null && closing != null) {
             LOG.warn("run {}: the coordinator is gone ({}): the load ends", runId, lostReason);
@@ -347,7 +338,7 @@ final class WorkerSession implements LinkListener {
         long coordinatorNanos = load == null ? now : load.corrections().toCoordinator(now);
         boolean loadRuns = load != null && load.isUnderWay() && !loadEnding;
         long tick = loadRuns ? LOAD_TICK_NANOS : TICK_NANOS;
-        return Math.max(0, Math.min(tick, nextSnapshotNanos - coordinatorNanos));
+        return Math.max(0, Math.min(tick, snapshotTimes.nextNanos - coordinatorNanos));
     }
 
     private static String explain(Throwable failure) {
@@ -404,6 +395,25 @@ final class WorkerSession implements LinkListener {
                 recording.close();
                 recording = null;
             }
+        }
+    }
+
+    /** On the coordinator's clock: intervals begin at the same time on all workers, however their clocks run. */
+    private static final class SnapshotTimes {
+        private long nextNanos = Long.MAX_VALUE;
+        private long distanceNanos;
+
+        void begin(long startNanos, long distance) {
+            distanceNanos = distance;
+            nextNanos = startNanos + distance;
+        }
+
+        boolean haveBegun() {
+            return nextNanos != Long.MAX_VALUE;
+        }
+
+        void taken() {
+            nextNanos += distanceNanos;
         }
     }
 }

@@ -46,7 +46,6 @@ final class NatsConsumer implements Consumer {
     private final ConsumerSpec spec;
     private final ReceiveListener listener;
     private final String durable;
-    private final Duration ackWait;
     private final JetStreamManagement jetStream;
     private final PartitionAssignor group;
     private final PullRequests pulls;
@@ -58,14 +57,11 @@ final class NatsConsumer implements Consumer {
     // Used by the consumer's thread.
     private final BitSet owned = new BitSet();
     private final List<Message> batch = new ArrayList<>();
-    /** Messages that arrived after a pause had begun. */
-    private final List<Message> held = new ArrayList<>();
-
+    private final HeldMessages held;
     private BitSet wanted = new BitSet();
     private int lossesSeen;
     private long groupNanos = System.nanoTime() - GROUP_NANOS;
     private long retryNanos = groupNanos;
-    private long keptNanos = groupNanos;
 
     NatsConsumer(
             Connection connection,
@@ -78,7 +74,7 @@ final class NatsConsumer implements Consumer {
         this.spec = spec;
         this.listener = listener;
         this.durable = Partitions.plain(spec.subscription());
-        this.ackWait = settings.ackWait();
+        this.held = new HeldMessages(settings.ackWait());
         try {
             this.jetStream = connection.jetStreamManagement();
         } catch (IOException e) {
@@ -133,9 +129,9 @@ final class NatsConsumer implements Consumer {
             gain();
         }
         if (pauseWanted) {
-            keepHeld();
+            held.keep();
         } else {
-            deliver(held);
+            deliver(held.messages);
             var requested = (BitSet) owned.clone();
             requested.and(wanted);
             pulls.request(requested);
@@ -156,10 +152,10 @@ final class NatsConsumer implements Consumer {
             }
         }
         if (pauseWanted) {
-            held.addAll(batch);
+            held.messages.addAll(batch);
             batch.clear();
         } else {
-            deliver(held);
+            deliver(held.messages);
             deliver(batch);
         }
     }
@@ -188,34 +184,15 @@ final class NatsConsumer implements Consumer {
         return text == null ? null : Base64.getDecoder().decode(text);
     }
 
-    /** Extends the deadline of held messages, which the server would send again otherwise. */
-    private void keepHeld() {
-        if (System.nanoTime() - keptNanos >= ackWait.toNanos() / 3) {
-            keptNanos = System.nanoTime();
-            held.forEach(Message::inProgress);
-        }
-    }
-
     /** Releases partitions that others should have, when no more messages of them can arrive. */
     private void release() {
         for (int p = owned.nextSetBit(0); p >= 0; p = owned.nextSetBit(p + 1)) {
             if (!wanted.get(p) && pulls.isOver(p)) {
-                giveBack(p);
+                held.giveBack(p);
                 owned.clear(p);
                 positions.set(p, NONE);
             }
         }
-    }
-
-    /** Returns messages that were held in a pause to the next owner. */
-    private void giveBack(int partition) {
-        held.removeIf(message -> {
-            boolean given = Partitions.ofSubject(message.getSubject()) == partition;
-            if (given) {
-                message.nak();
-            }
-            return given;
-        });
     }
 
     private void gain() {
@@ -237,7 +214,7 @@ final class NatsConsumer implements Consumer {
                             .durable(durable)
                             .deliverPolicy(DeliverPolicy.All)
                             .ackPolicy(AckPolicy.Explicit)
-                            .ackWait(ackWait)
+                            .ackWait(held.ackWait)
                             .build());
             owned.set(partition);
             positions.set(partition, info.getAckFloor().getStreamSequence());
@@ -252,7 +229,7 @@ final class NatsConsumer implements Consumer {
     private void beginAnew() {
         lossesSeen = losses.count();
         listener.failed(new DriverException("the connection to NATS was lost, and made again"), false);
-        held.clear();
+        held.messages.clear();
         owned.clear();
         wanted.clear();
         forgetPositions();
@@ -310,6 +287,36 @@ final class NatsConsumer implements Consumer {
         NatsDriver.close(connection);
         if (thread.isAlive()) {
             throw new DriverException(spec.clientId() + " has not left its group within " + JOIN_MILLIS + " ms");
+        }
+    }
+
+    /** Messages that arrived after a pause had begun. */
+    private static final class HeldMessages {
+        private final Duration ackWait;
+        private final List<Message> messages = new ArrayList<>();
+        private long keptNanos = System.nanoTime() - GROUP_NANOS;
+
+        HeldMessages(Duration ackWait) {
+            this.ackWait = ackWait;
+        }
+
+        /** Extends the deadline of held messages, which the server would send again otherwise. */
+        void keep() {
+            if (System.nanoTime() - keptNanos >= ackWait.toNanos() / 3) {
+                keptNanos = System.nanoTime();
+                messages.forEach(Message::inProgress);
+            }
+        }
+
+        /** Returns messages of a partition to its next owner. */
+        void giveBack(int partition) {
+            messages.removeIf(message -> {
+                boolean given = Partitions.ofSubject(message.getSubject()) == partition;
+                if (given) {
+                    message.nak();
+                }
+                return given;
+            });
         }
     }
 }

@@ -18,6 +18,7 @@ import dev.weir.plan.ProducerRole;
 import dev.weir.plan.ReadFill;
 import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.recording.RunMaterial;
+import dev.weir.workload.message.MessageSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -41,9 +42,8 @@ final class InterleavedReads implements ReceiveListener {
     private final ErrorTally errors;
     private final ReadTurns turns;
     private final int partition;
-    private final long filling;
+    private final MessageSpec spec;
     private final boolean fills;
-    private final long portion;
     private final int headerBytes;
     private final PairRecorder recorder;
     private final Reader reader;
@@ -69,10 +69,8 @@ final class InterleavedReads implements ReceiveListener {
         this.errors = material.errors();
         this.turns = new ReadTurns(assignment, role.producer());
         this.partition = role.readPartition();
-        this.filling = ReadFill.messages(assignment.messages());
-        this.portion =
-                Math.max(1, PORTION_BYTES / Math.max(1, assignment.messages().meanStoredBytes()));
-        this.headerBytes = assignment.messages().headerBytes();
+        this.spec = assignment.messages();
+        this.headerBytes = spec.headerBytes();
         // If producers share a partition, one of them fills it for all.
         this.fills = !role.probedPartitions().isEmpty();
         this.recorder = new PairRecorder(
@@ -99,6 +97,8 @@ final class InterleavedReads implements ReceiveListener {
      */
     void fill(IntConsumer send) {
         Deadline deadline = Deadline.after(clock, FILL_LIMIT);
+        long filling = ReadFill.messages(spec);
+        long portion = Math.max(1, PORTION_BYTES / Math.max(1, spec.meanStoredBytes()));
         for (long sent = 0; fills && sent < filling; ) {
             int messages = (int) Math.min(portion, filling - sent);
             send.accept(messages);

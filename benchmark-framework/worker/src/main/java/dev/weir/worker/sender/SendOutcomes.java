@@ -34,12 +34,10 @@ import org.jspecify.annotations.Nullable;
  * also fail in their send call.
  */
 final class SendOutcomes implements TransactionStream.Outcomes {
-    private final int producer;
     private final Clock clock;
     private final MeasurementWindow window;
     private final ErrorTally errors;
     private final boolean isTimed;
-    private final boolean audited;
     private final boolean sharesRecorders;
     private final @Nullable InFlight inFlight;
     private final PairRecorder recorder;
@@ -48,15 +46,13 @@ final class SendOutcomes implements TransactionStream.Outcomes {
     private final @Nullable RequestTimes requests;
     private final @Nullable ConnectionRecorder connections;
     private final Counter acknowledged = new Counter();
-    private final SequenceLog acknowledgedSequences;
     private final Counter aborted = new Counter();
     private volatile @Nullable BlockedTime inSendCall;
 
     // Written by either thread.
     private final CensoredMessages censored;
     private final LongAdder failed = new LongAdder();
-    private SequenceSet failedSequences = new SequenceSet();
-    private SequenceSet abortedSequences = new SequenceSet();
+    private final Sequences sequences;
 
     /**
      * @param isTimed whether the system acknowledges
@@ -68,19 +64,17 @@ final class SendOutcomes implements TransactionStream.Outcomes {
             RunMaterial material,
             boolean isTimed,
             @Nullable InFlight inFlight) {
-        this.producer = role.producer();
         this.clock = material.clock();
         this.window = material.window();
         this.errors = material.errors();
         this.isTimed = isTimed;
-        this.audited = assignment.audited();
         this.inFlight = inFlight;
         Recorders recorders = material.recorders();
         this.sharesRecorders = recorders.producersShare();
-        this.recorder = recorders.ofProducer(Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, producer);
+        this.recorder = recorders.ofProducer(Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, role.producer());
         this.gaps = recorders.gaps().of(role.topic(), TopicGaps.PUBLISHING, role.partitions());
         this.gapsOfAll = recorders.gaps().ofAll(TopicGaps.PUBLISHING);
-        this.acknowledgedSequences = SequenceLog.ofAcknowledged(audited, sharesRecorders);
+        this.sequences = new Sequences(role.producer(), assignment.audited(), sharesRecorders);
         LoadShape shape = assignment.load().shape();
         boolean scheduled = assignment.load().scheduled();
         this.censored = new CensoredMessages(clock, window, scheduled, isTimed, !shape.reads());
@@ -141,7 +135,7 @@ final class SendOutcomes implements TransactionStream.Outcomes {
             }
         }
         acknowledged.increment();
-        acknowledgedSequences.append(producer, sequence, 0);
+        sequences.acknowledged.append(sequences.producer, sequence, 0);
         becomesResolved();
     }
 
@@ -164,11 +158,7 @@ final class SendOutcomes implements TransactionStream.Outcomes {
         if (requests != null) {
             requests.failed(sequence);
         }
-        if (audited) {
-            synchronized (failed) {
-                failedSequences.add(producer, sequence);
-            }
-        }
+        sequences.failed(sequence);
         becomesResolved();
     }
 
@@ -180,11 +170,7 @@ final class SendOutcomes implements TransactionStream.Outcomes {
         aborted.increment();
         long now = clock.epochNanos();
         gapsOfAll.progress(0, now, now);
-        if (audited) {
-            synchronized (failed) {
-                abortedSequences.add(producer, sequence);
-            }
-        }
+        sequences.aborted(sequence);
     }
 
     @Override
@@ -234,14 +220,51 @@ final class SendOutcomes implements TransactionStream.Outcomes {
     /** Adds what happened since the previous call, apart from {@link #latencies}. Always the same thread. */
     void drainInto(SnapshotBuilder snapshot) {
         censored.drainInto(snapshot.warmup(), snapshot.measured());
-        SequenceSet failedNow;
-        SequenceSet abortedNow;
-        synchronized (failed) {
-            failedNow = failedSequences;
-            abortedNow = abortedSequences;
-            failedSequences = new SequenceSet();
-            abortedSequences = new SequenceSet();
+        sequences.drainInto(snapshot);
+    }
+
+    /** Sequences of one producer's messages by their outcome, for the audit; nothing in a load without one. */
+    private static final class Sequences {
+        private final int producer;
+        private final boolean audited;
+        /** Written by the thread that acknowledges. */
+        private final SequenceLog acknowledged;
+
+        private SequenceSet failed = new SequenceSet();
+        private SequenceSet aborted = new SequenceSet();
+
+        Sequences(int producer, boolean audited, boolean manySenders) {
+            this.producer = producer;
+            this.audited = audited;
+            this.acknowledged = SequenceLog.ofAcknowledged(audited, manySenders);
         }
-        snapshot.sent(acknowledgedSequences.collect().sequences(), failedNow, abortedNow);
+
+        void failed(long sequence) {
+            if (audited) {
+                synchronized (this) {
+                    failed.add(producer, sequence);
+                }
+            }
+        }
+
+        void aborted(long sequence) {
+            if (audited) {
+                synchronized (this) {
+                    aborted.add(producer, sequence);
+                }
+            }
+        }
+
+        void drainInto(SnapshotBuilder snapshot) {
+            SequenceSet failedNow;
+            SequenceSet abortedNow;
+            synchronized (this) {
+                failedNow = failed;
+                abortedNow = aborted;
+                failed = new SequenceSet();
+                aborted = new SequenceSet();
+            }
+            snapshot.sent(acknowledged.collect().sequences(), failedNow, abortedNow);
+        }
     }
 }

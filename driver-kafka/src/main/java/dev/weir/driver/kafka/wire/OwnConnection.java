@@ -37,7 +37,6 @@ final class OwnConnection {
     private boolean wakes;
     private long wakesNanos;
     private boolean sends;
-    private boolean asksForIdentity;
     private boolean hasAcknowledged;
     private @Nullable ProducerIdentity identity;
 
@@ -190,7 +189,6 @@ final class OwnConnection {
 
     void sends(Request request) {
         sends = true;
-        asksForIdentity |= request.batch() == null;
         requests.add(request);
     }
 
@@ -201,11 +199,7 @@ final class OwnConnection {
     /** Takes the oldest request, which was answered. */
     @Nullable
     Request answered() {
-        Request request = requests.poll();
-        if (request != null && request.batch() == null) {
-            asksForIdentity = false;
-        }
-        return request;
+        return requests.poll();
     }
 
     /** Whether this is the first acknowledgement since the connection was made. */
@@ -216,7 +210,7 @@ final class OwnConnection {
     }
 
     boolean asksForIdentity() {
-        return asksForIdentity;
+        return requests.stream().anyMatch(request -> request.batch() == null);
     }
 
     @Nullable
@@ -234,7 +228,6 @@ final class OwnConnection {
         requests.clear();
         state = State.CLOSED;
         sends = false;
-        asksForIdentity = false;
         lacksLeader = false;
         return open;
     }
