@@ -12,31 +12,17 @@ import dev.weir.workload.fields.FaultFields;
 import dev.weir.workload.fields.HeaderFields;
 import dev.weir.workload.fields.HookFields;
 import dev.weir.workload.fields.KeyFields;
-import dev.weir.workload.fields.LoadFields;
 import dev.weir.workload.fields.MetricsFields;
 import dev.weir.workload.fields.PhaseFields;
 import dev.weir.workload.fields.PipelineFields;
 import dev.weir.workload.fields.ProfileFields;
-import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.RunFields;
 import dev.weir.workload.fields.SubscriptionFields;
 import dev.weir.workload.fields.TopicFields;
-import dev.weir.workload.fields.TransactionFields;
 import dev.weir.workload.fields.TransactionLoopFields;
 import dev.weir.workload.fields.WorkloadFields;
 import dev.weir.workload.fields.goal.GoalFields;
 import dev.weir.workload.load.Load;
-import dev.weir.workload.load.Load.ClosedLoop;
-import dev.weir.workload.load.Load.ConsumeOnly;
-import dev.weir.workload.load.Load.OpenLoop;
-import dev.weir.workload.load.LoadShape;
-import dev.weir.workload.load.PipelineSpec;
-import dev.weir.workload.load.Rate;
-import dev.weir.workload.load.RateList;
-import dev.weir.workload.load.RateList.RatePoint;
-import dev.weir.workload.load.TransactionBenchmark;
-import dev.weir.workload.load.TransactionLoop;
-import dev.weir.workload.load.TransactionSpec;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.message.MessageSpec;
@@ -78,7 +64,8 @@ final class WorkloadReader {
     private static Workload workload(FieldValues values, PayloadSpec payload) {
         boolean loop = TransactionLoopFields.isGiven(values);
         boolean audited = !loop && values.get(RunFields.AUDIT) && !TopicFields.isConsumeOnly(values);
-        Load load = loop ? loop(values) : load(values);
+        Optional<Duration> test = Optional.of(PhaseFields.testDuration(values)).filter(duration -> !duration.isZero());
+        Load load = new LoadReader(values, test).read();
         return new Workload(
                 RunFields.name(values),
                 loop ? loopTopics(values) : topics(values),
@@ -89,61 +76,9 @@ final class WorkloadReader {
                         HeaderFields.headers(values)),
                 loop ? Subscriptions.NONE : SubscriptionFields.of(values),
                 load,
-                timing(values, loop),
-                PhaseFields.spec(values, load.rate().overall(test(values))),
+                timing(values, loop, test),
+                PhaseFields.spec(values, load.rate().overall(test)),
                 run(values, audited));
-    }
-
-    private static Load load(FieldValues values) {
-        if (TopicFields.isConsumeOnly(values)) {
-            return new ConsumeOnly();
-        }
-        PipelineSpec pipeline = values.find(PipelineFields.PIPELINE).orElse(PipelineSpec.NONE);
-        LoadShape shape = LoadFields.shape(values);
-        if (LoadFields.isClosed(values)) {
-            return new ClosedLoop(shape, pipeline);
-        }
-        Rate rate = rate(values);
-        return new OpenLoop(
-                rate,
-                warmupRate(values, rate),
-                shape,
-                values.find(TransactionFields.TRANSACTIONS).orElse(TransactionSpec.NONE),
-                pipeline);
-    }
-
-    private static Rate rate(FieldValues values) {
-        List<RatePoint> points = values.find(RateFields.RATES).orElse(List.of());
-        if (!points.isEmpty()) {
-            return new Rate.Curve(new RateList(points));
-        }
-        double given = values.find(RateFields.PRODUCER_RATE).orElse(Double.POSITIVE_INFINITY);
-        return RateFields.search(values).<Rate>map(Rate.Search::new).orElseGet(() -> Rate.Constant.of(given));
-    }
-
-    /**
-     * Returns the rate of the warm-up: that of the measurement if none is given; a curve begins its warm-up with at
-     * least one message.
-     */
-    private static Rate.Constant warmupRate(FieldValues values, Rate rate) {
-        double given = values.get(RateFields.WARMUP_RATE);
-        double atBegin = rate.atBegin();
-        return Rate.Constant.of(given != -1 ? given : atBegin == 0 ? rate.overall(test(values)) : atBegin);
-    }
-
-    private static TransactionLoop loop(FieldValues values) {
-        TransactionBenchmark benchmark = TransactionLoopFields.benchmark(values).orElseThrow();
-        int messages = benchmark.messages() == 0
-                ? 0
-                : values.find(TransactionFields.TRANSACTIONS)
-                        .map(TransactionSpec::messages)
-                        .orElse(benchmark.messages());
-        return new TransactionLoop(
-                benchmark,
-                Math.toIntExact(values.find(TransactionLoopFields.COUNT).orElse((long) benchmark.count())),
-                messages,
-                values.get(TransactionLoopFields.BASELINE),
-                values.get(TransactionLoopFields.RAW));
     }
 
     private static TopicLayout topics(FieldValues values) {
@@ -169,15 +104,11 @@ final class WorkloadReader {
      * Returns the durations. A transaction benchmark ends by its number of transactions, and warms up by another
      * number.
      */
-    private static Timing timing(FieldValues values, boolean loop) {
+    private static Timing timing(FieldValues values, boolean loop, Optional<Duration> test) {
         return new Timing(
                 loop ? Duration.ZERO : PhaseFields.warmupDuration(values),
-                loop ? Optional.empty() : test(values),
+                loop ? Optional.empty() : test,
                 RunFields.interval(values));
-    }
-
-    private static Optional<Duration> test(FieldValues values) {
-        return Optional.of(PhaseFields.testDuration(values)).filter(duration -> !duration.isZero());
     }
 
     private static RunSettings run(FieldValues values, boolean audited) {
