@@ -1,6 +1,7 @@
 package dev.weir.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,6 +46,8 @@ class HostileTextTest extends CommandTest {
     @Test
     void logsNoControlCharacter() {
         var context = (LoggerContext) LogManager.getContext(false);
+        // Another test may be the first that logs, and has not read the configuration yet.
+        await().until(context::isStarted);
         var event = Log4jLogEvent.newBuilder()
                 .setLoggerName("dev.weir.wire.WireServer")
                 .setLevel(Level.WARN)

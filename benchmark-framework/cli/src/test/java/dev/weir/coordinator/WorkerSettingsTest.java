@@ -29,7 +29,7 @@ class WorkerSettingsTest {
     void aRunFailsIfTheHostOfAWorkerGivesItsClientsOtherValues() {
         try (var worker = new FakeWorker(WorkerSettingsTest::answer)) {
             var request = new RunRequest(
-                    new RunIdentity("0a1b2c3d", "test", "test", SystemClock.INSTANCE.epochNanos()),
+                    new RunIdentity("0a1b2c3e", "test", "test", SystemClock.INSTANCE.epochNanos()),
                     Workloads.small().build(),
                     MeasuredSystem.of(DriverConfig.of("none"), new NoneDriverFactory()),
                     List.of(worker.target("w1")),
