@@ -1,0 +1,19 @@
+package dev.weir.feature;
+
+import java.util.List;
+import java.util.ServiceLoader;
+
+/** The features on Weir's class path. Drivers and files add none. Any thread. */
+public final class Features {
+    private static final List<Object> SEATS = ServiceLoader.load(Feature.class, Feature.class.getClassLoader()).stream()
+            .flatMap(feature -> feature.get().seats().stream())
+            .map(Object.class::cast)
+            .toList();
+
+    private Features() {}
+
+    /** Returns what the features put into a seat, in the order of the registry. */
+    public static <T> List<T> in(Class<T> seat) {
+        return SEATS.stream().filter(seat::isInstance).map(seat::cast).toList();
+    }
+}
