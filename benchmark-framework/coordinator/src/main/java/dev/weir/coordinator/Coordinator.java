@@ -103,7 +103,7 @@ public final class Coordinator {
                 request.run().id(),
                 request.workers().size(),
                 request.setup().topology());
-        this.watches = RunWatches.of(workload, plan.assignments());
+        this.watches = RunWatches.of(request, clock, plan.assignments());
         this.losses = new WorkerLosses(plan.assignments());
         this.target = new TargetRate(workload);
         this.thresholds = new ThresholdJudge(workload);
@@ -122,7 +122,7 @@ public final class Coordinator {
         this.runJournal = new RunJournal(request, clock, plan, workers, losses, clocks, system, journal);
         this.observers = Stream.of(
                         system.observers(),
-                        watches.all().stream(),
+                        watches.all(),
                         Stream.of(clocks, deliveries, deliveries.members(), preparation))
                 .flatMap(each -> each)
                 .collect(Collectors.toCollection(ArrayList::new));
