@@ -7,21 +7,18 @@ import dev.weir.feature.Features;
 import dev.weir.report.OutcomeText;
 import dev.weir.report.Paragraph;
 import dev.weir.report.PartView;
-import dev.weir.report.SpikeText;
 import dev.weir.result.code.Code;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.ReviewCode;
 import dev.weir.result.code.SpikeCause;
-import dev.weir.result.document.LatencySpikes;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.yaml.Problems;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -98,7 +95,6 @@ final class ExplainCommand extends ConsoleCommand {
         result.reasons().forEach(each -> print(each.severity() + " ", each.code(), each.text(), result, out));
         result.findings().forEach(each -> print("finding ", each.code(), each.text(), result, out));
         out.println();
-        printSpikes(result, out);
         Features.in(PartView.class).stream()
                 .flatMap(view -> view.explanation(result.weir()).stream())
                 .forEach(line -> out.println("  " + line));
@@ -110,25 +106,6 @@ final class ExplainCommand extends ConsoleCommand {
         paragraph("", kind + code.name() + ": " + result.weir().inItsOptions(text), out);
         code.explanation()
                 .ifPresent(texts -> paragraph("What to do: ", result.weir().inItsOptions(texts.remedy()), out));
-    }
-
-    private static void printSpikes(StoredResult result, PrintWriter out) {
-        Optional<LatencySpikes> spikes = result.weir().course().latencySpikes();
-        if (spikes.isEmpty()) {
-            paragraph(
-                    "",
-                    "The causes of its long latencies are unknown. OMB wrote this file, or the run did not end or"
-                            + " measured nothing, or its latencies usually exceed 16 s.",
-                    out);
-            return;
-        }
-        SpikeText.summary(spikes.get()).forEach(sentence -> paragraph("", sentence, out));
-        spikes.get().spikes().forEach(spike -> paragraph("", SpikeText.line(spike), out));
-        spikes.get().causes().stream()
-                .map(LatencySpikes.CauseShare::cause)
-                .distinct()
-                .forEach(cause ->
-                        cause.explanation().ifPresent(texts -> paragraph(cause.name() + ": ", texts.remedy(), out)));
     }
 
     private static void print(Code code, PrintWriter out) {

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.driver.loading.DriverJar;
-import dev.weir.result.ResultFile;
-import dev.weir.result.SampleResults;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.ReasonCode;
@@ -375,22 +373,6 @@ class BenchmarkTest extends CommandTest {
                 .anyMatch(line -> line.startsWith("  Why it matters: "))
                 .anyMatch(line -> line.startsWith("  What to do: "))
                 .allMatch(line -> line.length() <= 80);
-    }
-
-    @Test
-    void explainsTheLatencySpikesOfAResult() {
-        Path file = folder.resolve("spiky.json");
-        ResultFile.write(SampleResults.valid(folder), file);
-
-        assertThat(execute("explain", file.toString())).isZero();
-
-        assertThat(out.toString())
-                .contains(
-                        "2 latency spikes above 50.0 ms (endToEndResponse).",
-                        "83 % of the delay beyond 50.0 ms coincides with: garbage collection of",
-                        "17 % of the delay beyond 50.0 ms has an unknown cause (1 spike).",
-                        "from 22:13:20.000 until 22:13:21.000, up to 210 ms, 83 % of the delay: garbage",
-                        "BROKER_COLLECTION: Give the broker's JVM more memory, or another collector.");
     }
 
     @Test

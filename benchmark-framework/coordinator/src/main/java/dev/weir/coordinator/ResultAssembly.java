@@ -9,6 +9,7 @@ import dev.weir.coordinator.verdict.SenderLimit;
 import dev.weir.coordinator.verdict.SystemFindings;
 import dev.weir.coordinator.verdict.Validity;
 import dev.weir.coordinator.verdict.WorkloadNotes;
+import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunClocks;
 import dev.weir.coordinator.workers.WorkerLosses;
 import dev.weir.coordinator.workers.Workers;
@@ -85,9 +86,6 @@ record ResultAssembly(
                 deliveries.causes(),
                 watches.throttles().finding());
         RunClients clients = watches.clients().clients(deliveries.results(watches.clients()), deliveries.shareGroups());
-        system.troubles()
-                .forEach(each ->
-                        watches.spikes().brokerTrouble(each.cause(), each.broker(), each.fromNanos(), each.toNanos()));
         var origin = new RunOrigin(
                 system.metrics(notes.phases(), store.intervals()),
                 header.provenance(system.facts(), system.changes()),
@@ -97,8 +95,7 @@ record ResultAssembly(
                 notes.phases(),
                 events,
                 store.parts(),
-                deliveries.members().results(),
-                watches.spikes().spikes(origin.brokerMetrics(), events, load.mayHaveDeliveredFailed()));
+                deliveries.members().results());
         Clocks measuredClocks = clocks.clocks().with(watches.clients().hostPairs(store.measured()));
         var processes = watches.instrument().results(load.workers());
         var backlog = loadSequence.flatMap(LoadSequence::backlog);
@@ -155,20 +152,24 @@ record ResultAssembly(
                 MemberEventResult.longestSilenceNanos(course.members()),
                 MemberEventResult.longestAssignmentNanos(course.members())));
         var details = new RunDetails(
-                        new RunVerdict(reasons, findings, Optional.of(notes.failure()), interrupted),
-                        course,
-                        sent,
-                        measurements,
-                        new RunChecks(
-                                Optional.of(Audit.of(load.audit())),
-                                judged,
-                                RunChecks.DurabilityFact.of(system.durability()),
-                                Optional.of(measuredClocks)),
-                        new RunInstrument(documents, Optional.of(Harness.of(processes)), load.profiles()),
-                        clients,
-                        origin)
-                .with(watches.parts())
-                .withDerived(store.measured());
-        return header.result(endNanos, store.ombSeries(), store.measured(), load.audit(), details);
+                new RunVerdict(reasons, findings, Optional.of(notes.failure()), interrupted),
+                course,
+                sent,
+                measurements,
+                new RunChecks(
+                        Optional.of(Audit.of(load.audit())),
+                        judged,
+                        RunChecks.DurabilityFact.of(system.durability()),
+                        Optional.of(measuredClocks)),
+                new RunInstrument(documents, Optional.of(Harness.of(processes)), load.profiles()),
+                clients,
+                origin);
+        var ended = new EndedRun(details, load.mayHaveDeliveredFailed(), system.troubles());
+        return header.result(
+                endNanos,
+                store.ombSeries(),
+                store.measured(),
+                load.audit(),
+                details.with(watches.parts(ended)).withDerived(store.measured()));
     }
 }

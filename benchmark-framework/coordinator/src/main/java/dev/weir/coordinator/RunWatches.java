@@ -5,9 +5,9 @@ import dev.weir.coordinator.figures.ClientFigures;
 import dev.weir.coordinator.figures.ErrorCounts;
 import dev.weir.coordinator.figures.LoopTally;
 import dev.weir.coordinator.request.RunRequest;
-import dev.weir.coordinator.spike.SpikeWatch;
 import dev.weir.coordinator.system.AvailabilityTrack;
 import dev.weir.coordinator.system.ThrottleTrack;
+import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.InstrumentObservations;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.RunObservers;
@@ -31,7 +31,6 @@ import java.util.stream.Stream;
 /** What watches any run, whatever the system and the load are. */
 record RunWatches(
         InstrumentObservations instrument,
-        SpikeWatch spikes,
         ThrottleTrack throttles,
         AvailabilityTrack availability,
         ClientFigures clients,
@@ -44,7 +43,6 @@ record RunWatches(
         var throttles = new ThrottleTrack();
         return new RunWatches(
                 new InstrumentObservations(assignments),
-                new SpikeWatch(),
                 throttles,
                 new AvailabilityTrack(request.workload(), assignments, throttles),
                 new ClientFigures(assignments),
@@ -58,14 +56,14 @@ record RunWatches(
 
     Stream<RunObserver> all() {
         return Stream.concat(
-                Stream.of(instrument, spikes, throttles, availability, clients, lateOrders, loops, errors),
+                Stream.of(instrument, throttles, availability, clients, lateOrders, loops, errors),
                 ofFeatures.stream());
     }
 
     /** Returns the parts that observers add to the result, by their names. */
-    Map<String, Object> parts() {
+    Map<String, Object> parts(EndedRun run) {
         Map<String, Object> parts = new LinkedHashMap<>();
-        all().forEach(each -> parts.putAll(each.parts()));
+        all().forEach(each -> parts.putAll(each.parts(run)));
         return parts;
     }
 

@@ -10,11 +10,11 @@ import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.request.StopRequest;
-import dev.weir.coordinator.system.BrokerPresence;
 import dev.weir.coordinator.system.BrokerWatch;
 import dev.weir.coordinator.system.FaultRun;
 import dev.weir.coordinator.system.Reachability;
 import dev.weir.coordinator.system.RunProfiles;
+import dev.weir.coordinator.workers.EndedRun.BrokerTrouble;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.Workers;
@@ -318,7 +318,7 @@ final class TestedSystem {
     }
 
     /** Returns the times in which brokers were absent, or partitions without their leaders. */
-    List<BrokerPresence.BrokerTrouble> troubles() {
+    List<BrokerTrouble> troubles() {
         return brokers.troubles();
     }
 

@@ -2,20 +2,23 @@ package dev.weir.report;
 
 import dev.weir.result.document.RunDetails;
 import java.util.List;
+import java.util.Optional;
 
 /** How a part that a feature adds to results is shown. Any thread. */
 public interface PartView {
     /**
      * A figure with its unit.
      *
-     * @param label at most 20 characters
+     * @param label at most 10 characters
      */
     record Row(String label, String figure) {}
 
-    /** Returns the title of the rows on pages. */
-    String title();
+    /** Returns what a reader wants to know first: for the closing table and the head of a page. */
+    default Optional<Row> answer(RunDetails details) {
+        return Optional.empty();
+    }
 
-    /** Returns figures for the closing table and for pages; empty if the result does not have the part. */
+    /** Returns figures for the closing table and for the details of a run on pages; empty if the result does not have the part. */
     default List<Row> rows(RunDetails details) {
         return List.of();
     }

@@ -113,11 +113,11 @@ public final class RunSummary {
             lines.addAll(clocks(result));
             List<String> other = new ArrayList<>();
             result.weir().origin().brokerMetrics().ifPresent(brokers -> other.addAll(BrokerLines.of(brokers, WIDTH)));
-            result.weir().course().latencySpikes().ifPresent(spikes -> other.addAll(SpikeText.lines(spikes, WIDTH)));
             Features.in(PartView.class).stream()
-                    .flatMap(view -> view.rows(result.weir()).stream())
+                    .flatMap(view ->
+                            Stream.concat(view.answer(result.weir()).stream(), view.rows(result.weir()).stream()))
                     .forEach(row -> other.addAll(
-                            Paragraph.lines(String.format("%-22s", row.label()), "  ", row.figure(), WIDTH)));
+                            Paragraph.lines(String.format("%-11s", row.label()), " ".repeat(11), row.figure(), WIDTH)));
             if (!other.isEmpty()) {
                 lines.add("");
                 lines.addAll(other);

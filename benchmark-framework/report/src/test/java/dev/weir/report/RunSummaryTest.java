@@ -84,10 +84,6 @@ class RunSummaryTest {
 
                     brokers    0.01 MiB/s written to 1 drive, write amplification 1.50; busiest:
                                nvme1n1 of broker-1, mean 0.01 MiB/s, at most 0.01 MiB/s
-                    spikes     2 latency spikes above 50.0 ms (endToEndResponse). The longest
-                               latency of a second is usually 12.0 ms. 83 % of the delay beyond 50.0
-                               ms coincides with: garbage collection of broker-2 (1 spike). 17 % of
-                               the delay beyond 50.0 ms has an unknown cause (1 spike).
 
                     durability acks all, minInsyncReplicas 2 (a majority), fsync unknown (the
                                cluster decides)

@@ -32,12 +32,10 @@ import dev.weir.result.code.EventKind;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.RunEvent;
-import dev.weir.result.code.SpikeCause;
 import dev.weir.result.document.Audit;
 import dev.weir.result.document.BrokerMetrics;
 import dev.weir.result.document.Clocks;
 import dev.weir.result.document.Harness;
-import dev.weir.result.document.LatencySpikes;
 import dev.weir.result.document.RunChecks;
 import dev.weir.result.document.RunClients;
 import dev.weir.result.document.RunCourse;
@@ -234,8 +232,7 @@ public final class SampleResults {
                 List.of(PhaseSpan.of(Phase.MEASUREMENT, Snapshots.START, Snapshots.START + 2 * Snapshots.SECOND)),
                 List.of(RunEvent.of(EventKind.BACKLOG, Snapshots.START + Snapshots.SECOND, "500 messages wait")),
                 store.parts(),
-                List.of(members()),
-                Optional.of(latencySpikes()));
+                List.of(members()));
         var measurements = new RunMeasurements(
                 RunMeasurements.latencies(store.measured(), OptionalLong.of(900), workers),
                 header.requests(clients()),
@@ -484,25 +481,5 @@ public final class SampleResults {
     private static void record(LatencySet set, Latency latency, long nanos) {
         set.of(latency).values().record(nanos, 49);
         set.of(latency).values().record(2 * nanos, 49);
-    }
-
-    private static LatencySpikes latencySpikes() {
-        return new LatencySpikes(
-                "endToEndResponse",
-                50_000_000,
-                12_000_000,
-                2,
-                3e9,
-                List.of(
-                        new LatencySpikes.CauseShare(SpikeCause.BROKER_COLLECTION, "broker-2", 1, 0.83),
-                        new LatencySpikes.CauseShare(SpikeCause.UNKNOWN_CAUSE, "", 1, 0.17)),
-                List.of(new LatencySpikes.Spike(
-                        new Moment(Snapshots.START),
-                        new Moment(Snapshots.START + Snapshots.SECOND),
-                        210_000_000,
-                        0.83,
-                        SpikeCause.BROKER_COLLECTION,
-                        "broker-2",
-                        "log of broker-2")));
     }
 }

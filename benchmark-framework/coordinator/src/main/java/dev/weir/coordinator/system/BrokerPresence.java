@@ -1,6 +1,7 @@
 package dev.weir.coordinator.system;
 
 import dev.weir.clock.Clock;
+import dev.weir.coordinator.workers.EndedRun.BrokerTrouble;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.BrokerNode;
 import dev.weir.driver.admin.TopicSpec;
@@ -68,15 +69,6 @@ public final class BrokerPresence implements AutoCloseable {
     private long troubleSinceNanos;
     private long askedNanos;
     private long leadersAskedNanos;
-
-    /**
-     * A time in which a broker was absent, or partitions that it had led were without their leader.
-     *
-     * @param broker name of the broker
-     * @param fromNanos when all was well for the last time, or the trouble began: epoch nanoseconds of the coordinator
-     * @param toNanos when all was well again; {@link Long#MAX_VALUE} if it was not
-     */
-    public record BrokerTrouble(SpikeCause cause, String broker, long fromNanos, long toNanos) {}
 
     /**
      * Asks nothing before {@link #begin}.

@@ -4,6 +4,7 @@ import dev.weir.brokermetrics.BrokerSampler;
 import dev.weir.brokermetrics.EndpointLog;
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.RunRequest;
+import dev.weir.coordinator.workers.EndedRun.BrokerTrouble;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.coordinator.workers.Tick;
@@ -112,7 +113,7 @@ public final class BrokerWatch implements RunObserver {
     }
 
     /** Returns the times in which brokers were absent, or partitions without their leaders. */
-    public List<BrokerPresence.BrokerTrouble> troubles() {
+    public List<BrokerTrouble> troubles() {
         return presence.map(BrokerPresence::troubles).orElse(List.of());
     }
 

@@ -32,7 +32,7 @@ public interface RunObserver {
      * Returns what the observer adds to the result, after the end of the run: records, lists, maps, texts or numbers by
      * the names of their fields under {@code weir}.
      */
-    default Map<String, ?> parts() {
+    default Map<String, ?> parts(EndedRun run) {
         return Map.of();
     }
 }

@@ -3,6 +3,7 @@ package dev.weir.feature.pauses;
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.RunRequest;
+import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.RunObservers;
 import dev.weir.coordinator.workers.Tick;
@@ -38,18 +39,13 @@ public final class Pauses implements Feature, RunObservers, PartView {
     }
 
     @Override
-    public String title() {
-        return "Pauses";
-    }
-
-    @Override
     public List<Row> rows(RunDetails details) {
         return PART.in(details).stream()
                 .map(pause -> new Row(
-                        "longest pause",
+                        "pauses",
                         String.format(
                                 Locale.ROOT,
-                                "%.1f s without an acknowledgement, from %s",
+                                "at most %.1f s without an acknowledgement, from %s",
                                 pause.longestSeconds(),
                                 pause.begin())))
                 .toList();
@@ -83,7 +79,7 @@ public final class Pauses implements Feature, RunObservers, PartView {
         }
 
         @Override
-        public Map<String, ?> parts() {
+        public Map<String, ?> parts(EndedRun run) {
             return longestNanos == 0
                     ? Map.of()
                     : Map.of(PART.name(), new LongestPause(longestNanos / 1e9, IsoTime.of(longestBeginNanos)));

@@ -44,11 +44,6 @@ public final class Stages implements Feature, DerivedPart, PartView, PartSection
     }
 
     @Override
-    public String title() {
-        return "Stages";
-    }
-
-    @Override
     public List<String> explanation(RunDetails details) {
         return StageText.lines(PART.in(details).orElse(List.of()));
     }

@@ -1,6 +1,7 @@
 package dev.weir.report.html;
 
-import dev.weir.report.SpikeText;
+import dev.weir.feature.Features;
+import dev.weir.report.PartView;
 import dev.weir.report.html.chart.Chart;
 import dev.weir.report.html.chart.ChartFigure;
 import dev.weir.report.html.chart.SearchChart;
@@ -104,13 +105,9 @@ record PageContent(
         }
         header.add(pair(first));
         if (whole && isOneRun()) {
-            runs.get(0)
-                    .result()
-                    .weir()
-                    .course()
-                    .latencySpikes()
-                    .flatMap(SpikeText::answer)
-                    .ifPresent(spikes -> header.add(Tag.of("p", spikes)));
+            Features.in(PartView.class)
+                    .forEach(view -> view.answer(runs.get(0).result().weir())
+                            .ifPresent(answer -> header.add(Tag.of("p", answer.figure()))));
         }
         if (runs.size() > 1 || (isLive && !lead.isEmpty())) {
             Tag contents = Tag.of("nav").is("contents").with("aria-label", "Contents");

@@ -426,30 +426,6 @@ class HtmlReportTest {
     }
 
     @Test
-    void namesTheCauseOfSpikesUnderTheFirstCharts() throws Exception {
-        ObjectNode result = SampleFiles.fixture();
-        ObjectNode spikes = SampleFiles.weir(result)
-                .putObject("latencySpikes")
-                .put("latency", "endToEndResponse")
-                .put("thresholdNanos", 50_000_000)
-                .put("usualNanos", 12_000_000)
-                .put("count", 1)
-                .put("excessNanos", 3e9);
-        spikes.putArray("causes")
-                .addObject()
-                .put("cause", "BROKER_COLLECTION")
-                .put("where", "broker-2")
-                .put("spikes", 1)
-                .put("share", 1.0);
-        spikes.putArray("spikes");
-
-        String page = page(result);
-
-        String sentence = "100 % of the delay beyond 50.0 ms coincides with: garbage collection of broker-2 (1 spike).";
-        assertThat(page.indexOf(sentence)).isBetween(page.indexOf("class=\"pair\""), page.indexOf("id=\"reasons\""));
-    }
-
-    @Test
     void drawsTheMeanTimeOfRequestsOfAllBrokersTogether() throws Exception {
         ObjectNode result = SampleFiles.fixture();
         ObjectNode metrics =

@@ -18,15 +18,13 @@ import java.util.OptionalInt;
  * @param events in order
  * @param parts parts of the load
  * @param members effects of membership changes, in order
- * @param latencySpikes latency spikes and their causes; empty if no latency was measured
  */
 public record RunCourse(
         Optional<Run> run,
         List<PhaseSpan> phases,
         List<RunEvent> events,
         List<PartSummary> parts,
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<MemberEventResult> members,
-        @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<LatencySpikes> latencySpikes) {
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<MemberEventResult> members) {
     public RunCourse {
         phases = List.copyOf(phases);
         events = List.copyOf(events);

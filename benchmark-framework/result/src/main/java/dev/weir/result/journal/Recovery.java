@@ -220,8 +220,7 @@ public final class Recovery {
                                 phases,
                                 joined(weir.course().events(), stored.events()),
                                 histograms.parts(),
-                                weir.course().members(),
-                                weir.course().latencySpikes()),
+                                weir.course().members()),
                         new RunLoad(
                                 load.backlog(),
                                 load.availability(),

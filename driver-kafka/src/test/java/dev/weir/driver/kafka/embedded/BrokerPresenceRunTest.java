@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.loading.Drivers;
+import dev.weir.feature.spikes.LatencySpikes.Spike;
+import dev.weir.feature.spikes.Spikes;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.code.SpikeCause;
-import dev.weir.result.document.LatencySpikes.Spike;
 import dev.weir.result.interval.Phase;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
@@ -73,7 +74,7 @@ class BrokerPresenceRunTest {
                 .filteredOn(text -> text.startsWith(broker))
                 .extracting(text -> text.substring(broker.length() + 1).replaceFirst("[ ,].*", ""))
                 .containsExactlyInAnyOrder("left", "lost", "returned");
-        Spike largest = result.weir().course().latencySpikes().orElseThrow().spikes().stream()
+        Spike largest = Spikes.PART.in(result.weir()).orElseThrow().spikes().stream()
                 .max(Comparator.comparingDouble(Spike::share))
                 .orElseThrow();
         assertThat(largest.cause()).isEqualTo(SpikeCause.BROKER_ABSENT);

@@ -6,9 +6,10 @@ import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.loading.Drivers;
+import dev.weir.feature.spikes.LatencySpikes;
+import dev.weir.feature.spikes.Spikes;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.SpikeCause;
-import dev.weir.result.document.LatencySpikes;
 import dev.weir.result.interval.Phase;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
@@ -57,7 +58,7 @@ class StalledEndTest {
     }
 
     private static void assertExplained(RunResult result) {
-        LatencySpikes spikes = result.weir().course().latencySpikes().orElseThrow();
+        LatencySpikes spikes = Spikes.PART.in(result.weir()).orElseThrow();
         // A garbage collection in which the process is stopped lasts as long.
         assertThat(spikes.causes().get(0).cause()).isIn(SpikeCause.BROKER_PAUSE, SpikeCause.BROKER_COLLECTION);
         assertThat(spikes.causes().get(0).where()).isEqualTo("embedded broker 1");

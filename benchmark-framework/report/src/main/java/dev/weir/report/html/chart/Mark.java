@@ -7,6 +7,10 @@ package dev.weir.report.html.chart;
  * @param text text for a person; the name of a phase that begins
  */
 public record Mark(double at, Weight weight, String text) {
+    public static Mark event(double at, String text) {
+        return new Mark(at, Weight.EVENT, text);
+    }
+
     /** Returns whether a phase begins, so that the load changes there. */
     boolean isPhase() {
         return weight == Weight.UNMEASURED || weight == Weight.MEASURED;

@@ -1,11 +1,9 @@
 package dev.weir.report.html.chart;
 
-import dev.weir.report.SpikeText;
+import dev.weir.feature.Features;
 import dev.weir.report.html.tag.NumberKind;
 import dev.weir.result.code.RunEvent;
-import dev.weir.result.code.SpikeCause;
 import dev.weir.result.document.Harness;
-import dev.weir.result.document.LatencySpikes;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.stored.StoredResult;
@@ -17,7 +15,6 @@ import java.util.Optional;
 /** Collects the marks of a run for time axes. */
 public final class Marks {
     private static final double MIN_PAUSE_NANOS = 10e6;
-    private static final int MAX_SPIKES = 5;
 
     private Marks() {}
 
@@ -44,7 +41,7 @@ public final class Marks {
                         event.kind().name() + ": " + event.text()));
             }
             addPauses(result, origin, marks);
-            result.weir().course().latencySpikes().ifPresent(spikes -> addSpikes(spikes, origin, marks));
+            Features.in(PartMarks.class).forEach(part -> marks.addAll(part.marks(result.weir(), origin)));
         });
         marks.sort(Comparator.comparingDouble(Mark::at));
         return marks;
@@ -59,19 +56,6 @@ public final class Marks {
 
     static String letter(int index) {
         return index < 26 ? String.valueOf((char) ('A' + index)) : String.valueOf(index + 1);
-    }
-
-    /** Adds the largest spikes whose causes are known. */
-    private static void addSpikes(LatencySpikes spikes, long origin, List<Mark> marks) {
-        spikes.spikes().stream()
-                .filter(spike -> spike.cause() != SpikeCause.UNKNOWN_CAUSE)
-                .sorted(Comparator.comparingDouble(LatencySpikes.Spike::share).reversed())
-                .limit(MAX_SPIKES)
-                .forEach(spike -> marks.add(new Mark(
-                        seconds(spike.end().epochNanos(), origin),
-                        Mark.Weight.EVENT,
-                        "latency up to " + NumberKind.MILLIS.text(spike.worstNanos() / 1e6) + " ms: "
-                                + SpikeText.cause(spike.cause(), spike.where()))));
     }
 
     /** Adds the longest pauses of the instrument's processes. */

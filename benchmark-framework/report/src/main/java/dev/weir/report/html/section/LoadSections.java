@@ -2,7 +2,6 @@ package dev.weir.report.html.section;
 
 import dev.weir.feature.Features;
 import dev.weir.report.PartView;
-import dev.weir.report.SpikeText;
 import dev.weir.report.html.chart.Marks;
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
@@ -12,7 +11,6 @@ import dev.weir.report.html.tag.RowTable;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.result.document.Harness;
-import dev.weir.result.document.LatencySpikes;
 import dev.weir.result.document.RunClients;
 import dev.weir.result.document.Worker;
 import dev.weir.result.interval.LatencySummary;
@@ -34,7 +32,6 @@ import java.util.stream.Stream;
 /** Figures of a run by phase, worker, producer, consumer and partition. Of many, only the outliers are shown. */
 public final class LoadSections {
     private static final int MAX_OUTLIERS = 5;
-    private static final double PERCENT = 100;
 
     private LoadSections() {}
 
@@ -46,8 +43,7 @@ public final class LoadSections {
         StoredResult result = run.result();
         add("Phases", phases(result), tags);
         add("Parts of the load", loadParts(result), tags);
-        result.weir().course().latencySpikes().ifPresent(spikes -> addSpikes(spikes, result, tags));
-        Features.in(PartView.class).forEach(view -> add(view.title(), rows(view.rows(result.weir())), tags));
+        add("Further figures", furtherFigures(result), tags);
         Features.in(PartSection.class).forEach(section -> tags.addAll(section.tags(run)));
         LoadTables.of(result).forEach((title, table) -> add(title, table, tags));
         add("Workers", workers(result), tags);
@@ -75,8 +71,10 @@ public final class LoadSections {
         return tags;
     }
 
-    private static Table rows(List<PartView.Row> rows) {
-        return RowTable.of(rows)
+    private static Table furtherFigures(StoredResult result) {
+        return RowTable.of(Features.in(PartView.class).stream()
+                        .flatMap(view -> view.rows(result.weir()).stream())
+                        .toList())
                 .text("figure", PartView.Row::label)
                 .text("value", PartView.Row::figure)
                 .table();
@@ -87,26 +85,6 @@ public final class LoadSections {
             tags.add(Tag.of("h3", title));
             tags.add(table.tag());
         }
-    }
-
-    private static void addSpikes(LatencySpikes spikes, StoredResult result, List<Tag> tags) {
-        tags.add(Tag.of("h3", "Latency spikes"));
-        SpikeText.summary(spikes).forEach(sentence -> tags.add(Tag.of("p", sentence)));
-        Table table = RowTable.of(spikes.spikes())
-                .number("from min:s", NumberKind.SECONDS, each -> afterBegin(result, each.begin()))
-                .number("to min:s", NumberKind.SECONDS, each -> afterBegin(result, each.end()))
-                .millis("longest ms", LatencySpikes.Spike::worstNanos)
-                .number("share %", NumberKind.PLAIN, each -> PERCENT * each.share())
-                .text("coincides with", each -> SpikeText.cause(each.cause(), each.where()))
-                .text("also possible", LatencySpikes.Spike::alsoPossible)
-                .table();
-        if (!table.isEmpty()) {
-            tags.add(table.tag());
-        }
-    }
-
-    private static double afterBegin(StoredResult result, Moment moment) {
-        return Marks.seconds(moment.epochNanos(), result.originNanos().orElse(0));
     }
 
     private static Table phases(StoredResult result) {

@@ -1,11 +1,10 @@
-package dev.weir.coordinator.spike;
+package dev.weir.feature.spikes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.weir.measure.LatencySamples;
 import dev.weir.result.code.SpikeCause;
-import dev.weir.result.document.LatencySpikes;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.weir.result.document;
+package dev.weir.feature.spikes;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.weir.result.code.Code;

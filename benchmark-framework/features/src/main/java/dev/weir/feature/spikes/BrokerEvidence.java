@@ -1,4 +1,4 @@
-package dev.weir.coordinator.spike;
+package dev.weir.feature.spikes;
 
 import dev.weir.brokermetrics.RedpandaMetric;
 import dev.weir.result.code.SpikeCause;

@@ -1,5 +1,5 @@
 /** Finds latency spikes, and what coincides with them. */
 @NullMarked
-package dev.weir.coordinator.spike;
+package dev.weir.feature.spikes;
 
 import org.jspecify.annotations.NullMarked;

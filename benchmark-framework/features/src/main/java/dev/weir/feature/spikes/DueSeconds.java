@@ -1,4 +1,4 @@
-package dev.weir.coordinator.spike;
+package dev.weir.feature.spikes;
 
 import dev.weir.measure.LatencyHistogram;
 import java.util.List;

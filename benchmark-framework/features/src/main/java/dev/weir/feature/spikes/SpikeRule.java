@@ -1,9 +1,8 @@
-package dev.weir.coordinator.spike;
+package dev.weir.feature.spikes;
 
+import dev.weir.feature.spikes.LatencySpikes.CauseShare;
+import dev.weir.feature.spikes.LatencySpikes.Spike;
 import dev.weir.result.code.SpikeCause;
-import dev.weir.result.document.LatencySpikes;
-import dev.weir.result.document.LatencySpikes.CauseShare;
-import dev.weir.result.document.LatencySpikes.Spike;
 import dev.weir.result.value.Moment;
 import java.util.ArrayList;
 import java.util.Comparator;

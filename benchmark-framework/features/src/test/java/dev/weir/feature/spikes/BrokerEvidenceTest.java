@@ -1,4 +1,4 @@
-package dev.weir.coordinator.spike;
+package dev.weir.feature.spikes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

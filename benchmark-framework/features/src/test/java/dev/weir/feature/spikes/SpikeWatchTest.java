@@ -1,4 +1,4 @@
-package dev.weir.coordinator.spike;
+package dev.weir.feature.spikes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,7 +15,6 @@ import dev.weir.measure.Snapshot;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.code.SpikeCause;
-import dev.weir.result.document.LatencySpikes;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.wire.message.Throttling;

@@ -1,5 +1,6 @@
-package dev.weir.coordinator.spike;
+package dev.weir.feature.spikes;
 
+import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.coordinator.workers.Tick;
@@ -13,7 +14,7 @@ import dev.weir.result.code.EventKind;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.code.SpikeCause;
 import dev.weir.result.document.BrokerMetrics;
-import dev.weir.result.document.LatencySpikes;
+import dev.weir.result.document.RunDetails;
 import dev.weir.result.interval.Interval;
 import dev.weir.wire.message.Throttling;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ import java.util.stream.Stream;
  * Collects, during the measurement, latencies and what can have held up messages, for each second. Used by the
  * coordinator's thread.
  */
-public final class SpikeWatch implements RunObserver {
+final class SpikeWatch implements RunObserver {
     /** A connection misses one acknowledgement in each delay, two in a delay of more than 200 ms; single ones are usual. */
     private static final long UNUSUAL_OVERDUE = 3;
     /** Share of the cores from which on threads wait for them. */
@@ -169,15 +170,16 @@ public final class SpikeWatch implements RunObserver {
         }
     }
 
-    /**
-     * Adds a time in which a broker was absent, or partitions that it had led were without their leader.
-     *
-     * @param broker name of the broker
-     * @param toNanos {@link Long#MAX_VALUE} if that did not end
-     */
-    public void brokerTrouble(SpikeCause cause, String broker, long fromNanos, long toNanos) {
-        long until = toNanos == Long.MAX_VALUE ? toNanos : toNanos + EFFECT_NANOS;
-        brokerTroubles.add(new Evidence(cause, broker, fromNanos, until, Evidence.ANY));
+    @Override
+    public Map<String, ?> parts(EndedRun run) {
+        run.troubles().forEach(each -> {
+            long until = each.toNanos() == Long.MAX_VALUE ? each.toNanos() : each.toNanos() + EFFECT_NANOS;
+            brokerTroubles.add(new Evidence(each.cause(), each.broker(), each.fromNanos(), until, Evidence.ANY));
+        });
+        RunDetails details = run.details();
+        return spikes(details.origin().brokerMetrics(), details.course().events(), run.mayHaveDeliveredFailed())
+                .map(spikes -> Map.of(Spikes.PART.name(), spikes))
+                .orElse(Map.of());
     }
 
     private static boolean isHostFull(Observation observation) {
@@ -193,7 +195,7 @@ public final class SpikeWatch implements RunObserver {
      *
      * @param deliveredThoughFailed whether messages whose sends failed were delivered, or may have been
      */
-    public Optional<LatencySpikes> spikes(
+    Optional<LatencySpikes> spikes(
             Optional<BrokerMetrics> brokers, List<RunEvent> events, boolean deliveredThoughFailed) {
         List<Evidence> evidence = new ArrayList<>(standstills);
         workers.forEach((worker, sums) -> {

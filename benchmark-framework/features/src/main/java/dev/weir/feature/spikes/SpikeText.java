@@ -1,10 +1,10 @@
-package dev.weir.report;
+package dev.weir.feature.spikes;
 
+import dev.weir.feature.spikes.LatencySpikes.CauseShare;
+import dev.weir.feature.spikes.LatencySpikes.Spike;
+import dev.weir.report.Figures;
 import dev.weir.result.code.Code;
 import dev.weir.result.code.SpikeCause;
-import dev.weir.result.document.LatencySpikes;
-import dev.weir.result.document.LatencySpikes.CauseShare;
-import dev.weir.result.document.LatencySpikes.Spike;
 import dev.weir.result.value.IsoTime;
 import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
@@ -14,17 +14,16 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Sentences about latency spikes and their causes, on pages and terminals. */
-public final class SpikeText {
+final class SpikeText {
     private static final double PERCENT = 100;
     private static final int MAX_CAUSES = 5;
-    private static final String LABEL = "spikes     ";
     /** In an answer: how many there are, and two causes. */
     private static final int MAX_SENTENCES = 3;
 
     private SpikeText() {}
 
     /** Returns the answer: how many spikes there are, and which share of their time each cause explains. */
-    public static List<String> summary(LatencySpikes spikes) {
+    static List<String> summary(LatencySpikes spikes) {
         String threshold = Figures.millis(spikes.thresholdNanos()) + " ms";
         if (spikes.count() == 0) {
             return List.of("There are no latency spikes: in no second, the longest " + spikes.latency() + " exceeds "
@@ -57,20 +56,13 @@ public final class SpikeText {
     }
 
     /** Returns how many spikes there are, and their main causes; empty if there are no spikes. */
-    public static Optional<String> answer(LatencySpikes spikes) {
+    static Optional<String> answer(LatencySpikes spikes) {
         return spikes.count() == 0
                 ? Optional.empty()
                 : Optional.of(summary(spikes).stream().limit(MAX_SENTENCES).collect(Collectors.joining(" ")));
     }
 
-    /** Returns the answer as lines of a closing table. */
-    static List<String> lines(LatencySpikes spikes, int width) {
-        return answer(spikes)
-                .map(text -> Paragraph.lines(LABEL, " ".repeat(LABEL.length()), text, width))
-                .orElse(List.of());
-    }
-
-    public static String line(Spike spike) {
+    static String line(Spike spike) {
         return String.format(
                 Locale.ROOT,
                 "from %s until %s, up to %s ms, %.0f %% of the delay: %s%s",
@@ -82,7 +74,7 @@ public final class SpikeText {
                 spike.alsoPossible().isEmpty() ? "" : " (also possible: " + spike.alsoPossible() + ")");
     }
 
-    public static String cause(Code cause, String where) {
+    static String cause(Code cause, String where) {
         return cause instanceof SpikeCause known ? known.text(where) : cause.name() + " " + where;
     }
 }

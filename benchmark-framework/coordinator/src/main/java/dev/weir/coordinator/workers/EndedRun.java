@@ -1,0 +1,27 @@
+package dev.weir.coordinator.workers;
+
+import dev.weir.result.code.SpikeCause;
+import dev.weir.result.document.RunDetails;
+import java.util.List;
+
+/**
+ * A run that has ended.
+ *
+ * @param details its result without parts of features
+ * @param mayHaveDeliveredFailed whether messages whose sends failed were delivered, or may have been
+ * @param troubles of brokers
+ */
+public record EndedRun(RunDetails details, boolean mayHaveDeliveredFailed, List<BrokerTrouble> troubles) {
+    public EndedRun {
+        troubles = List.copyOf(troubles);
+    }
+
+    /**
+     * A time in which a broker was absent, or partitions that it had led were without their leader.
+     *
+     * @param broker name of the broker
+     * @param fromNanos when all was well for the last time, or the trouble began: epoch nanoseconds of the coordinator
+     * @param toNanos when all was well again; {@link Long#MAX_VALUE} if it was not
+     */
+    public record BrokerTrouble(SpikeCause cause, String broker, long fromNanos, long toNanos) {}
+}

@@ -1,0 +1,117 @@
+package dev.weir.feature.spikes;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import dev.weir.clock.Clock;
+import dev.weir.coordinator.request.RunRequest;
+import dev.weir.coordinator.workers.RunObserver;
+import dev.weir.coordinator.workers.RunObservers;
+import dev.weir.feature.Feature;
+import dev.weir.report.Paragraph;
+import dev.weir.report.PartView;
+import dev.weir.report.html.chart.Mark;
+import dev.weir.report.html.chart.Marks;
+import dev.weir.report.html.chart.PartMarks;
+import dev.weir.report.html.run.ShownRun;
+import dev.weir.report.html.section.PartSection;
+import dev.weir.report.html.tag.NumberKind;
+import dev.weir.report.html.tag.RowTable;
+import dev.weir.report.html.tag.Table;
+import dev.weir.report.html.tag.Tag;
+import dev.weir.result.code.SpikeCause;
+import dev.weir.result.document.ResultPart;
+import dev.weir.result.document.RunDetails;
+import dev.weir.result.stored.StoredResult;
+import dev.weir.result.value.Moment;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** The part {@code latencySpikes} of a result, and how it is shown. */
+public final class Spikes implements Feature, RunObservers, PartView, PartSection, PartMarks {
+    /** Missing if no latency was measured, or if no threshold fits. */
+    public static final ResultPart<LatencySpikes> PART = new ResultPart<>("latencySpikes", new TypeReference<>() {});
+
+    private static final int WIDTH = 78;
+    private static final int MAX_MARKS = 5;
+    private static final double PERCENT = 100;
+
+    @Override
+    public List<?> seats() {
+        return List.of(this);
+    }
+
+    @Override
+    public List<RunObserver> of(RunRequest request, Clock clock) {
+        return List.of(new SpikeWatch());
+    }
+
+    @Override
+    public Optional<Row> answer(RunDetails details) {
+        return PART.in(details).flatMap(SpikeText::answer).map(text -> new Row("spikes", text));
+    }
+
+    @Override
+    public List<String> explanation(RunDetails details) {
+        Optional<LatencySpikes> spikes = PART.in(details);
+        if (spikes.isEmpty()) {
+            return paragraph(
+                    "The causes of its long latencies are unknown. OMB wrote this file, or the run did not end or"
+                            + " measured nothing, or its latencies usually exceed 16 s.");
+        }
+        List<String> lines = new ArrayList<>();
+        SpikeText.summary(spikes.get()).forEach(sentence -> lines.addAll(paragraph(sentence)));
+        spikes.get().spikes().forEach(spike -> lines.addAll(paragraph(SpikeText.line(spike))));
+        spikes.get().causes().stream()
+                .map(LatencySpikes.CauseShare::cause)
+                .distinct()
+                .forEach(cause -> cause.explanation()
+                        .ifPresent(texts -> lines.addAll(paragraph(cause.name() + ": " + texts.remedy()))));
+        return lines;
+    }
+
+    private static List<String> paragraph(String text) {
+        return Paragraph.lines("", "", text, WIDTH);
+    }
+
+    @Override
+    public List<Tag> tags(ShownRun run) {
+        StoredResult result = run.result();
+        List<Tag> tags = new ArrayList<>();
+        PART.in(result.weir()).ifPresent(spikes -> {
+            tags.add(Tag.of("h3", "Latency spikes"));
+            SpikeText.summary(spikes).forEach(sentence -> tags.add(Tag.of("p", sentence)));
+            Table table = RowTable.of(spikes.spikes())
+                    .number("from min:s", NumberKind.SECONDS, each -> afterBegin(result, each.begin()))
+                    .number("to min:s", NumberKind.SECONDS, each -> afterBegin(result, each.end()))
+                    .millis("longest ms", LatencySpikes.Spike::worstNanos)
+                    .number("share %", NumberKind.PLAIN, each -> PERCENT * each.share())
+                    .text("coincides with", each -> SpikeText.cause(each.cause(), each.where()))
+                    .text("also possible", LatencySpikes.Spike::alsoPossible)
+                    .table();
+            if (!table.isEmpty()) {
+                tags.add(table.tag());
+            }
+        });
+        return tags;
+    }
+
+    private static double afterBegin(StoredResult result, Moment moment) {
+        return Marks.seconds(moment.epochNanos(), result.originNanos().orElse(0));
+    }
+
+    /** Returns the largest spikes whose causes are known. */
+    @Override
+    public List<Mark> marks(RunDetails details, long originNanos) {
+        return PART.in(details).stream()
+                .flatMap(spikes -> spikes.spikes().stream())
+                .filter(spike -> spike.cause() != SpikeCause.UNKNOWN_CAUSE)
+                .sorted(Comparator.comparingDouble(LatencySpikes.Spike::share).reversed())
+                .limit(MAX_MARKS)
+                .map(spike -> Mark.event(
+                        Marks.seconds(spike.end().epochNanos(), originNanos),
+                        "latency up to " + NumberKind.MILLIS.text(spike.worstNanos() / 1e6) + " ms: "
+                                + SpikeText.cause(spike.cause(), spike.where())))
+                .toList();
+    }
+}

@@ -1,0 +1,100 @@
+package dev.weir.feature.spikes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.weir.report.html.HtmlReport;
+import dev.weir.result.ResultPageTest;
+import dev.weir.result.SampleResults;
+import dev.weir.result.code.SpikeCause;
+import dev.weir.result.document.DocumentReader;
+import dev.weir.result.document.RunDetails;
+import dev.weir.result.stored.StoredResult;
+import dev.weir.result.value.Moment;
+import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SpikesTest {
+    private static final long START = 1_700_000_000_000_000_000L;
+    private static final LatencySpikes SPIKES = new LatencySpikes(
+            "endToEndResponse",
+            50_000_000,
+            12_000_000,
+            2,
+            3e9,
+            List.of(
+                    new LatencySpikes.CauseShare(SpikeCause.BROKER_COLLECTION, "broker-2", 1, 0.83),
+                    new LatencySpikes.CauseShare(SpikeCause.UNKNOWN_CAUSE, "", 1, 0.17)),
+            List.of(new LatencySpikes.Spike(
+                    new Moment(START),
+                    new Moment(START + 1_000_000_000L),
+                    210_000_000,
+                    0.83,
+                    SpikeCause.BROKER_COLLECTION,
+                    "broker-2",
+                    "log of broker-2")));
+
+    private final Spikes spikes = new Spikes();
+    private final RunDetails details = RunDetails.NONE.with(Map.of("latencySpikes", SPIKES));
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void answersWithTheMainCauses() {
+        assertThat(spikes.answer(details))
+                .hasValueSatisfying(
+                        answer -> assertThat(answer.figure())
+                                .isEqualTo(
+                                        "2 latency spikes above 50.0 ms (endToEndResponse). The longest latency of a second is"
+                                                + " usually 12.0 ms. 83 % of the delay beyond 50.0 ms coincides with: garbage collection of"
+                                                + " broker-2 (1 spike). 17 % of the delay beyond 50.0 ms has an unknown cause (1 spike)."));
+        assertThat(spikes.answer(RunDetails.NONE)).isEmpty();
+    }
+
+    @Test
+    void explainsEachSpikeAndWhatToDo() {
+        assertThat(spikes.explanation(details))
+                .contains("17 % of the delay beyond 50.0 ms has an unknown cause (1 spike).")
+                .anyMatch(line -> line.startsWith("from 22:13:20.000 until 22:13:21.000, up to 210 ms, 83 % of the"))
+                .anyMatch(line -> line.startsWith("BROKER_COLLECTION: Give the broker's JVM more memory, or another"))
+                .allMatch(line -> line.length() <= 78);
+        assertThat(spikes.explanation(RunDetails.NONE))
+                .first()
+                .asString()
+                .startsWith("The causes of its long latencies are unknown.");
+    }
+
+    @Test
+    void isOnThePageUnderTheFirstChartsAndInThem() throws IOException {
+        ObjectNode file = (ObjectNode) DocumentReader.json().readTree(SampleResults.FILE.toFile());
+        JsonNode part = DocumentReader.json().valueToTree(SPIKES);
+        ((ObjectNode) file.path("weir")).set("latencySpikes", part);
+        Path path = Files.writeString(folder.resolve("r.json"), file.toString());
+        StoredResult result = StoredResult.read(path, new Problems()).orElseThrow();
+
+        String page = HtmlReport.of(List.of(result)).html(Optional.empty(), folder.resolve("page.html"));
+
+        String sentence = "83 % of the delay beyond 50.0 ms coincides with: garbage collection of broker-2 (1 spike).";
+        assertThat(page.indexOf(sentence)).isBetween(page.indexOf("class=\"pair\""), page.indexOf("id=\"reasons\""));
+        assertThat(page).contains("latency up to 210 ms: garbage collection of broker-2", "<h3>Latency spikes</h3>");
+    }
+
+    @Test
+    void hasItsFieldsOnThePageOfFields() throws IOException {
+        Set<String> fields = new TreeSet<>();
+        ResultPageTest.fieldsIn(DocumentReader.json().valueToTree(Map.of("latencySpikes", SPIKES)), fields);
+
+        assertThat(fields).contains("thresholdNanos").isSubsetOf(ResultPageTest.named());
+    }
+}
