@@ -3,10 +3,11 @@ package dev.weir.cli;
 import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.driver.config.NearestName;
+import dev.weir.feature.Features;
 import dev.weir.report.OutcomeText;
 import dev.weir.report.Paragraph;
+import dev.weir.report.PartView;
 import dev.weir.report.SpikeText;
-import dev.weir.report.StageText;
 import dev.weir.result.code.Code;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.FindingCode;
@@ -98,7 +99,9 @@ final class ExplainCommand extends ConsoleCommand {
         result.findings().forEach(each -> print("finding ", each.code(), each.text(), result, out));
         out.println();
         printSpikes(result, out);
-        StageText.lines(result.weir().measurements().stages()).forEach(line -> out.println("  " + line));
+        Features.in(PartView.class).stream()
+                .flatMap(view -> view.explanation(result.weir()).stream())
+                .forEach(line -> out.println("  " + line));
     }
 
     /** Prints what a code means for a run, and what to do. */

@@ -394,22 +394,6 @@ class BenchmarkTest extends CommandTest {
     }
 
     @Test
-    void printsTheStagesOfAMessageInAResult() {
-        Path file = folder.resolve("staged.json");
-        ResultFile.write(SampleResults.valid(folder), file);
-
-        assertThat(execute("explain", file.toString())).isZero();
-
-        assertThat(out.toString())
-                .contains(
-                        "mean publishResponse, 9.00 ms:",
-                        "send delay                           0.200 ms  measured",
-                        "wait for replicas                     3.00 ms  estimated",
-                        "p99 publishResponse, > 20.0 ms (stages do not add up):",
-                        "network and client                          -  unknown");
-    }
-
-    @Test
     void listsAllCodesOneALine() {
         assertThat(execute("explain")).isZero();
 

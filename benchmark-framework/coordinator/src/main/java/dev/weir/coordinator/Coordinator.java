@@ -96,14 +96,14 @@ public final class Coordinator {
         this.progress = progress;
         this.stopRequest = new StopRequest(clock);
         this.notes = new RunNotes(clock, progress, request.reasons());
-        this.system = new TestedSystem(request, clock, stopRequest, notes);
         this.plan = RunPlan.of(
                 workload,
                 request.system().factory().forClients(request.system().driver()),
                 request.run().id(),
                 request.workers().size(),
                 request.setup().topology());
-        this.watches = RunWatches.of(workload, plan.assignments());
+        this.watches = RunWatches.of(request, clock, plan.assignments());
+        this.system = new TestedSystem(request, watches.ofFeatures(), clock, stopRequest, notes);
         this.losses = new WorkerLosses(plan.assignments());
         this.target = new TargetRate(workload);
         this.thresholds = new ThresholdJudge(workload);
@@ -122,7 +122,7 @@ public final class Coordinator {
         this.runJournal = new RunJournal(request, clock, plan, workers, losses, clocks, system, journal);
         this.observers = Stream.of(
                         system.observers(),
-                        watches.all().stream(),
+                        watches.all(),
                         Stream.of(clocks, deliveries, deliveries.members(), preparation))
                 .flatMap(each -> each)
                 .collect(Collectors.toCollection(ArrayList::new));

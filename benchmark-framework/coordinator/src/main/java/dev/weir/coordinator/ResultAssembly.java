@@ -35,7 +35,6 @@ import dev.weir.result.document.RunVerdict;
 import dev.weir.result.journal.IntervalStore;
 import dev.weir.result.run.MemberEventResult;
 import dev.weir.result.run.TransactionLoopResult;
-import dev.weir.result.stage.StageDivision;
 import dev.weir.result.threshold.RunFigures;
 import dev.weir.result.threshold.ThresholdJudge;
 import dev.weir.workload.load.TransactionLoop;
@@ -147,8 +146,7 @@ record ResultAssembly(
         var measurements = new RunMeasurements(
                 RunMeasurements.latencies(store.measured(), measuredClocks.endToEndBoundNanos(), documents),
                 header.requests(clients),
-                store.intervals(),
-                StageDivision.of(store.measured(), clients, origin.brokerMetrics(), course.phases()));
+                store.intervals());
         var judged = thresholds.results(new RunFigures(
                 load.audit(),
                 new RunFigures.UnsentMessages(
@@ -157,18 +155,20 @@ record ResultAssembly(
                 MemberEventResult.longestSilenceNanos(course.members()),
                 MemberEventResult.longestAssignmentNanos(course.members())));
         var details = new RunDetails(
-                new RunVerdict(reasons, findings, Optional.of(notes.failure()), interrupted),
-                course,
-                sent,
-                measurements,
-                new RunChecks(
-                        Optional.of(Audit.of(load.audit())),
-                        judged,
-                        RunChecks.DurabilityFact.of(system.durability()),
-                        Optional.of(measuredClocks)),
-                new RunInstrument(documents, Optional.of(Harness.of(processes)), load.profiles()),
-                clients,
-                origin);
+                        new RunVerdict(reasons, findings, Optional.of(notes.failure()), interrupted),
+                        course,
+                        sent,
+                        measurements,
+                        new RunChecks(
+                                Optional.of(Audit.of(load.audit())),
+                                judged,
+                                RunChecks.DurabilityFact.of(system.durability()),
+                                Optional.of(measuredClocks)),
+                        new RunInstrument(documents, Optional.of(Harness.of(processes)), load.profiles()),
+                        clients,
+                        origin)
+                .with(watches.parts())
+                .withDerived(store.measured());
         return header.result(endNanos, store.ombSeries(), store.measured(), load.audit(), details);
     }
 }

@@ -1,15 +1,19 @@
 package dev.weir.coordinator;
 
+import dev.weir.clock.Clock;
 import dev.weir.coordinator.figures.ClientFigures;
 import dev.weir.coordinator.figures.ErrorCounts;
 import dev.weir.coordinator.figures.LoopTally;
+import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.spike.SpikeWatch;
 import dev.weir.coordinator.system.AvailabilityTrack;
 import dev.weir.coordinator.system.ThrottleTrack;
 import dev.weir.coordinator.workers.InstrumentObservations;
 import dev.weir.coordinator.workers.RunObserver;
+import dev.weir.coordinator.workers.RunObservers;
 import dev.weir.coordinator.workers.Tick;
 import dev.weir.coordinator.workers.WorkerLink;
+import dev.weir.feature.Features;
 import dev.weir.plan.Assignment;
 import dev.weir.result.code.NamedFigures;
 import dev.weir.result.code.Reason;
@@ -17,10 +21,12 @@ import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.ReasonList;
 import dev.weir.result.code.Severity;
 import dev.weir.wire.message.Message;
-import dev.weir.workload.Workload;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What watches any run, whatever the system and the load are. */
 record RunWatches(
@@ -31,23 +37,36 @@ record RunWatches(
         ClientFigures clients,
         LateOrders lateOrders,
         LoopTally loops,
-        ErrorCounts errors) {
+        ErrorCounts errors,
+        List<RunObserver> ofFeatures) {
     /** @param assignments of the workers, in the order of their numbers */
-    static RunWatches of(Workload workload, List<Assignment> assignments) {
+    static RunWatches of(RunRequest request, Clock clock, List<Assignment> assignments) {
         var throttles = new ThrottleTrack();
         return new RunWatches(
                 new InstrumentObservations(assignments),
                 new SpikeWatch(),
                 throttles,
-                new AvailabilityTrack(workload, assignments, throttles),
+                new AvailabilityTrack(request.workload(), assignments, throttles),
                 new ClientFigures(assignments),
                 new LateOrders(),
                 new LoopTally(),
-                new ErrorCounts());
+                new ErrorCounts(),
+                Features.in(RunObservers.class).stream()
+                        .flatMap(feature -> feature.of(request, clock).stream())
+                        .toList());
     }
 
-    List<RunObserver> all() {
-        return List.of(instrument, spikes, throttles, availability, clients, lateOrders, loops, errors);
+    Stream<RunObserver> all() {
+        return Stream.concat(
+                ofFeatures.stream(),
+                Stream.of(instrument, spikes, throttles, availability, clients, lateOrders, loops, errors));
+    }
+
+    /** Returns the parts that observers add to the result, by their names. */
+    Map<String, Object> parts() {
+        Map<String, Object> parts = new LinkedHashMap<>();
+        all().forEach(each -> parts.putAll(each.parts()));
+        return parts;
     }
 
     /**

@@ -30,7 +30,6 @@ import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.feature.Features;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
@@ -82,7 +81,7 @@ final class TestedSystem {
     private Optional<ClusterChange> change = Optional.empty();
     private Optional<Reachability> reachability = Optional.empty();
 
-    TestedSystem(RunRequest request, Clock clock, StopRequest stop, RunNotes notes) {
+    TestedSystem(RunRequest request, List<RunObserver> ofFeatures, Clock clock, StopRequest stop, RunNotes notes) {
         this.request = request;
         this.workload = request.workload();
         this.clock = clock;
@@ -90,8 +89,9 @@ final class TestedSystem {
         this.notes = notes;
         this.facts.putAll(request.system().facts());
         this.brokers = new BrokerWatch(request, clock);
-        this.disturbances = Features.in(Disturbance.Source.class).stream()
-                .flatMap(each -> each.of(request, clock).stream())
+        this.disturbances = ofFeatures.stream()
+                .filter(Disturbance.class::isInstance)
+                .map(Disturbance.class::cast)
                 .toList();
         this.profiles = workload.run()
                 .profile()
@@ -100,7 +100,7 @@ final class TestedSystem {
     }
 
     Stream<RunObserver> observers() {
-        return Stream.concat(Stream.of(brokers), Stream.concat(disturbances.stream(), profiles.stream()));
+        return Stream.concat(Stream.of(brokers), profiles.stream());
     }
 
     /** Returns the settings that the run changes, which {@link #begin} changes; closing it restores them. */

@@ -1,5 +1,6 @@
 package dev.weir.report;
 
+import dev.weir.feature.Features;
 import dev.weir.measure.ConnectionCounts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
@@ -113,6 +114,10 @@ public final class RunSummary {
             List<String> other = new ArrayList<>();
             result.weir().origin().brokerMetrics().ifPresent(brokers -> other.addAll(BrokerLines.of(brokers, WIDTH)));
             result.weir().course().latencySpikes().ifPresent(spikes -> other.addAll(SpikeText.lines(spikes, WIDTH)));
+            Features.in(PartView.class).stream()
+                    .flatMap(view -> view.rows(result.weir()).stream())
+                    .forEach(row -> other.addAll(
+                            Paragraph.lines(String.format("%-22s", row.label()), "  ", row.figure(), WIDTH)));
             if (!other.isEmpty()) {
                 lines.add("");
                 lines.addAll(other);

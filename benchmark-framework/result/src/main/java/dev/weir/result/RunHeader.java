@@ -125,7 +125,7 @@ public record RunHeader(
                 verdict,
                 new RunCourse(course(nowNanos), phases, List.of(), List.of(), List.of(), Optional.empty()),
                 load,
-                new RunMeasurements(Map.of(), requests(RunClients.NONE), List.of(), List.of()),
+                new RunMeasurements(Map.of(), requests(RunClients.NONE), List.of()),
                 new RunChecks(
                         Optional.of(Audit.of(audit)),
                         List.of(),

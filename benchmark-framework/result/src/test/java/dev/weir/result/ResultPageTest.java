@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The page that describes the result file describes every field of it. */
-class ResultPageTest {
+public final class ResultPageTest {
     private static final Path PAGE = Path.of("..", "..", "docs", "result.md");
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");
 
@@ -52,8 +52,8 @@ class ResultPageTest {
         assertThat(fields).hasSizeGreaterThan(150).isSubsetOf(named());
     }
 
-    /** What the page names in code, with lists in braces written out. */
-    private static Set<String> named() throws IOException {
+    /** Returns what the page names in code, with lists in braces written out. */
+    public static Set<String> named() throws IOException {
         Set<String> names = new TreeSet<>();
         var code = CODE.matcher(Files.readString(PAGE));
         while (code.find()) {
@@ -70,7 +70,8 @@ class ResultPageTest {
         return names;
     }
 
-    private static void fieldsIn(JsonNode node, Set<String> fields) {
+    /** Adds the names of all fields in a file, without those whose keys are names of other places. */
+    public static void fieldsIn(JsonNode node, Set<String> fields) {
         for (var field : node.properties()) {
             fields.add(field.getKey());
             boolean open = WITH_KEYS_OF_THEIR_OWN.contains(field.getKey())

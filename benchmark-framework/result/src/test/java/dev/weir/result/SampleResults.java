@@ -38,7 +38,6 @@ import dev.weir.result.document.BrokerMetrics;
 import dev.weir.result.document.Clocks;
 import dev.weir.result.document.Harness;
 import dev.weir.result.document.LatencySpikes;
-import dev.weir.result.document.MessageStage;
 import dev.weir.result.document.RunChecks;
 import dev.weir.result.document.RunClients;
 import dev.weir.result.document.RunCourse;
@@ -48,9 +47,6 @@ import dev.weir.result.document.RunLoad;
 import dev.weir.result.document.RunMeasurements;
 import dev.weir.result.document.RunOrigin;
 import dev.weir.result.document.RunVerdict;
-import dev.weir.result.document.StageBreakdown;
-import dev.weir.result.document.StageBreakdown.Basis;
-import dev.weir.result.document.StageBreakdown.StageTime;
 import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.document.Worker;
 import dev.weir.result.interval.Interval;
@@ -243,8 +239,7 @@ public final class SampleResults {
         var measurements = new RunMeasurements(
                 RunMeasurements.latencies(store.measured(), OptionalLong.of(900), workers),
                 header.requests(clients()),
-                store.intervals(),
-                stages());
+                store.intervals());
         var checks = new RunChecks(
                 Optional.of(Audit.of(audit)),
                 thresholds,
@@ -309,30 +304,6 @@ public final class SampleResults {
                 OptionalLong.of(0),
                 OptionalLong.of(0),
                 Optional.of(new TransactionCounts(100, 7, 2)));
-    }
-
-    private static List<StageBreakdown> stages() {
-        return List.of(
-                new StageBreakdown(
-                        "publishResponse",
-                        StageBreakdown.MEAN,
-                        9_000_000,
-                        false,
-                        1,
-                        List.of(
-                                StageTime.of(MessageStage.SEND_DELAY, 200_000, Basis.MEASURED),
-                                StageTime.of(MessageStage.CLIENT_QUEUE, 5_000_000, Basis.ESTIMATED),
-                                StageTime.of(MessageStage.REPLICATION, 3_000_000, Basis.ESTIMATED),
-                                StageTime.of(MessageStage.NETWORK_AND_CLIENT, 800_000, Basis.REMAINDER))),
-                new StageBreakdown(
-                        "publishResponse",
-                        StageBreakdown.TAIL,
-                        20_000_000,
-                        true,
-                        1,
-                        List.of(
-                                StageTime.of(MessageStage.REPLICATION, 30_000_000, Basis.ESTIMATED),
-                                StageTime.unknown(MessageStage.NETWORK_AND_CLIENT))));
     }
 
     private static Clocks clocks() {

@@ -1,25 +1,15 @@
 package dev.weir.coordinator.system;
 
-import dev.weir.clock.Clock;
-import dev.weir.coordinator.request.RunFailedException;
-import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.result.code.RunEvent;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Something that a feature does to the tested system during a run, such as faults of its brokers. No method waits: the
  * work is done on threads of its own.
  */
 public interface Disturbance extends RunObserver {
-    /** What a feature registers: makes the disturbance of a run. */
-    interface Source {
-        /** Returns the disturbance; empty if the workload asks for none. */
-        Optional<Disturbance> of(RunRequest request, Clock clock);
-    }
-
     /**
      * An event of a disturbance.
      *
@@ -27,7 +17,7 @@ public interface Disturbance extends RunObserver {
      */
     record DisturbanceEvent(RunEvent event, boolean isBegin) {}
 
-    /** @throws RunFailedException if the system cannot be disturbed */
+    /** Fails the run with a {@code RunFailedException} if the system cannot be disturbed. */
     void require();
 
     /**

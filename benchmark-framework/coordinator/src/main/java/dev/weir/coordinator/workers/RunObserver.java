@@ -5,6 +5,7 @@ import dev.weir.result.code.RunEvent;
 import dev.weir.wire.message.Message;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 
 /** Watches a run for its result. The run's thread calls each method, for one observer after the other. */
 public interface RunObserver {
@@ -25,5 +26,13 @@ public interface RunObserver {
     /** Returns what limits the trust in the figures, after the end of the run. */
     default Collection<Reason> reasons() {
         return List.of();
+    }
+
+    /**
+     * Returns what the observer adds to the result, after the end of the run: records, lists, maps, texts or numbers by
+     * the names of their fields under {@code weir}.
+     */
+    default Map<String, ?> parts() {
+        return Map.of();
     }
 }

@@ -4,6 +4,7 @@ import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.system.Disturbance;
+import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.result.code.EventKind;
@@ -59,12 +60,15 @@ final class FaultRun implements Disturbance {
         this.clock = clock;
     }
 
-    static Optional<Disturbance> of(RunRequest request, Clock clock) {
-        return request.workload()
+    static List<RunObserver> of(RunRequest request, Clock clock) {
+        return request
+                .workload()
                 .run()
                 .sections()
                 .find(new FaultSection())
-                .map(faults -> new FaultRun(request, faults, clock));
+                .<RunObserver>map(faults -> new FaultRun(request, faults, clock))
+                .stream()
+                .toList();
     }
 
     @Override

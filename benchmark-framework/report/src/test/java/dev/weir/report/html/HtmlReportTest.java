@@ -450,35 +450,6 @@ class HtmlReportTest {
     }
 
     @Test
-    void drawsTheStagesOfAMessageAndMarksWhatIsEstimated() throws Exception {
-        ObjectNode result = SampleFiles.fixture();
-        ObjectNode mean = SampleFiles.weir(result)
-                .putArray("stages")
-                .addObject()
-                .put("latency", "publishResponse")
-                .put("figure", "mean")
-                .put("totalNanos", 10_000_000)
-                .put("lowerBound", false)
-                .put("brokers", 3);
-        ArrayNode stages = mean.putArray("stages");
-        stages.addObject().put("stage", "sendDelay").put("nanos", 5_000_000).put("basis", "measured");
-        stages.addObject().put("stage", "replication").put("nanos", 8_000_000).put("basis", "estimated");
-        stages.addObject().put("stage", "<new>").put("basis", "unknown");
-        stages.addObject()
-                .put("stage", "networkAndClient")
-                .put("nanos", -3_000_000)
-                .put("basis", "inconsistent");
-
-        String page = page(result);
-
-        assertThat(page)
-                .contains("<h3>Stages of publishResponse</h3>", "mean publishResponse, 10.0 ms")
-                .contains("<rect class=\"c0\" x=\"60\" y=\"6\" width=\"311.5\" height=\"22\"></rect>")
-                .contains("<rect class=\"c4 estimated\" x=\"371.5\" y=\"6\" width=\"498.5\" height=\"22\"></rect>")
-                .contains("<line class=\"mark\" x1=\"683.1\"", "&lt;new&gt;", "-3.00", "Inconsistent: the stages");
-    }
-
-    @Test
     void drawsTheMeanTimeOfRequestsOfAllBrokersTogether() throws Exception {
         ObjectNode result = SampleFiles.fixture();
         ObjectNode metrics =

@@ -1,9 +1,13 @@
 package dev.weir.result.document;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.weir.feature.Features;
+import dev.weir.measure.LatencySet;
 import dev.weir.result.run.HookResult;
 import dev.weir.workload.text.OptionNames;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Fields of a result under {@code weir}, in parts whose fields lie flat beside each other.
@@ -16,6 +20,7 @@ import java.util.List;
  * @param instrument Weir's own processes
  * @param clients producers, consumers and their topics
  * @param origin what was run on which system
+ * @param ofFeatures what features add
  */
 public record RunDetails(
         @JsonUnwrapped RunVerdict verdict,
@@ -25,7 +30,25 @@ public record RunDetails(
         @JsonUnwrapped RunChecks checks,
         @JsonUnwrapped RunInstrument instrument,
         @JsonUnwrapped RunClients clients,
-        @JsonUnwrapped RunOrigin origin) {
+        @JsonUnwrapped RunOrigin origin,
+        @JsonUnwrapped FeatureParts ofFeatures) {
+    public RunDetails {
+        ofFeatures = ofFeatures.withoutTheCore();
+    }
+
+    /** Creates details without parts of features. */
+    public RunDetails(
+            RunVerdict verdict,
+            RunCourse course,
+            RunLoad load,
+            RunMeasurements measurements,
+            RunChecks checks,
+            RunInstrument instrument,
+            RunClients clients,
+            RunOrigin origin) {
+        this(verdict, course, load, measurements, checks, instrument, clients, origin, FeatureParts.NONE);
+    }
+
     public RunDetails withHooks(List<HookResult> hooks) {
         return new RunDetails(
                 verdict,
@@ -35,7 +58,26 @@ public record RunDetails(
                 checks,
                 instrument,
                 clients,
-                new RunOrigin(origin.brokerMetrics(), origin.provenance(), hooks));
+                new RunOrigin(origin.brokerMetrics(), origin.provenance(), hooks),
+                ofFeatures);
+    }
+
+    /**
+     * Returns these details with parts of features.
+     *
+     * @param parts records, lists, maps, texts and numbers by name
+     */
+    public RunDetails with(Map<String, ?> parts) {
+        return new RunDetails(
+                verdict, course, load, measurements, checks, instrument, clients, origin, ofFeatures.with(parts));
+    }
+
+    /** Returns these details with the parts that follow from them and the latencies of the measurement. */
+    public RunDetails withDerived(LatencySet measured) {
+        Map<String, Object> parts = new LinkedHashMap<>();
+        Features.in(DerivedPart.class)
+                .forEach(each -> each.of(measured, this).ifPresent(part -> parts.put(each.name(), part)));
+        return with(parts);
     }
 
     /** Returns a text that names options instead of fields, if the load of the run was described by options. */

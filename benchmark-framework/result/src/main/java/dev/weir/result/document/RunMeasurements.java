@@ -22,16 +22,13 @@ import java.util.stream.Stream;
  * @param latency latencies of the whole measurement, by name
  * @param requests requests of all producers; empty if messages are not sent in requests
  * @param intervals all intervals, in order
- * @param stages latencies divided into the stages of a message's way; empty if they are not divided
  */
 public record RunMeasurements(
         Map<String, Distribution> latency,
         @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<RequestCounts> requests,
-        List<IntervalSummary> intervals,
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<StageBreakdown> stages) {
+        List<IntervalSummary> intervals) {
     public RunMeasurements {
         intervals = List.copyOf(intervals);
-        stages = List.copyOf(stages);
     }
 
     /**

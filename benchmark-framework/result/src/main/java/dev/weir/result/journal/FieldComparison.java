@@ -85,9 +85,9 @@ final class FieldComparison {
             return;
         }
         confirmed.add(path);
-        // Empty lists may be left out.
-        boolean isLeftOut = stated.isMissingNode() && computed.isContainerNode() && computed.isEmpty();
-        if (!isLeftOut && !agree(stated, computed)) {
+        // Empty lists and values may be left out.
+        boolean isEmpty = computed.isNull() || computed.isContainerNode() && computed.isEmpty();
+        if (!(stated.isMissingNode() && isEmpty) && !agree(stated, computed)) {
             differences.add(new FigureDifference(String.join(".", path), text(stated), text(computed)));
         }
     }

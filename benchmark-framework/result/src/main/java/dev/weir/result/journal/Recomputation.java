@@ -1,6 +1,7 @@
 package dev.weir.result.journal;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.weir.feature.Features;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.measure.HistogramLogReader;
 import dev.weir.measure.HistogramTag;
@@ -8,6 +9,7 @@ import dev.weir.measure.LatencyHistogram;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.document.Clocks;
+import dev.weir.result.document.DerivedPart;
 import dev.weir.result.document.RunDetails;
 import dev.weir.result.document.RunDocument;
 import dev.weir.result.document.RunMeasurements;
@@ -17,7 +19,6 @@ import dev.weir.result.interval.IntervalSummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.omb.OmbLists;
-import dev.weir.result.stage.StageDivision;
 import dev.weir.result.threshold.StoredThresholds;
 import dev.weir.result.value.IsoTime;
 import java.io.IOException;
@@ -92,13 +93,9 @@ public record Recomputation(int figures, List<FigureDifference> differences, Lis
                     (double) histograms.published(),
                     List.of());
         }
-        comparison.compare(
-                List.of(WEIR, "stages"),
-                StageDivision.of(
-                        histograms.measured(),
-                        details.clients(),
-                        details.origin().brokerMetrics(),
-                        details.course().phases()));
+        Features.in(DerivedPart.class)
+                .forEach(part ->
+                        comparison.compare(List.of(WEIR, part.name()), part.of(histograms.measured(), details)));
         OptionalLong clockBound =
                 details.checks().clock().map(Clocks::endToEndBoundNanos).orElse(OptionalLong.empty());
         comparison.compare(

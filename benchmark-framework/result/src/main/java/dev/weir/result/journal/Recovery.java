@@ -29,7 +29,6 @@ import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.omb.OmbRun;
 import dev.weir.result.run.RunIdentity;
-import dev.weir.result.stage.StageDivision;
 import dev.weir.result.value.IsoTime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -211,52 +210,49 @@ public final class Recovery {
         RunLoad load = weir.load();
         RunChecks checks = weir.checks();
         return new RunDetails(
-                new RunVerdict(
-                        joined(verdict.reasons(), reasons),
-                        verdict.findings(),
-                        cause.map(this::failure),
-                        cause.filter(Cause.INTERRUPTED::equals).isPresent()),
-                new RunCourse(
-                        weir.course().run().map(this::ended),
-                        phases,
-                        joined(weir.course().events(), stored.events()),
-                        histograms.parts(),
-                        weir.course().members(),
-                        weir.course().latencySpikes()),
-                new RunLoad(
-                        load.backlog(),
-                        load.availability(),
-                        load.payload(),
-                        Optional.of(Throughput.of(summaries)),
-                        load.transactionBenchmark(),
-                        OptionalLong.empty(),
-                        OptionalLong.empty(),
-                        Optional.empty()),
-                new RunMeasurements(
-                        RunMeasurements.latencies(
-                                histograms.measured(),
-                                bound(),
-                                weir.instrument().workers()),
-                        Optional.empty(),
-                        summaries,
-                        StageDivision.of(
-                                histograms.measured(),
-                                weir.clients(),
-                                weir.origin().brokerMetrics(),
-                                phases)),
-                new RunChecks(
-                        checks.audit().map(audit -> counted(audit, summaries)),
-                        checks.thresholds(),
-                        checks.durability(),
-                        checks.clock()),
-                new RunInstrument(
-                        weir.instrument().workers().stream()
-                                .map(Recovery::withoutFigures)
-                                .toList(),
-                        weir.instrument().harness(),
-                        weir.instrument().profiles()),
-                weir.clients(),
-                weir.origin());
+                        new RunVerdict(
+                                joined(verdict.reasons(), reasons),
+                                verdict.findings(),
+                                cause.map(this::failure),
+                                cause.filter(Cause.INTERRUPTED::equals).isPresent()),
+                        new RunCourse(
+                                weir.course().run().map(this::ended),
+                                phases,
+                                joined(weir.course().events(), stored.events()),
+                                histograms.parts(),
+                                weir.course().members(),
+                                weir.course().latencySpikes()),
+                        new RunLoad(
+                                load.backlog(),
+                                load.availability(),
+                                load.payload(),
+                                Optional.of(Throughput.of(summaries)),
+                                load.transactionBenchmark(),
+                                OptionalLong.empty(),
+                                OptionalLong.empty(),
+                                Optional.empty()),
+                        new RunMeasurements(
+                                RunMeasurements.latencies(
+                                        histograms.measured(),
+                                        bound(),
+                                        weir.instrument().workers()),
+                                Optional.empty(),
+                                summaries),
+                        new RunChecks(
+                                checks.audit().map(audit -> counted(audit, summaries)),
+                                checks.thresholds(),
+                                checks.durability(),
+                                checks.clock()),
+                        new RunInstrument(
+                                weir.instrument().workers().stream()
+                                        .map(Recovery::withoutFigures)
+                                        .toList(),
+                                weir.instrument().harness(),
+                                weir.instrument().profiles()),
+                        weir.clients(),
+                        weir.origin(),
+                        weir.ofFeatures())
+                .withDerived(histograms.measured());
     }
 
     private static <T> List<T> joined(List<T> known, List<T> further) {

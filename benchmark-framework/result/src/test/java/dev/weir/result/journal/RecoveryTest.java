@@ -337,8 +337,7 @@ class RecoveryTest {
                                 known.checks().clock().orElseThrow().endToEndBoundNanos(),
                                 List.of()),
                         known.measurements().requests(),
-                        store.intervals(),
-                        List.of()),
+                        store.intervals()),
                 new RunChecks(
                         known.checks().audit(),
                         List.of(),

@@ -11,12 +11,12 @@ import java.util.List;
  * @param log whether it is logarithmic at first; a reader can change that
  * @param categories names of the values 0, 1 and so on; empty if it has numbers
  */
-record Axis(String label, NumberKind kind, boolean log, List<String> categories) {
-    Axis {
+public record Axis(String label, NumberKind kind, boolean log, List<String> categories) {
+    public Axis {
         categories = List.copyOf(categories);
     }
 
-    static Axis linear(String label, NumberKind kind) {
+    public static Axis linear(String label, NumberKind kind) {
         return new Axis(label, kind, false, List.of());
     }
 

@@ -10,7 +10,7 @@ import java.util.List;
  * Draws a chart as SVG, for printers and browsers without scripts. Its colours are the page's. Values outside the axes,
  * such as 0 on a logarithmic one, are gaps.
  */
-final class Drawing {
+public final class Drawing {
     /** More points cannot be distinguished on paper. */
     private static final int MAX_POINTS = 240;
 
@@ -185,7 +185,7 @@ final class Drawing {
         return HEIGHT - BOTTOM - y.share(value) * (HEIGHT - TOP - BOTTOM);
     }
 
-    static Tag line(double fromX, double fromY, double toX, double toY, String styleClass) {
+    public static Tag line(double fromX, double fromY, double toX, double toY, String styleClass) {
         return Tag.of("line")
                 .is(styleClass)
                 .with("x1", fromX)
@@ -194,7 +194,7 @@ final class Drawing {
                 .with("y2", toY);
     }
 
-    static Tag text(double atX, double atY, String anchor, String text) {
+    public static Tag text(double atX, double atY, String anchor, String text) {
         return Tag.of("text", text).with("x", atX).with("y", atY).with("text-anchor", anchor);
     }
 

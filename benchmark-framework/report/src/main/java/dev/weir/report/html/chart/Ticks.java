@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Computes the ticks of an axis. */
-final class Ticks {
+public final class Ticks {
     private static final double[] SECONDS = {
         1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400
     };
@@ -17,7 +17,7 @@ final class Ticks {
      *
      * @param most approximate number
      */
-    static List<Double> between(Axis axis, double min, double max, int most) {
+    public static List<Double> between(Axis axis, double min, double max, int most) {
         if (axis.kind() == NumberKind.CATEGORY || axis.kind() == NumberKind.PERCENTILE) {
             return steps(Math.ceil(min), max, Math.max(1, Math.ceil((max - min) / most)));
         }

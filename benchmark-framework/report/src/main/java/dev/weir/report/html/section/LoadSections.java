@@ -1,9 +1,9 @@
 package dev.weir.report.html.section;
 
+import dev.weir.feature.Features;
+import dev.weir.report.PartView;
 import dev.weir.report.SpikeText;
-import dev.weir.report.StageText;
 import dev.weir.report.html.chart.Marks;
-import dev.weir.report.html.chart.StageDrawing;
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.tag.Cells;
@@ -13,11 +13,7 @@ import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.result.document.Harness;
 import dev.weir.result.document.LatencySpikes;
-import dev.weir.result.document.MessageStage;
 import dev.weir.result.document.RunClients;
-import dev.weir.result.document.StageBreakdown;
-import dev.weir.result.document.StageBreakdown.Basis;
-import dev.weir.result.document.StageBreakdown.StageTime;
 import dev.weir.result.document.Worker;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.interval.PartSummary;
@@ -28,7 +24,6 @@ import dev.weir.result.stored.StoredResult;
 import dev.weir.result.value.Moment;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -52,7 +47,8 @@ public final class LoadSections {
         add("Phases", phases(result), tags);
         add("Parts of the load", loadParts(result), tags);
         result.weir().course().latencySpikes().ifPresent(spikes -> addSpikes(spikes, result, tags));
-        tags.addAll(stageTables(result.weir().measurements().stages()));
+        Features.in(PartView.class).forEach(view -> add(view.title(), rows(view.rows(result.weir())), tags));
+        Features.in(PartSection.class).forEach(section -> tags.addAll(section.tags(run)));
         LoadTables.of(result).forEach((title, table) -> add(title, table, tags));
         add("Workers", workers(result), tags);
         add("Weir's own processes", harness(result), tags);
@@ -77,6 +73,13 @@ public final class LoadSections {
                 tags);
         add("Partitions with the largest end-to-end maximum", partitions(result), tags);
         return tags;
+    }
+
+    private static Table rows(List<PartView.Row> rows) {
+        return RowTable.of(rows)
+                .text("figure", PartView.Row::label)
+                .text("value", PartView.Row::figure)
+                .table();
     }
 
     private static void add(String title, Table table, List<Tag> tags) {
@@ -286,51 +289,5 @@ public final class LoadSections {
         return Optional.ofNullable(each.latency().get(latency))
                 .map(figure::applyAsDouble)
                 .orElse(Double.NaN);
-    }
-
-    /** Returns the stages of a message's way: for each latency, stacked bars and a table. Empty if no latency is divided. */
-    private static List<Tag> stageTables(List<StageBreakdown> breakdowns) {
-        Map<String, List<StageBreakdown>> latencies = new LinkedHashMap<>();
-        breakdowns.forEach(each -> latencies
-                .computeIfAbsent(each.latency(), any -> new ArrayList<>())
-                .add(each));
-        List<Tag> tags = new ArrayList<>();
-        latencies.forEach((latency, figures) -> {
-            tags.add(Tag.of("h3", "Stages of " + latency));
-            tags.add(Tag.of(
-                            "p",
-                            "The line marks the latency. Stages of a mean add up to it. Stages of a p99 do not: each is the p99"
-                                    + " of its own. Pale stages are estimated, or what the others leave.")
-                    .is("note"));
-            tags.add(StageDrawing.of(figures));
-            figures.forEach(each -> tags.add(table(each)));
-        });
-        return tags;
-    }
-
-    private static Tag table(StageBreakdown breakdown) {
-        Table table = Table.of(StageText.title(breakdown), "ms", "basis");
-        breakdown.stages().forEach(stage -> table.add("", List.of(name(stage), time(stage), basis(stage))));
-        return table.tag();
-    }
-
-    private static Tag name(StageTime stage) {
-        Tag key = Tag.of("svg")
-                .is("key")
-                .with("viewBox", "0 0 22 10")
-                .with("aria-hidden", "true")
-                .add(Tag.of("rect")
-                        .is(StageDrawing.color(stage.stage()) + (stage.is(Basis.MEASURED) ? "" : " estimated"))
-                        .with("width", "22")
-                        .with("height", "10"));
-        return Tag.of("span").add(key).text(MessageStage.text(stage.stage()));
-    }
-
-    private static Tag time(StageTime stage) {
-        return Tag.of("span", StageText.millis(stage));
-    }
-
-    private static Tag basis(StageTime stage) {
-        return Tag.of("span", stage.is(Basis.INCONSISTENT) ? StageText.INCONSISTENT : stage.basis());
     }
 }

@@ -1,4 +1,4 @@
-package dev.weir.result.document;
+package dev.weir.feature.stages;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.OptionalLong;
  * @param brokers number of endpoints whose produce requests are in it; 0 if the stages in the brokers are unknown
  * @param stages in the order of the way
  */
-public record StageBreakdown(
+record StageBreakdown(
         String latency, String figure, long totalNanos, boolean lowerBound, int brokers, List<StageTime> stages) {
     public static final String MEAN = "mean";
     public static final String TAIL = "p99";

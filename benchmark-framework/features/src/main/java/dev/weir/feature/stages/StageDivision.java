@@ -1,5 +1,7 @@
-package dev.weir.result.stage;
+package dev.weir.feature.stages;
 
+import dev.weir.feature.stages.StageBreakdown.Basis;
+import dev.weir.feature.stages.StageBreakdown.StageTime;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
@@ -7,11 +9,7 @@ import dev.weir.measure.LatencySet;
 import dev.weir.result.document.BrokerMetrics;
 import dev.weir.result.document.BrokerMetrics.Endpoint;
 import dev.weir.result.document.BrokerMetrics.MetricSeries;
-import dev.weir.result.document.MessageStage;
 import dev.weir.result.document.RunClients;
-import dev.weir.result.document.StageBreakdown;
-import dev.weir.result.document.StageBreakdown.Basis;
-import dev.weir.result.document.StageBreakdown.StageTime;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.run.ProducerResult;
@@ -31,7 +29,7 @@ import java.util.stream.Stream;
  * Divides latencies of a finished run into stages: by what Weir, the client and the brokers measured. The stages of a
  * mean add up to it, because the last one is the remainder.
  */
-public final class StageDivision {
+final class StageDivision {
     private static final double TAIL = 99;
 
     /** Parts of a produce request in the broker, up to when the message can be read. */

@@ -1,15 +1,14 @@
-package dev.weir.report;
+package dev.weir.feature.stages;
 
-import dev.weir.result.document.MessageStage;
-import dev.weir.result.document.StageBreakdown;
-import dev.weir.result.document.StageBreakdown.Basis;
-import dev.weir.result.document.StageBreakdown.StageTime;
+import dev.weir.feature.stages.StageBreakdown.Basis;
+import dev.weir.feature.stages.StageBreakdown.StageTime;
+import dev.weir.report.Figures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /** Texts about the stages of a message's way, on pages and terminals. */
-public final class StageText {
+final class StageText {
     private StageText() {}
 
     /** Returns lines for a terminal: each figure, then its stages. */

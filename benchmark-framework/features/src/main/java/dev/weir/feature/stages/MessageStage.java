@@ -1,10 +1,10 @@
-package dev.weir.result.document;
+package dev.weir.feature.stages;
 
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Part of the way of a message from its intended send time to its acknowledgement or its receipt. */
-public enum MessageStage {
+enum MessageStage {
     SEND_DELAY("sendDelay", "send delay"),
     CLIENT_QUEUE("clientQueue", "queue of the producer"),
     REQUEST_QUEUE("requestQueue", "request queue of the broker"),

@@ -1,18 +1,16 @@
-package dev.weir.result.stage;
+package dev.weir.feature.stages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.feature.stages.StageBreakdown.Basis;
+import dev.weir.feature.stages.StageBreakdown.StageTime;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.result.document.BrokerMetrics;
 import dev.weir.result.document.BrokerMetrics.Endpoint;
 import dev.weir.result.document.BrokerMetrics.MetricSeries;
-import dev.weir.result.document.MessageStage;
 import dev.weir.result.document.RunClients;
-import dev.weir.result.document.StageBreakdown;
-import dev.weir.result.document.StageBreakdown.Basis;
-import dev.weir.result.document.StageBreakdown.StageTime;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.run.ClientOrigin;

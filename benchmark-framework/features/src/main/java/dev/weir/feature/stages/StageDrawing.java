@@ -1,19 +1,20 @@
-package dev.weir.report.html.chart;
+package dev.weir.feature.stages;
 
+import dev.weir.feature.stages.StageBreakdown.Basis;
+import dev.weir.feature.stages.StageBreakdown.StageTime;
+import dev.weir.report.html.chart.Axis;
+import dev.weir.report.html.chart.Drawing;
+import dev.weir.report.html.chart.Ticks;
 import dev.weir.report.html.tag.NumberKind;
 import dev.weir.report.html.tag.Numerals;
 import dev.weir.report.html.tag.Tag;
-import dev.weir.result.document.MessageStage;
-import dev.weir.result.document.StageBreakdown;
-import dev.weir.result.document.StageBreakdown.Basis;
-import dev.weir.result.document.StageBreakdown.StageTime;
 import java.util.List;
 
 /**
  * Draws the stages of figures of one latency as stacked bars to one scale. A line marks the value of each figure: the
  * stages of a percentile do not end there.
  */
-public final class StageDrawing {
+final class StageDrawing {
     private static final double WIDTH = 900;
     private static final double LEFT = 60;
     private static final double RIGHT = 30;

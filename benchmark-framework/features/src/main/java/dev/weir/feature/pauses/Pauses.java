@@ -1,0 +1,92 @@
+package dev.weir.feature.pauses;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import dev.weir.clock.Clock;
+import dev.weir.coordinator.request.RunRequest;
+import dev.weir.coordinator.workers.RunObserver;
+import dev.weir.coordinator.workers.RunObservers;
+import dev.weir.coordinator.workers.Tick;
+import dev.weir.feature.Feature;
+import dev.weir.report.PartView;
+import dev.weir.result.document.ResultPart;
+import dev.weir.result.document.RunDetails;
+import dev.weir.result.interval.Interval;
+import dev.weir.result.value.IsoTime;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Adds the longest time of the measurement without an acknowledgement to results, if there was a whole snapshot of it. */
+public final class Pauses implements Feature, RunObservers, PartView {
+    private static final ResultPart<LongestPause> PART = new ResultPart<>("pauses", new TypeReference<>() {});
+
+    /**
+     * The longest pause. Its ends are those of snapshots, so it is up to two snapshots too short.
+     *
+     * @param begin ISO 8601, UTC
+     */
+    record LongestPause(double longestSeconds, String begin) {}
+
+    @Override
+    public List<?> seats() {
+        return List.of(this);
+    }
+
+    @Override
+    public List<RunObserver> of(RunRequest request, Clock clock) {
+        return List.of(new PauseObserver());
+    }
+
+    @Override
+    public String title() {
+        return "Pauses";
+    }
+
+    @Override
+    public List<Row> rows(RunDetails details) {
+        return PART.in(details).stream()
+                .map(pause -> new Row(
+                        "longest pause",
+                        String.format(
+                                Locale.ROOT,
+                                "%.1f s without an acknowledgement, from %s",
+                                pause.longestSeconds(),
+                                pause.begin())))
+                .toList();
+    }
+
+    /** Follows one run. */
+    static final class PauseObserver implements RunObserver {
+        private long waiting;
+        private long beginNanos;
+        private long nanos;
+        private long longestNanos;
+        private long longestBeginNanos;
+
+        @Override
+        public void tick(Tick tick) {
+            Interval interval = tick.interval();
+            var sends = interval.counts().sends();
+            boolean isPause = interval.phase().isMeasured()
+                    && !tick.absent().producing()
+                    && sends.acknowledged() == 0
+                    && waiting + sends.sent() > 0;
+            if (nanos == 0) {
+                beginNanos = interval.fromNanos();
+            }
+            nanos = isPause ? interval.toNanos() - beginNanos : 0;
+            if (nanos > longestNanos) {
+                longestNanos = nanos;
+                longestBeginNanos = beginNanos;
+            }
+            waiting += sends.sent() - sends.acknowledged() - sends.failed() - sends.aborted();
+        }
+
+        @Override
+        public Map<String, ?> parts() {
+            return longestNanos == 0
+                    ? Map.of()
+                    : Map.of(PART.name(), new LongestPause(longestNanos / 1e9, IsoTime.of(longestBeginNanos)));
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package dev.weir.feature.stages;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import dev.weir.feature.Feature;
+import dev.weir.feature.stages.StageBreakdown.Basis;
+import dev.weir.feature.stages.StageBreakdown.StageTime;
+import dev.weir.measure.LatencySet;
+import dev.weir.report.PartView;
+import dev.weir.report.html.run.ShownRun;
+import dev.weir.report.html.section.PartSection;
+import dev.weir.report.html.tag.Table;
+import dev.weir.report.html.tag.Tag;
+import dev.weir.result.document.DerivedPart;
+import dev.weir.result.document.ResultPart;
+import dev.weir.result.document.RunDetails;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The part {@code stages} of a result, and how it is shown. */
+public final class Stages implements Feature, DerivedPart, PartView, PartSection {
+    static final ResultPart<List<StageBreakdown>> PART = new ResultPart<>("stages", new TypeReference<>() {});
+
+    @Override
+    public List<?> seats() {
+        return List.of(this);
+    }
+
+    @Override
+    public String name() {
+        return PART.name();
+    }
+
+    @Override
+    public Optional<List<StageBreakdown>> of(LatencySet measured, RunDetails details) {
+        List<StageBreakdown> breakdowns = StageDivision.of(
+                measured,
+                details.clients(),
+                details.origin().brokerMetrics(),
+                details.course().phases());
+        return Optional.of(breakdowns).filter(any -> !any.isEmpty());
+    }
+
+    @Override
+    public String title() {
+        return "Stages";
+    }
+
+    @Override
+    public List<String> explanation(RunDetails details) {
+        return StageText.lines(PART.in(details).orElse(List.of()));
+    }
+
+    /** Returns for each latency stacked bars and a table. */
+    @Override
+    public List<Tag> tags(ShownRun run) {
+        Map<String, List<StageBreakdown>> latencies = new LinkedHashMap<>();
+        PART.in(run.result().weir())
+                .orElse(List.of())
+                .forEach(each -> latencies
+                        .computeIfAbsent(each.latency(), any -> new ArrayList<>())
+                        .add(each));
+        List<Tag> tags = new ArrayList<>();
+        latencies.forEach((latency, figures) -> {
+            tags.add(Tag.of("h3", "Stages of " + latency));
+            tags.add(Tag.of(
+                            "p",
+                            "The line marks the latency. Stages of a mean add up to it. Stages of a p99 do not: each is the p99"
+                                    + " of its own. Pale stages are estimated, or what the others leave.")
+                    .is("note"));
+            tags.add(StageDrawing.of(figures));
+            figures.forEach(each -> tags.add(table(each)));
+        });
+        return tags;
+    }
+
+    private static Tag table(StageBreakdown breakdown) {
+        Table table = Table.of(StageText.title(breakdown), "ms", "basis");
+        breakdown.stages().forEach(stage -> table.add("", List.of(name(stage), time(stage), basis(stage))));
+        return table.tag();
+    }
+
+    private static Tag name(StageTime stage) {
+        Tag key = Tag.of("svg")
+                .is("key")
+                .with("viewBox", "0 0 22 10")
+                .with("aria-hidden", "true")
+                .add(Tag.of("rect")
+                        .is(StageDrawing.color(stage.stage()) + (stage.is(Basis.MEASURED) ? "" : " estimated"))
+                        .with("width", "22")
+                        .with("height", "10"));
+        return Tag.of("span").add(key).text(MessageStage.text(stage.stage()));
+    }
+
+    private static Tag time(StageTime stage) {
+        return Tag.of("span", StageText.millis(stage));
+    }
+
+    private static Tag basis(StageTime stage) {
+        return Tag.of("span", stage.is(Basis.INCONSISTENT) ? StageText.INCONSISTENT : stage.basis());
+    }
+}
