@@ -96,7 +96,6 @@ public final class Coordinator {
         this.progress = progress;
         this.stopRequest = new StopRequest(clock);
         this.notes = new RunNotes(clock, progress, request.reasons());
-        this.system = new TestedSystem(request, clock, stopRequest, notes);
         this.plan = RunPlan.of(
                 workload,
                 request.system().factory().forClients(request.system().driver()),
@@ -104,6 +103,7 @@ public final class Coordinator {
                 request.workers().size(),
                 request.setup().topology());
         this.watches = RunWatches.of(request, clock, plan.assignments());
+        this.system = new TestedSystem(request, watches.ofFeatures(), clock, stopRequest, notes);
         this.losses = new WorkerLosses(plan.assignments());
         this.target = new TargetRate(workload);
         this.thresholds = new ThresholdJudge(workload);

@@ -99,7 +99,7 @@ record ResultAssembly(
         Clocks measuredClocks = clocks.clocks().with(watches.clients().hostPairs(store.measured()));
         var processes = watches.instrument().results(load.workers());
         var backlog = loadSequence.flatMap(LoadSequence::backlog);
-        var availability = watches.availability().result(system.faultEvents());
+        var availability = watches.availability().result(system.disturbances());
         var transactions = Optional.of(load.transactions())
                 .filter(counts -> !request.workload().load().transactionsField().isEmpty());
         SenderLimit senders = load.senderLimit(plan.assignments().get(0).totalProducers());

@@ -56,8 +56,8 @@ record RunWatches(
 
     Stream<RunObserver> all() {
         return Stream.concat(
-                Stream.of(instrument, throttles, availability, clients, lateOrders, loops, errors),
-                ofFeatures.stream());
+                ofFeatures.stream(),
+                Stream.of(instrument, throttles, availability, clients, lateOrders, loops, errors));
     }
 
     /** Returns the parts that observers add to the result, by their names. */

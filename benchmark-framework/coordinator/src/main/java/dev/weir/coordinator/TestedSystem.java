@@ -11,7 +11,8 @@ import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.request.StopRequest;
 import dev.weir.coordinator.system.BrokerWatch;
-import dev.weir.coordinator.system.FaultRun;
+import dev.weir.coordinator.system.Disturbance;
+import dev.weir.coordinator.system.Disturbance.DisturbanceEvent;
 import dev.weir.coordinator.system.Reachability;
 import dev.weir.coordinator.system.RunProfiles;
 import dev.weir.coordinator.workers.EndedRun.BrokerTrouble;
@@ -73,14 +74,14 @@ final class TestedSystem {
     private final RunNotes notes;
     private final Map<String, String> facts = new TreeMap<>();
     private final BrokerWatch brokers;
-    private final Optional<FaultRun> faults;
+    private final List<Disturbance> disturbances;
     private final Optional<RunProfiles> profiles;
     private Durability durability = Durability.NONE;
     private Duration takeOver = Duration.ZERO;
     private Optional<ClusterChange> change = Optional.empty();
     private Optional<Reachability> reachability = Optional.empty();
 
-    TestedSystem(RunRequest request, Clock clock, StopRequest stop, RunNotes notes) {
+    TestedSystem(RunRequest request, List<RunObserver> ofFeatures, Clock clock, StopRequest stop, RunNotes notes) {
         this.request = request;
         this.workload = request.workload();
         this.clock = clock;
@@ -88,10 +89,10 @@ final class TestedSystem {
         this.notes = notes;
         this.facts.putAll(request.system().facts());
         this.brokers = new BrokerWatch(request, clock);
-        this.faults = request.system()
-                .faults()
-                .filter(any -> !workload.run().faults().isEmpty())
-                .map(able -> new FaultRun(able, workload.run().faults(), clock));
+        this.disturbances = ofFeatures.stream()
+                .filter(Disturbance.class::isInstance)
+                .map(Disturbance.class::cast)
+                .toList();
         this.profiles = workload.run()
                 .profile()
                 .map(part -> new RunProfiles(
@@ -99,7 +100,7 @@ final class TestedSystem {
     }
 
     Stream<RunObserver> observers() {
-        return Stream.concat(Stream.of(brokers), Stream.concat(faults.stream(), profiles.stream()));
+        return Stream.concat(Stream.of(brokers), profiles.stream());
     }
 
     /** Returns the settings that the run changes, which {@link #begin} changes; closing it restores them. */
@@ -128,7 +129,7 @@ final class TestedSystem {
     void begin(Driver driver, Admin admin, ClusterChange settings) throws InterruptedException {
         requireSystem(admin);
         requireCapabilities(driver);
-        requireFaults();
+        disturbances.forEach(Disturbance::require);
         requireConsumers(admin);
         takeOver = driver.transactions().map(TransactionSupport::takeOver).orElse(Duration.ZERO);
         settings.apply();
@@ -162,14 +163,6 @@ final class TestedSystem {
             throw new RunFailedException("the driver " + config.driver()
                     + " cannot read on demand with the settings of " + config.name() + ", but " + field
                     + " needs that: choose another driver or client");
-        }
-    }
-
-    private void requireFaults() {
-        if (faults.isEmpty() && !workload.run().faults().isEmpty()) {
-            throw new RunFailedException("nothing can be done to the brokers of "
-                    + request.system().driver().name()
-                    + ": remove faults: from the workload, or run it on an embedded cluster");
         }
     }
 
@@ -208,9 +201,9 @@ final class TestedSystem {
         }
     }
 
-    /** Lets faults happen in the measurement of a load. */
+    /** Lets disturbances happen in the measurement of a load. */
     void plan(LoadSequence load, String firstTopic) {
-        faults.ifPresent(each -> load.whenMeasured(atNanos -> each.measurementBegins(atNanos, firstTopic)));
+        load.whenMeasured(atNanos -> disturbances.forEach(each -> each.measurementBegins(atNanos, firstTopic)));
     }
 
     void loadBegins(long atNanos, List<TopicSpec> topics) {
@@ -218,7 +211,7 @@ final class TestedSystem {
     }
 
     void loadEnds() {
-        faults.ifPresent(FaultRun::loadEnds);
+        disturbances.forEach(Disturbance::loadEnds);
         brokers.loadEnds();
     }
 
@@ -234,17 +227,16 @@ final class TestedSystem {
         return reachability.filter(Reachability::isLost).isPresent();
     }
 
-    /** Ends faults and recordings; {@link #awaitRestored} waits for that. */
+    /** Ends disturbances and recordings; {@link #awaitRestored} waits for that. */
     void loadIsOver(Workers workers) {
         profiles.ifPresent(each -> each.end(workers));
-        faults.ifPresent(FaultRun::end);
+        disturbances.forEach(Disturbance::end);
     }
 
     void awaitRestored(Workers workers) throws InterruptedException {
-        if (faults.isPresent()) {
+        for (Disturbance each : disturbances) {
             // The next run must find the cluster complete.
-            FaultRun ending = faults.get();
-            workers.await(after(stop.limit(FaultRun.MAX_END)), ending::hasEnded);
+            workers.await(after(stop.limit(each.endLimit())), each::hasEnded);
         }
         if (profiles.isPresent()) {
             workers.await(after(stop.limit(PROFILES_LIMIT)), profiles.get()::areBrokersDone);
@@ -296,7 +288,7 @@ final class TestedSystem {
     void close() {
         profiles.ifPresent(RunProfiles::close);
         reachability.ifPresent(Reachability::close);
-        faults.ifPresent(FaultRun::end);
+        disturbances.forEach(Disturbance::end);
         brokers.end();
     }
 
@@ -312,9 +304,9 @@ final class TestedSystem {
         return durability;
     }
 
-    /** Returns what was done to the brokers. */
-    List<FaultRun.FaultEvent> faultEvents() {
-        return faults.map(FaultRun::events).orElse(List.of());
+    /** Returns what was done to the system. */
+    List<DisturbanceEvent> disturbances() {
+        return disturbances.stream().flatMap(each -> each.events().stream()).toList();
     }
 
     /** Returns the times in which brokers were absent, or partitions without their leaders. */

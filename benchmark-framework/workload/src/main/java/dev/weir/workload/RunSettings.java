@@ -2,6 +2,7 @@ package dev.weir.workload;
 
 import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.workload.goal.Threshold;
+import dev.weir.workload.section.Sections;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,7 +13,7 @@ import java.util.Optional;
  * @param audited whether each message is followed from its acknowledgement to its delivery
  * @param hooks commands around the run
  * @param brokerMetrics endpoints of the system's hosts that are sampled during the load, each URL once
- * @param faults faults of brokers of an embedded cluster
+ * @param sections what features do in the run
  * @param continuesAfterLoss whether the run goes on when a worker is lost, if possible
  * @param profile part of the run that is profiled; empty if none is
  * @param seed seed of all random numbers
@@ -22,22 +23,21 @@ public record RunSettings(
         boolean audited,
         Hooks hooks,
         List<MetricsEndpoint> brokerMetrics,
-        List<BrokerFault> faults,
+        Sections sections,
         boolean continuesAfterLoss,
         Optional<ProfiledPart> profile,
         long seed) {
     public RunSettings {
         thresholds = List.copyOf(thresholds);
         brokerMetrics = List.copyOf(brokerMetrics);
-        faults = List.copyOf(faults);
     }
 
     /** Creates settings with only a seed and the audit. */
     public static RunSettings plain(boolean audited, long seed) {
-        return new RunSettings(List.of(), audited, Hooks.NONE, List.of(), List.of(), false, Optional.empty(), seed);
+        return new RunSettings(List.of(), audited, Hooks.NONE, List.of(), Sections.NONE, false, Optional.empty(), seed);
     }
 
     public RunSettings withThresholds(List<Threshold> others) {
-        return new RunSettings(others, audited, hooks, brokerMetrics, faults, continuesAfterLoss, profile, seed);
+        return new RunSettings(others, audited, hooks, brokerMetrics, sections, continuesAfterLoss, profile, seed);
     }
 }

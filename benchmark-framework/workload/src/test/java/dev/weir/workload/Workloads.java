@@ -21,9 +21,12 @@ import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.message.MessageSpec;
 import dev.weir.workload.message.PartitionWeights;
 import dev.weir.workload.message.PayloadSpec;
+import dev.weir.workload.section.Section;
+import dev.weir.workload.section.Sections;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -59,7 +62,7 @@ public final class Workloads {
     private boolean audited = true;
     private List<Threshold> thresholds = List.of();
     private List<MetricsEndpoint> brokerMetrics = List.of();
-    private List<BrokerFault> faults = List.of();
+    private Sections sections = Sections.NONE;
     private boolean continuesAfterLoss;
     private Optional<ProfiledPart> profile = Optional.empty();
 
@@ -169,8 +172,9 @@ public final class Workloads {
         return this;
     }
 
-    public Workloads faults(List<BrokerFault> others) {
-        faults = others;
+    /** Gives the only section. */
+    public <T> Workloads section(Section<T> section, T value) {
+        sections = new Sections(Set.of(new Sections.Given<>(section, value)));
         return this;
     }
 
@@ -283,6 +287,6 @@ public final class Workloads {
                 new Timing(warmup, test, sampleInterval),
                 phases,
                 new RunSettings(
-                        thresholds, audited, Hooks.NONE, brokerMetrics, faults, continuesAfterLoss, profile, 1));
+                        thresholds, audited, Hooks.NONE, brokerMetrics, sections, continuesAfterLoss, profile, 1));
     }
 }

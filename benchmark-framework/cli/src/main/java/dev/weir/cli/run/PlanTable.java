@@ -23,7 +23,7 @@ public final class PlanTable {
 
     private PlanTable() {}
 
-    /** Returns a line for each run below a head, and one for each of its rates in bytes and its faults. */
+    /** Returns a line for each run below a head, and one for each of its rates in bytes and what its sections plan. */
     public static List<String> lines(RunInputs inputs) {
         List<List<String>> rows = new ArrayList<>(List.of(HEAD));
         for (PlannedRun run : inputs.todo()) {
@@ -36,7 +36,8 @@ public final class PlanTable {
             WorkloadPoint point = inputs.todo().get(i).point();
             Stream.concat(
                             point.given().throughputs().entrySet().stream().map(each -> throughput(each, point)),
-                            point.workload().run().faults().stream().map(fault -> "fault: " + fault.text()))
+                            point.workload().run().sections().given().stream()
+                                    .flatMap(section -> section.planned().stream()))
                     .map(line -> " ".repeat(table.get(0).indexOf(HEAD.get(1))) + line)
                     .forEach(lines::add);
         }

@@ -20,7 +20,6 @@ import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.run.CampaignPlace;
 import dev.weir.result.stored.StoredResult;
-import dev.weir.workload.BrokerFault;
 import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.Hooks;
 import dev.weir.workload.Topology;
@@ -31,6 +30,8 @@ import dev.weir.workload.file.GivenFields;
 import dev.weir.workload.file.WorkloadFile;
 import dev.weir.workload.file.WorkloadPoint;
 import dev.weir.workload.file.WorkloadSeries;
+import dev.weir.workload.section.Section;
+import dev.weir.workload.section.Sections;
 import dev.weir.workload.text.Secrets;
 import dev.weir.workload.yaml.InputException;
 import dev.weir.workload.yaml.Problems;
@@ -73,9 +74,6 @@ public record RunInputs(
 
     private static final Duration WORKER_LIMIT = Duration.ofSeconds(10);
     private static final Duration SETTINGS_LIMIT = Duration.ofSeconds(15);
-
-    /** Replicas of each partition, if an embedded cluster has as many brokers. */
-    private static final int REPLICAS = 3;
 
     /**
      * Reads all input.
@@ -163,7 +161,7 @@ public record RunInputs(
         var found = new Problems();
         for (WorkloadPoint point : series.points()) {
             for (DriverChoice system : systems) {
-                checkFaults(series, point, system, brokers, found);
+                checkSections(series, point, system, brokers, found);
                 Optional<DriverConfig> changed =
                         point.driverChanges().on(system.plannedConfig(brokers), system.factory(), found);
                 changed.ifPresent(config -> arguments
@@ -225,29 +223,16 @@ public record RunInputs(
         }
     }
 
-    /** Adds a problem if faults are requested for brokers that were not started for the run. */
-    private static void checkFaults(
+    private static void checkSections(
             WorkloadSeries series, WorkloadPoint point, DriverChoice system, int brokers, Problems found) {
-        for (BrokerFault fault : point.workload().run().faults()) {
-            String why = "";
-            if (system.isEmbedded() && brokers < REPLICAS) {
-                found.warning(series.problem(
-                        series.lines().getOrDefault("faults", 0),
-                        "faults",
-                        "leave no replica that can become leader if a broker stops: --broker-count " + REPLICAS
-                                + " gives each partition as many copies"));
-            }
-            if (!system.isEmbedded()) {
-                why = "can only be done to an embedded cluster, not to " + system.argument()
-                        + ": run it with -d embedded, or remove them";
-            } else if (fault.broker().orElse(1) > brokers) {
-                why = "must be of one of the brokers of the embedded cluster, " + brokers + ", got " + fault.text()
-                        + "; start more with --broker-count";
-            }
-            if (!why.isEmpty()) {
-                int line = series.lines().getOrDefault("faults", 0);
-                found.error(series.problem(line, "faults", why));
-            }
+        var chosen = new Section.ChosenSystem(system.argument(), system.isEmbedded() ? brokers : 0);
+        for (Sections.Given<?> each : point.workload().run().sections().given()) {
+            String field = each.section().field().name();
+            int line = series.lines().getOrDefault(field, 0);
+            each.check(
+                    chosen,
+                    why -> found.error(series.problem(line, field, why)),
+                    why -> found.warning(series.problem(line, field, why)));
         }
     }
 

@@ -15,14 +15,14 @@ public record LoadGrid(long startNanos, long snapshotNanos, int snapshotsPerInte
     /** The display is updated once a second, whatever the reporting interval. */
     private static final long MAX_SNAPSHOT_NANOS = 1_000_000_000;
 
-    /** With faults, the length of an outage is known to within two snapshots. */
-    private static final long MAX_WITH_FAULTS_NANOS = 100_000_000;
+    /** If the run disturbs its system, the length of an outage is known to within two snapshots. */
+    private static final long MAX_DISTURBED_NANOS = 100_000_000;
 
     public static LoadGrid of(Workload workload, long startNanos) {
         long intervalNanos = workload.timing().sampleInterval().toNanos();
-        boolean faults = !workload.run().faults().isEmpty()
+        boolean disturbed = workload.run().sections().disturb()
                 || !workload.subscriptions().members().isEmpty();
-        long perInterval = ceilDiv(intervalNanos, faults ? MAX_WITH_FAULTS_NANOS : MAX_SNAPSHOT_NANOS);
+        long perInterval = ceilDiv(intervalNanos, disturbed ? MAX_DISTURBED_NANOS : MAX_SNAPSHOT_NANOS);
         return new LoadGrid(startNanos, intervalNanos / perInterval, (int) perInterval);
     }
 

@@ -1,6 +1,6 @@
 package dev.weir.coordinator.system;
 
-import dev.weir.coordinator.system.FaultRun.FaultEvent;
+import dev.weir.coordinator.system.Disturbance.DisturbanceEvent;
 import dev.weir.coordinator.system.ThrottleTrack.Stopped;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.TakenSnapshot;
@@ -38,7 +38,7 @@ public final class AvailabilityTrack implements RunObserver {
     /** How long a recovered load must behave as before. */
     private static final double RECOVERED_SECONDS = 3;
 
-    /** Time before a fault that shows the normal state. */
+    /** Time before a disturbance that shows the normal state. */
     private static final double BEFORE_SECONDS = 10;
 
     /** Backlogs of a recovered load may be larger than before by this many seconds of load. */
@@ -221,15 +221,15 @@ public final class AvailabilityTrack implements RunObserver {
     }
 
     /**
-     * Drops points whose recoveries are decided. Does nothing while the load has not recovered from an outage, or if
-     * faults are injected, because their events become known later.
+     * Drops points whose recoveries are decided. Does nothing while the load has not recovered from an outage, or if the
+     * run disturbs its system, because those events become known later.
      */
     private void settle() {
         int cut = firstNeeded();
         long cutNanos = points.get(cut).fromNanos();
         List<Point> measured = measured(points);
         List<RecoveryTime> recoveries = ofOutages(publishing.outages(), cutNanos, measured);
-        if (!workload.run().faults().isEmpty()
+        if (workload.run().sections().disturb()
                 || recoveries.stream().anyMatch(each -> each.afterSeconds().isEmpty())) {
             return;
         }
@@ -300,16 +300,16 @@ public final class AvailabilityTrack implements RunObserver {
     /**
      * Returns the outages and recoveries; empty if nothing was measured.
      *
-     * @param faults events of faults that were injected into brokers, in order
+     * @param disturbances what the run did to its system, in order
      */
-    public Optional<AvailabilityResult> result(List<FaultEvent> faults) {
+    public Optional<AvailabilityResult> result(List<DisturbanceEvent> disturbances) {
         List<Point> measured = measured(points);
         if (measured.isEmpty()) {
             return Optional.empty();
         }
         Outages publish = publishing.outages();
         List<RecoveryTime> recoveries = new ArrayList<>(settledRecoveries);
-        (faults.isEmpty() ? ofOutages(publish, Long.MAX_VALUE, measured) : ofFaults(faults, measured))
+        (disturbances.isEmpty() ? ofOutages(publish, Long.MAX_VALUE, measured) : of(disturbances, measured))
                 .stream().filter(each -> isKnown(each, measured)).forEach(recoveries::add);
         return Optional.of(new AvailabilityResult(resolutionSeconds, publish, delivery.outages(), recoveries));
     }
@@ -327,32 +327,32 @@ public final class AvailabilityTrack implements RunObserver {
         return recoveries;
     }
 
-    private List<RecoveryTime> ofFaults(List<FaultEvent> faults, List<Point> measured) {
+    private List<RecoveryTime> of(List<DisturbanceEvent> disturbances, List<Point> measured) {
         List<RecoveryTime> recoveries = new ArrayList<>();
         long undisturbedNanos = Long.MIN_VALUE;
         double recoveredNanos = Double.NEGATIVE_INFINITY;
-        for (FaultEvent each : faults) {
-            RunEvent fault = each.event();
-            if (fault.atNanos() >= recoveredNanos) {
-                undisturbedNanos = fault.atNanos();
+        for (DisturbanceEvent each : disturbances) {
+            RunEvent event = each.event();
+            if (event.atNanos() >= recoveredNanos) {
+                undisturbedNanos = event.atNanos();
             }
-            OptionalDouble after = recoveredAfter(undisturbedNanos, fault.atNanos(), measured);
-            recoveredNanos = fault.atNanos() + after.orElse(Double.POSITIVE_INFINITY) * 1e9;
+            OptionalDouble after = recoveredAfter(undisturbedNanos, event.atNanos(), measured);
+            recoveredNanos = event.atNanos() + after.orElse(Double.POSITIVE_INFINITY) * 1e9;
             if (isReported(each, after, measured)) {
-                recoveries.add(new RecoveryTime(fault.text(), IsoTime.of(fault.atNanos()), after));
+                recoveries.add(new RecoveryTime(event.text(), IsoTime.of(event.atNanos()), after));
             }
         }
         return recoveries;
     }
 
     /**
-     * Returns whether the end of a fault is reported: only if it disturbed the load, which is unknown shortly before
-     * the end of the load.
+     * Returns whether an event is reported; if nothing begins with it, only if it disturbed the load. That is unknown
+     * shortly before the end of the load.
      */
-    private static boolean isReported(FaultEvent fault, OptionalDouble after, List<Point> measured) {
-        boolean known = fault.event().atNanos() + RECOVERED_SECONDS * 1e9
+    private static boolean isReported(DisturbanceEvent each, OptionalDouble after, List<Point> measured) {
+        boolean known = each.event().atNanos() + RECOVERED_SECONDS * 1e9
                 < measured.get(measured.size() - 1).toNanos();
-        return known && (fault.isBegin() || after.orElse(1) > 0);
+        return known && (each.isBegin() || after.orElse(1) > 0);
     }
 
     /**

@@ -40,7 +40,7 @@ public final class MeasurementTrend {
     public MeasurementTrend(Workload workload) {
         Load load = workload.load();
         boolean meantToStay = load.isConstant()
-                && workload.run().faults().isEmpty()
+                && !workload.run().sections().disturb()
                 && workload.subscriptions().members().isEmpty()
                 && !workload.phases().backlog().isWanted();
         this.ofRate = meantToStay && !(load instanceof ClosedLoop);

@@ -3,7 +3,7 @@ package dev.weir.coordinator.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.weir.coordinator.system.FaultRun.FaultEvent;
+import dev.weir.coordinator.system.Disturbance.DisturbanceEvent;
 import dev.weir.coordinator.system.ThrottleTrack.Stopped;
 import dev.weir.coordinator.workers.WorkerStandstills.Absence;
 import dev.weir.driver.config.DriverConfig;
@@ -229,7 +229,7 @@ class AvailabilityTrackTest {
         var killed = fault(at, "broker 3 was killed");
         tenths(50, Phase.MEASUREMENT, 100, 100, 100);
         // That it came back is worth no word then.
-        var started = new FaultEvent(RunEvent.of(EventKind.BROKER_FAULT, at, "broker 3 serves again"), false);
+        var started = new DisturbanceEvent(RunEvent.of(EventKind.BROKER_FAULT, at, "broker 3 serves again"), false);
         tenths(50, Phase.MEASUREMENT, 100, 100, 100);
         var late = fault(at - TENTH, "broker 2 was killed");
 
@@ -378,11 +378,11 @@ class AvailabilityTrackTest {
         return new InstrumentSample(new LatencySamples(), new ProcessSample(0, 0, 0, 0), observation, List.of(gaps));
     }
 
-    private static FaultEvent fault(long atNanos, String text) {
-        return new FaultEvent(RunEvent.of(EventKind.BROKER_FAULT, atNanos, text), true);
+    private static DisturbanceEvent fault(long atNanos, String text) {
+        return new DisturbanceEvent(RunEvent.of(EventKind.BROKER_FAULT, atNanos, text), true);
     }
 
-    private AvailabilityResult result(FaultEvent... faults) {
+    private AvailabilityResult result(DisturbanceEvent... faults) {
         return track.result(List.of(faults)).orElseThrow();
     }
 

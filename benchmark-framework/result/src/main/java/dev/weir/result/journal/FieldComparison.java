@@ -86,7 +86,7 @@ final class FieldComparison {
         }
         confirmed.add(path);
         // Empty lists and values may be left out.
-        boolean isEmpty = computed.isNull() || computed.isContainerNode() && computed.isEmpty();
+        boolean isEmpty = computed.isNull() || (computed.isContainerNode() && computed.isEmpty());
         if (!(stated.isMissingNode() && isEmpty) && !agree(stated, computed)) {
             differences.add(new FigureDifference(String.join(".", path), text(stated), text(computed)));
         }

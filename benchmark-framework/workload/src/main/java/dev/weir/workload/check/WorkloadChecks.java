@@ -18,6 +18,7 @@ import dev.weir.workload.fields.TransactionLoopFields;
 import dev.weir.workload.fields.goal.GoalFields;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
+import dev.weir.workload.section.Sections;
 import dev.weir.workload.text.DurationText;
 import dev.weir.workload.text.NumberText;
 import dev.weir.workload.yaml.Field;
@@ -66,7 +67,7 @@ public final class WorkloadChecks {
         GoalChecks.check(values);
         TransactionChecks.check(values);
         checkPipeline(values);
-        FaultChecks.check(values);
+        Sections.of(values).check(values);
         MemberChecks.check(values);
         checkConnections(values);
         checkInterval(values);

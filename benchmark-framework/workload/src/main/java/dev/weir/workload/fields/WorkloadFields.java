@@ -2,6 +2,7 @@ package dev.weir.workload.fields;
 
 import dev.weir.workload.fields.campaign.CampaignFields;
 import dev.weir.workload.fields.goal.GoalFields;
+import dev.weir.workload.section.Sections;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.ListType;
@@ -10,7 +11,7 @@ import dev.weir.workload.yaml.ScalarType.Text;
 import java.util.List;
 
 /**
- * All fields of a workload file: those of the three branches of OMB, and Weir's, in the order in which they are shown.
+ * All fields of a workload file: those of the three branches of OMB, Weir's, and those of its features, in the order in which they are shown.
  * Reading, checks, suggestions and descriptions use these rows.
  */
 public final class WorkloadFields {
@@ -95,8 +96,9 @@ public final class WorkloadFields {
                     RunFields.AUDIT,
                     ProfileFields.PROFILE,
                     HookFields.HOOKS,
-                    MetricsFields.BROKER_METRICS,
-                    FaultFields.FAULTS,
+                    MetricsFields.BROKER_METRICS)
+            .with(Sections.fields())
+            .with(List.of(
                     MemberFields.MEMBERS,
                     CampaignFields.STEPS,
                     CampaignFields.SWEEP,
@@ -106,7 +108,7 @@ public final class WorkloadFields {
                     CampaignFields.NAME_FORMAT,
                     RunFields.SEED,
                     SUBSCRIPTION_NAMES,
-                    RANDOM_TOPIC_NAMES)
+                    RANDOM_TOPIC_NAMES))
             .listedIn("workloads/workload.schema.json");
 
     private WorkloadFields() {}

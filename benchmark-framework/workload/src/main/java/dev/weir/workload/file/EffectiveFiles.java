@@ -7,7 +7,6 @@ import dev.weir.workload.TopicLayout;
 import dev.weir.workload.Workload;
 import dev.weir.workload.fields.ConnectionFields;
 import dev.weir.workload.fields.DriverFields;
-import dev.weir.workload.fields.FaultFields;
 import dev.weir.workload.fields.HeaderFields;
 import dev.weir.workload.fields.HookFields;
 import dev.weir.workload.fields.KeyFields;
@@ -76,12 +75,12 @@ public final class EffectiveFiles {
                             RunFields.SAMPLE_RATE,
                             workload.timing().sampleInterval().toMillis())
                     .put(RunFields.AUDIT, run.audited());
-            FaultFields.put(run.faults(), given);
         }
         GoalFields.put(run.thresholds(), given);
         HookFields.put(run.hooks(), given);
         MetricsFields.put(run.brokerMetrics(), given);
         ProfileFields.put(run.profile(), given);
+        run.sections().put(given);
         return given.put(RunFields.SEED, run.seed()).inOrder(WorkloadFields.TABLE);
     }
 

@@ -8,7 +8,6 @@ import dev.weir.workload.TopicLayout;
 import dev.weir.workload.Workload;
 import dev.weir.workload.check.WorkloadChecks;
 import dev.weir.workload.fields.ConnectionFields;
-import dev.weir.workload.fields.FaultFields;
 import dev.weir.workload.fields.HeaderFields;
 import dev.weir.workload.fields.HookFields;
 import dev.weir.workload.fields.KeyFields;
@@ -27,6 +26,7 @@ import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.message.MessageSpec;
 import dev.weir.workload.message.PayloadSpec;
+import dev.weir.workload.section.Sections;
 import dev.weir.workload.yaml.ByteRates;
 import dev.weir.workload.yaml.FieldReader;
 import dev.weir.workload.yaml.FieldValues;
@@ -117,7 +117,7 @@ final class WorkloadReader {
                 audited,
                 values.find(HookFields.HOOKS).orElse(Hooks.NONE),
                 values.get(MetricsFields.BROKER_METRICS),
-                values.get(FaultFields.FAULTS),
+                Sections.of(values),
                 PipelineFields.continuesAfterLoss(values),
                 values.find(ProfileFields.PROFILE),
                 values.get(RunFields.SEED));

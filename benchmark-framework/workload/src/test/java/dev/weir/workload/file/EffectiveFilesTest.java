@@ -8,7 +8,6 @@ import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.driver.config.TopicConfig;
-import dev.weir.workload.BrokerFault;
 import dev.weir.workload.Hooks;
 import dev.weir.workload.MemberEvent;
 import dev.weir.workload.PhaseSpec;
@@ -40,6 +39,7 @@ import dev.weir.workload.message.PartitionWeights;
 import dev.weir.workload.message.PayloadSpec;
 import dev.weir.workload.message.SizeDistribution;
 import dev.weir.workload.message.SizeDistribution.SizeClass;
+import dev.weir.workload.section.Sections;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.net.URI;
@@ -51,7 +51,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -127,7 +126,14 @@ class EffectiveFilesTest {
                 new Timing(Duration.ofSeconds(1), Optional.of(Duration.ofSeconds(4)), Duration.ofSeconds(1)),
                 PhaseSpec.PLAIN,
                 new RunSettings(
-                        THRESHOLDS.subList(1, 2), true, Hooks.NONE, List.of(), List.of(), false, Optional.empty(), 1));
+                        THRESHOLDS.subList(1, 2),
+                        true,
+                        Hooks.NONE,
+                        List.of(),
+                        Sections.NONE,
+                        false,
+                        Optional.empty(),
+                        1));
     }
 
     static Stream<Workload> particularWorkloads() {
@@ -183,21 +189,6 @@ class EffectiveFilesTest {
                                         List.of("d", "e*"),
                                         List.of("nvme1n1"))))
                         .build(),
-                Workloads.small()
-                        .durations(Duration.ZERO, Duration.ofMinutes(1))
-                        .faults(List.of(
-                                fault(Duration.ZERO, OptionalInt.empty(), BrokerFault.Action.KILL, Optional.empty()),
-                                fault(
-                                        Duration.ofSeconds(10),
-                                        OptionalInt.of(2),
-                                        BrokerFault.Action.PAUSE,
-                                        Optional.of(Duration.ofMillis(1500))),
-                                fault(
-                                        Duration.ofSeconds(10),
-                                        OptionalInt.of(3),
-                                        BrokerFault.Action.RESTART,
-                                        Optional.of(Duration.ZERO))))
-                        .build(),
                 Workloads.small().existing(List.of("a", "b-c")).build(),
                 Workloads.small().transactions(10, 0.25).build(),
                 Workloads.small().pipeline(3, 40).continuingAfterLoss(true).build(),
@@ -210,11 +201,6 @@ class EffectiveFilesTest {
                         .consumeOnly()
                         .payload(PayloadSpec.pool(0, 0, 1))
                         .build());
-    }
-
-    private static BrokerFault fault(
-            Duration at, OptionalInt broker, BrokerFault.Action action, Optional<Duration> duration) {
-        return new BrokerFault(at, broker, action, duration);
     }
 
     @ParameterizedTest
@@ -344,7 +330,7 @@ class EffectiveFilesTest {
                         rate > 1000,
                         Hooks.NONE,
                         List.of(),
-                        List.of(),
+                        Sections.NONE,
                         false,
                         Optional.empty(),
                         Long.MIN_VALUE));

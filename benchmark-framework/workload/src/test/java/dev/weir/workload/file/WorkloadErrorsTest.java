@@ -202,44 +202,6 @@ class WorkloadErrorsTest {
                         "brokerMetrics: ['http://a:9100', {url: 'http://a:9100/metrics', host: b}]",
                         ":6: brokerMetrics: must list each URL once, got http://a:9100/metrics twice"),
                 more(
-                        "testDuration: 30s\nfaults:\n- {at: 30s, action: kill}",
-                        ":7: faults: must begin and end within the testDuration of 30s, got kill of the leader at 30s"
-                                + " for good"),
-                more(
-                        "testDuration: 30s\nfaults:\n- {at: 20s, action: restart, duration: 11s}",
-                        ":7: faults: must begin and end within the testDuration of 30s, got restart of the leader at"
-                                + " 20s for 11s"),
-                more(
-                        """
-                        faults:
-                        - {at: 10s, broker: 2, action: kill}
-                        - {at: 30s, broker: 2, action: pause, duration: 1s}\
-                        """,
-                        ":6: faults: must not overlap on one broker, got kill of broker 2 at 10s for good and pause of"
-                                + " broker 2 at 30s for 1s"),
-                more(
-                        "faults:\n- {at: 10s, action: pause}",
-                        ":7: faults.duration: is missing: a pause must end; set a duration, or kill the broker"),
-                more(
-                        "faults:\n- {at: 10s, action: kill, duration: 0s}",
-                        ":7: faults.duration: must be more than 0s, got 0s"),
-                more(
-                        "faults:\n- {at: 10s, action: kil}",
-                        ":7: faults.action: must be one of kill, pause, restart, got kil; did you mean kill?"),
-                more(
-                        "faults:\n- {at: 10s, broker: 0, action: kill}",
-                        ":7: faults.broker: must be leader, or a whole number in [1, 9], got 0"),
-                more(
-                        """
-                        faults:
-                        - {at: 10s, action: kill}
-                        subscriptionsPerTopic: 1
-                        consumerPerSubscription: 1
-                        consumerBacklogSizeGB: 1\
-                        """,
-                        ":6: faults: cannot be combined with consumerBacklogSizeGB, which decides when the "
-                                + "measurement begins; remove one"),
-                more(
                         "keys: {cardinalty: 5}",
                         ":6: keys.cardinalty: is not a field of a keys mapping; did you mean cardinality?"),
                 more(

@@ -32,6 +32,7 @@ import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.message.MessageSpec;
 import dev.weir.workload.message.PartitionWeights;
 import dev.weir.workload.message.PayloadSpec;
+import dev.weir.workload.section.Sections;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
@@ -141,7 +142,7 @@ class WorkloadFileTest {
                         new Timing(Duration.ofMinutes(5), Optional.of(Duration.ofMinutes(15)), Duration.ofSeconds(10)),
                         PhaseSpec.PLAIN,
                         new RunSettings(
-                                List.of(), true, Hooks.NONE, List.of(), List.of(), false, Optional.empty(), 1)));
+                                List.of(), true, Hooks.NONE, List.of(), Sections.NONE, false, Optional.empty(), 1)));
     }
 
     @Test
@@ -229,7 +230,7 @@ class WorkloadFileTest {
                         new Timing(Duration.ofMinutes(1), Optional.empty(), Duration.ofSeconds(10)),
                         PhaseSpec.PLAIN,
                         new RunSettings(
-                                List.of(), true, Hooks.NONE, List.of(), List.of(), false, Optional.empty(), 1)));
+                                List.of(), true, Hooks.NONE, List.of(), Sections.NONE, false, Optional.empty(), 1)));
     }
 
     @Test
@@ -374,7 +375,6 @@ class WorkloadFileTest {
             workerLoss: abort
             brokerMetrics: []
             hooks: {}
-            faults: []
             """)).isEqualTo(read(MINIMAL));
     }
 

@@ -7,6 +7,9 @@ import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.loading.Drivers;
+import dev.weir.feature.faults.BrokerFault;
+import dev.weir.feature.faults.BrokerFault.Action;
+import dev.weir.feature.faults.FaultSection;
 import dev.weir.measure.Latency;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.EventKind;
@@ -16,8 +19,6 @@ import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.run.AvailabilityResult;
 import dev.weir.result.run.AvailabilityResult.RecoveryTime;
-import dev.weir.workload.BrokerFault;
-import dev.weir.workload.BrokerFault.Action;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
@@ -163,7 +164,7 @@ class BrokerFaultTest {
                 .topics(1, 6)
                 .rates(100, 100)
                 .durations(Duration.ofSeconds(1), Duration.ofSeconds(seconds))
-                .faults(List.of(faults))
+                .section(new FaultSection(), List.of(faults))
                 .build();
         KafkaEmbeddedCluster cluster = TestClusters.three();
         try (var mini = new MiniCluster(1, folder, Drivers.onClassPath())) {

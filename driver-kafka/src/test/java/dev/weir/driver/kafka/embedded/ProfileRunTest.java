@@ -6,6 +6,8 @@ import dev.weir.coordinator.MiniCluster;
 import dev.weir.coordinator.WorkerProcess;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.loading.Drivers;
+import dev.weir.feature.faults.BrokerFault;
+import dev.weir.feature.faults.FaultSection;
 import dev.weir.profile.FrameTree;
 import dev.weir.profile.ProfileReader;
 import dev.weir.profile.ProfileReader.Profile;
@@ -13,7 +15,6 @@ import dev.weir.result.RunResult;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.run.ProfileResult;
-import dev.weir.workload.BrokerFault;
 import dev.weir.workload.ProfiledPart;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
@@ -100,8 +101,13 @@ class ProfileRunTest {
                 .topics(1, 3)
                 .rates(300, 300)
                 .durations(Duration.ofSeconds(3), Duration.ofSeconds(6))
-                .faults(List.of(new BrokerFault(
-                        Duration.ofSeconds(2), OptionalInt.of(KILLED), BrokerFault.Action.KILL, Optional.empty())))
+                .section(
+                        new FaultSection(),
+                        List.of(new BrokerFault(
+                                Duration.ofSeconds(2),
+                                OptionalInt.of(KILLED),
+                                BrokerFault.Action.KILL,
+                                Optional.empty())))
                 .profile(ProfiledPart.MEASUREMENT)
                 .build();
         String interceptor = SlowInterceptor.class.getName();

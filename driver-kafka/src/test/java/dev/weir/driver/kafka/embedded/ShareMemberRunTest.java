@@ -8,13 +8,14 @@ import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.kafka.WatchedShares;
 import dev.weir.driver.loading.Drivers;
+import dev.weir.feature.faults.BrokerFault;
+import dev.weir.feature.faults.BrokerFault.Action;
+import dev.weir.feature.faults.FaultSection;
 import dev.weir.measure.ShareCounts;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.run.MemberEventResult;
 import dev.weir.result.run.ShareGroupResult;
-import dev.weir.workload.BrokerFault;
-import dev.weir.workload.BrokerFault.Action;
 import dev.weir.workload.MemberEvent;
 import dev.weir.workload.ShareGroup;
 import dev.weir.workload.StartPosition;
@@ -196,7 +197,7 @@ class ShareMemberRunTest {
                             .rates(1000, 1000)
                             .keys(KeySpec.of(KeyDistributor.KEY_ROUND_ROBIN))
                             .subscriptions(subscription)
-                            .faults(List.of(faults))
+                            .section(new FaultSection(), List.of(faults))
                             .build(),
                     config,
                     brokers.faults().orElseThrow());

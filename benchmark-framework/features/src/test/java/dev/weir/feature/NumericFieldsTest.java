@@ -1,4 +1,4 @@
-package dev.weir.plan;
+package dev.weir.feature;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,6 +9,8 @@ import dev.weir.pacing.Pacer;
 import dev.weir.pacing.PacingPrecision;
 import dev.weir.pacing.Schedule;
 import dev.weir.pacing.SendTimer;
+import dev.weir.plan.RunEstimate;
+import dev.weir.plan.RunPlan;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import dev.weir.workload.fields.WorkloadFields;

@@ -1,4 +1,4 @@
-package dev.weir.coordinator.system;
+package dev.weir.feature.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,7 +18,6 @@ import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
 import dev.weir.result.run.AvailabilityResult;
-import dev.weir.workload.BrokerFault;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
@@ -220,7 +219,7 @@ class FaultRunTest {
     private static Workload workload(int seconds, BrokerFault... faults) {
         return Workloads.small()
                 .durations(Duration.ofMillis(400), Duration.ofSeconds(seconds))
-                .faults(List.of(faults))
+                .section(new FaultSection(), List.of(faults))
                 .build();
     }
 

@@ -1,4 +1,4 @@
-package dev.weir.workload.fields;
+package dev.weir.feature;
 
 import dev.weir.workload.text.DurationText;
 import dev.weir.workload.text.NumberText;

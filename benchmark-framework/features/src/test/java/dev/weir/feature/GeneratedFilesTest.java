@@ -1,9 +1,11 @@
-package dev.weir.workload.fields;
+package dev.weir.feature;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.workload.fields.DriverFields;
+import dev.weir.workload.fields.WorkloadFields;
 import dev.weir.workload.text.QuantityText;
 import dev.weir.workload.yaml.JsonSchema;
 import java.io.IOException;
@@ -11,7 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** Files that are generated: run this test with {@code -Dweir.writeGenerated=true} after a change of a table. */
+/** Files that are generated from the fields of Weir and of all features: run this test with {@code -Dweir.writeGenerated=true} after a change of a table. */
 class GeneratedFilesTest {
     private static final Path WORKLOADS = Path.of("..", "..", "workloads");
 

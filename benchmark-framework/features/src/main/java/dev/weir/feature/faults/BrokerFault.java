@@ -1,4 +1,4 @@
-package dev.weir.workload;
+package dev.weir.feature.faults;
 
 import dev.weir.workload.text.DurationText;
 import java.time.Duration;

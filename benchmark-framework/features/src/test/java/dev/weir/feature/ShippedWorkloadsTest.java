@@ -1,4 +1,4 @@
-package dev.weir.workload.file;
+package dev.weir.feature;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,6 +14,7 @@ import dev.weir.workload.TopicLayout;
 import dev.weir.workload.Workload;
 import dev.weir.workload.fields.KeyFields;
 import dev.weir.workload.fields.WorkloadFields;
+import dev.weir.workload.file.WorkloadFile;
 import dev.weir.workload.load.Load.OpenLoop;
 import dev.weir.workload.load.LoadShape;
 import dev.weir.workload.load.PipelineSpec;
@@ -23,6 +24,7 @@ import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.message.MessageSpec;
 import dev.weir.workload.message.PartitionWeights;
 import dev.weir.workload.message.PayloadSpec;
+import dev.weir.workload.section.Sections;
 import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
@@ -95,7 +97,7 @@ class ShippedWorkloadsTest {
                         new Timing(Duration.ofSeconds(50), Optional.of(Duration.ofSeconds(35)), Duration.ofSeconds(1)),
                         new PhaseSpec(WarmupEnd.STEADY, Duration.ZERO, RetentionSpec.UNSAID, BacklogSpec.NONE),
                         new RunSettings(
-                                List.of(), true, Hooks.NONE, List.of(), List.of(), false, Optional.empty(), 1)));
+                                List.of(), true, Hooks.NONE, List.of(), Sections.NONE, false, Optional.empty(), 1)));
     }
 
     /** A person looks for a scenario in the table. */

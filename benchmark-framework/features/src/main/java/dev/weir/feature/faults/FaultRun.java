@@ -1,6 +1,9 @@
-package dev.weir.coordinator.system;
+package dev.weir.feature.faults;
 
 import dev.weir.clock.Clock;
+import dev.weir.coordinator.request.RunFailedException;
+import dev.weir.coordinator.request.RunRequest;
+import dev.weir.coordinator.system.Disturbance;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.exception.DriverException;
@@ -9,12 +12,12 @@ import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.code.Severity;
-import dev.weir.workload.BrokerFault;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -25,9 +28,9 @@ import java.util.concurrent.TimeUnit;
  * Injects the faults of a workload into brokers, each on a thread of its own: a broker takes seconds to start, and the
  * coordinator's thread must not wait for it. Methods are called on the coordinator's thread.
  */
-public final class FaultRun implements RunObserver {
+final class FaultRun implements Disturbance {
     /** Longer than a broker takes to stop and start, or to fail to. */
-    public static final Duration MAX_END = Duration.ofMinutes(3);
+    private static final Duration MAX_END = Duration.ofMinutes(3);
 
     /** How long before the fault the leader is looked up. */
     private static final long LOOKUP_NANOS = 1_000_000_000;
@@ -36,7 +39,8 @@ public final class FaultRun implements RunObserver {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
     private static final Duration START_LIMIT = Duration.ofMinutes(2);
 
-    private final BrokerFaults brokers;
+    private final String system;
+    private final Optional<BrokerFaults> injectable;
     private final List<BrokerFault> faults;
     private final Clock clock;
     private final CountDownLatch loadOver = new CountDownLatch(1);
@@ -45,28 +49,38 @@ public final class FaultRun implements RunObserver {
 
     // Used by the threads of the faults.
     private final Set<Integer> faultyBrokers = new HashSet<>();
-    private final Queue<FaultEvent> events = new ConcurrentLinkedQueue<>();
-    private final List<FaultEvent> taken = new ArrayList<>();
+    private final Queue<DisturbanceEvent> events = new ConcurrentLinkedQueue<>();
+    private final List<DisturbanceEvent> taken = new ArrayList<>();
     private final Queue<Reason> reasons = new ConcurrentLinkedQueue<>();
 
-    /**
-     * An event of a fault.
-     *
-     * @param isBegin whether a fault begins with it
-     */
-    public record FaultEvent(RunEvent event, boolean isBegin) {}
-
-    public FaultRun(BrokerFaults brokers, List<BrokerFault> faults, Clock clock) {
-        this.brokers = brokers;
+    private FaultRun(RunRequest request, List<BrokerFault> faults, Clock clock) {
+        this.system = request.system().driver().name();
+        this.injectable = request.system().faults();
         this.faults = faults;
         this.clock = clock;
     }
 
-    /**
-     * Announces the begin of the measurement in advance.
-     *
-     * @param topic topic whose first partition has the leader that faults of the leader hit
-     */
+    static List<RunObserver> of(RunRequest request, Clock clock) {
+        return request
+                .workload()
+                .run()
+                .sections()
+                .find(new FaultSection())
+                .<RunObserver>map(faults -> new FaultRun(request, faults, clock))
+                .stream()
+                .toList();
+    }
+
+    @Override
+    public void require() {
+        if (injectable.isEmpty()) {
+            throw new RunFailedException("nothing can be done to the brokers of " + system
+                    + ": remove faults: from the workload, or run it on an embedded cluster");
+        }
+    }
+
+    /** Faults of the leader hit the leader of the topic's first partition. */
+    @Override
     public void measurementBegins(long atNanos, String topic) {
         for (BrokerFault fault : faults) {
             var thread = new Thread(() -> run(fault, atNanos, topic), "broker-fault-" + (threads.size() + 1));
@@ -76,7 +90,7 @@ public final class FaultRun implements RunObserver {
         }
     }
 
-    /** Drops faults that have not begun, and ends those that have an end. Permanent ones last until {@link #end}. */
+    @Override
     public void loadEnds() {
         loadOver.countDown();
     }
@@ -84,14 +98,15 @@ public final class FaultRun implements RunObserver {
     @Override
     public List<RunEvent> takeEvents() {
         List<RunEvent> fresh = new ArrayList<>();
-        for (FaultEvent event = events.poll(); event != null; event = events.poll()) {
+        for (DisturbanceEvent event = events.poll(); event != null; event = events.poll()) {
             taken.add(event);
             fresh.add(event.event());
         }
         return fresh;
     }
 
-    public List<FaultEvent> events() {
+    @Override
+    public List<DisturbanceEvent> events() {
         return taken;
     }
 
@@ -101,12 +116,18 @@ public final class FaultRun implements RunObserver {
         return reasons;
     }
 
-    /** Starts to bring all brokers back; {@link #hasEnded} returns whether they run. */
+    @Override
     public void end() {
         loadOver.countDown();
         runOver.countDown();
     }
 
+    @Override
+    public Duration endLimit() {
+        return MAX_END;
+    }
+
+    @Override
     public boolean hasEnded() {
         return threads.stream().noneMatch(Thread::isAlive);
     }
@@ -135,6 +156,10 @@ public final class FaultRun implements RunObserver {
         }
     }
 
+    private BrokerFaults brokers() {
+        return injectable.orElseThrow();
+    }
+
     /** A broker that a fault hits, and its description for people. */
     private record Target(int broker, String text) {}
 
@@ -143,7 +168,7 @@ public final class FaultRun implements RunObserver {
             int broker = fault.broker().getAsInt();
             return new Target(broker, "broker " + broker);
         }
-        int leader = brokers.leader(topic, 0, LOOKUP_LIMIT);
+        int leader = brokers().leader(topic, 0, LOOKUP_LIMIT);
         return new Target(leader, "broker " + leader + ", the leader of the first partition,");
     }
 
@@ -157,16 +182,16 @@ public final class FaultRun implements RunObserver {
         try {
             switch (fault.action()) {
                 case KILL -> {
-                    brokers.kill(target.broker());
+                    brokers().kill(target.broker());
                     event(true, atNanos, "%s was killed", target.text());
                 }
                 case PAUSE -> {
-                    brokers.pause(target.broker());
+                    brokers().pause(target.broker());
                     event(true, atNanos, "%s was paused", target.text());
                 }
                 case RESTART -> {
                     event(true, atNanos, "%s is stopping", target.text());
-                    boolean inOrder = brokers.stop(target.broker(), STOP_LIMIT);
+                    boolean inOrder = brokers().stop(target.broker(), STOP_LIMIT);
                     event(
                             false,
                             clock.epochNanos(),
@@ -188,10 +213,10 @@ public final class FaultRun implements RunObserver {
         long askedNanos = clock.epochNanos();
         try {
             if (fault.action() == BrokerFault.Action.PAUSE) {
-                brokers.resume(target.broker());
+                brokers().resume(target.broker());
                 event(false, clock.epochNanos(), "broker %d continues", target.broker());
             } else {
-                brokers.start(target.broker(), START_LIMIT);
+                brokers().start(target.broker(), START_LIMIT);
                 event(
                         false,
                         clock.epochNanos(),
@@ -218,7 +243,7 @@ public final class FaultRun implements RunObserver {
     }
 
     private void event(boolean isBegin, long atNanos, String format, Object... values) {
-        events.add(new FaultEvent(RunEvent.of(EventKind.BROKER_FAULT, atNanos, format, values), isBegin));
+        events.add(new DisturbanceEvent(RunEvent.of(EventKind.BROKER_FAULT, atNanos, format, values), isBegin));
     }
 
     private void addReason(Severity severity, BrokerFault fault, DriverException why) {

@@ -1,0 +1,128 @@
+package dev.weir.feature.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import dev.weir.workload.file.EffectiveFiles;
+import dev.weir.workload.file.WorkloadFile;
+import dev.weir.workload.section.Sections;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class FaultSectionTest {
+    /** Ends in line 5. */
+    private static final String BASE = """
+        topics: 1
+        partitionsPerTopic: 4
+        producersPerTopic: 2
+        messageSize: 4
+        producerRate: 5000
+        """;
+
+    @TempDir
+    Path folder;
+
+    private final Problems problems = new Problems();
+
+    static List<Arguments> wrongLines() {
+        return List.of(
+                arguments(
+                        "testDuration: 30s\nfaults:\n- {at: 30s, action: kill}",
+                        ":7: faults: must begin and end within the testDuration of 30s, got kill of the leader at 30s"
+                                + " for good"),
+                arguments(
+                        "testDuration: 30s\nfaults:\n- {at: 20s, action: restart, duration: 11s}",
+                        ":7: faults: must begin and end within the testDuration of 30s, got restart of the leader at"
+                                + " 20s for 11s"),
+                arguments(
+                        """
+                        faults:
+                        - {at: 10s, broker: 2, action: kill}
+                        - {at: 30s, broker: 2, action: pause, duration: 1s}\
+                        """,
+                        ":6: faults: must not overlap on one broker, got kill of broker 2 at 10s for good and pause of"
+                                + " broker 2 at 30s for 1s"),
+                arguments(
+                        "faults:\n- {at: 10s, action: pause}",
+                        ":7: faults.duration: is missing: a pause must end; set a duration, or kill the broker"),
+                arguments(
+                        "faults:\n- {at: 10s, action: kill, duration: 0s}",
+                        ":7: faults.duration: must be more than 0s, got 0s"),
+                arguments(
+                        "faults:\n- {at: 10s, action: kil}",
+                        ":7: faults.action: must be one of kill, pause, restart, got kil; did you mean kill?"),
+                arguments(
+                        "faults:\n- {at: 10s, broker: 0, action: kill}",
+                        ":7: faults.broker: must be leader, or a whole number in [1, 9], got 0"),
+                arguments(
+                        """
+                        faults:
+                        - {at: 10s, action: kill}
+                        subscriptionsPerTopic: 1
+                        consumerPerSubscription: 1
+                        consumerBacklogSizeGB: 1\
+                        """,
+                        ":6: faults: cannot be combined with consumerBacklogSizeGB, which decides when the "
+                                + "measurement begins; remove one"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("wrongLines")
+    void reportsProblems(String lines, String expected) throws IOException {
+        Path file = file(BASE + lines + "\n");
+
+        assertThat(WorkloadFile.read(file, problems)).isEmpty();
+        assertThat(problems.errors()).extracting(Problem::toString).containsExactly(file + expected);
+    }
+
+    @Test
+    void effectiveFileReadsBackAsAnEqualWorkload() throws IOException {
+        Workload workload = Workloads.small()
+                .durations(Duration.ZERO, Duration.ofMinutes(1))
+                .section(
+                        new FaultSection(),
+                        List.of(
+                                fault(0, OptionalInt.empty(), BrokerFault.Action.KILL, Optional.empty()),
+                                fault(
+                                        10,
+                                        OptionalInt.of(2),
+                                        BrokerFault.Action.PAUSE,
+                                        Optional.of(Duration.ofMillis(1500))),
+                                fault(10, OptionalInt.of(3), BrokerFault.Action.RESTART, Optional.of(Duration.ZERO))))
+                .build();
+        Path file = file(EffectiveFiles.yaml(EffectiveFiles.of(workload), "a workload with faults"));
+
+        assertThat(WorkloadFile.read(file, problems)).contains(workload);
+        assertThat(problems.errors()).isEmpty();
+    }
+
+    @Test
+    void anEmptyListIsNoSection() throws IOException {
+        assertThat(WorkloadFile.read(file(BASE + "faults: []\n"), problems))
+                .map(workload -> workload.run().sections())
+                .contains(Sections.NONE);
+    }
+
+    private Path file(String text) throws IOException {
+        return Files.writeString(folder.resolve("w.yaml"), text);
+    }
+
+    private static BrokerFault fault(
+            int atSeconds, OptionalInt broker, BrokerFault.Action action, Optional<Duration> duration) {
+        return new BrokerFault(Duration.ofSeconds(atSeconds), broker, action, duration);
+    }
+}

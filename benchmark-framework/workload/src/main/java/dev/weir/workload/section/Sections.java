@@ -1,0 +1,97 @@
+package dev.weir.workload.section;
+
+import dev.weir.feature.Features;
+import dev.weir.workload.section.Section.ChosenSystem;
+import dev.weir.workload.yaml.Field;
+import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.FieldWriter;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * Values of the sections of a workload file. Immutable; equal by value.
+ *
+ * @param given sections whose values differ from their defaults, in the order of the registry of features
+ */
+public record Sections(Set<Given<?>> given) {
+    public static final Sections NONE = new Sections(Set.of());
+
+    /** A section and its value. */
+    public record Given<T>(Section<T> section, T value) {
+        public List<String> planned() {
+            return section.planned(value);
+        }
+
+        public boolean disturbs() {
+            return section.disturbs(value);
+        }
+
+        /** Adds problems of the value with a system on which the workload is to run. */
+        public void check(ChosenSystem system, Consumer<String> errors, Consumer<String> warnings) {
+            section.check(value, system, errors, warnings);
+        }
+
+        void check(FieldValues values) {
+            section.check(value, values);
+        }
+
+        void put(FieldWriter written) {
+            section.put(value, written);
+        }
+    }
+
+    public Sections {
+        given = Collections.unmodifiableSet(new LinkedHashSet<>(given));
+    }
+
+    /** Returns the fields of all features. */
+    public static List<Field<?>> fields() {
+        return all().<Field<?>>map(Section::field).toList();
+    }
+
+    /** Returns the correct values of a file. */
+    public static Sections of(FieldValues values) {
+        Set<Given<?>> given = new LinkedHashSet<>();
+        all().forEach(section -> given(section, values).ifPresent(given::add));
+        return new Sections(given);
+    }
+
+    private static Stream<Section<?>> all() {
+        return Features.in(Section.class).stream().map(section -> section);
+    }
+
+    private static <T> Optional<Given<T>> given(Section<T> section, FieldValues values) {
+        return values.find(section.field())
+                .filter(value -> !section.field().otherwise().equals(Optional.of(value)))
+                .map(value -> new Given<>(section, value));
+    }
+
+    /** Adds problems of the values with other fields of their file. */
+    public void check(FieldValues values) {
+        given.forEach(each -> each.check(values));
+    }
+
+    /** Writes all values in the form of a file. */
+    public void put(FieldWriter written) {
+        given.forEach(each -> each.put(written));
+    }
+
+    /** Returns the value of a section; empty if it has its default. */
+    @SuppressWarnings("unchecked") // the value of a Given with a Section<T> is a T
+    public <T> Optional<T> find(Section<T> section) {
+        return given.stream()
+                .filter(each -> each.section().equals(section))
+                .map(each -> (T) each.value())
+                .findFirst();
+    }
+
+    /** Returns whether a value disturbs the system during the measurement. */
+    public boolean disturb() {
+        return given.stream().anyMatch(Given::disturbs);
+    }
+}
