@@ -90,7 +90,7 @@ public final class Benchmark {
             "--throughput", "use --rate, such as --rate 50k; --rate max for -1",
             "--record-size", "use --size, such as --size 1KiB",
             "--num-records", "use --duration, because runs end after a time, such as --duration 1m",
-            "--topic", "Weir creates its own topics: use --topics N, or --set existingTopicList=[NAME] --set topics=0",
+            "--topic", "Weir creates its own topics: use --topics N, or --set existingTopicList=[NAME]",
             "--producer-props", PROPERTIES,
             "--producer.config", PROPERTIES,
             "--payload-file", "use --set payloadFile=FILE");

@@ -119,7 +119,7 @@ public record SystemCheck(String file, Origin origin, DriverFactory factory, Dri
                                         "give the user the rights that docs/hosts.md lists; or set "
                                                 + setting("namePrefix", "PREFIX")
                                                 + ", where the user may use names that begin with PREFIX; or use"
-                                                + " existingTopics with a group.id")));
+                                                + " existingTopicList of a workload with a group.id")));
     }
 
     private void replicas(Map<String, String> facts, List<Check> checks) {

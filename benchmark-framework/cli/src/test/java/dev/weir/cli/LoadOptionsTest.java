@@ -102,9 +102,13 @@ class LoadOptionsTest extends CommandTest {
 
     @Test
     void existingTopicsReplaceTheDefaultOfTopics() throws IOException {
-        List<String> run = List.of("run", "-d", "none", "--print-workload", "--set", "existingTopicList=[orders]");
-        assertThat(execute(run.toArray(String[]::new))).as(err.toString()).isZero();
-        assertThat(out.toString()).contains("existingTopicList: [orders]").doesNotContain("topics: 1");
+        List<String> run = List.of();
+        for (String field : List.of("existingProduceTopicList", "existingConsumeTopicList", "existingTopicList")) {
+            run = List.of("run", "-d", "none", "--print-workload", "--set", field + "=[orders]");
+            assertThat(execute(run.toArray(String[]::new))).as(err.toString()).isZero();
+            assertThat(out.toString()).contains(field + ": [orders]").doesNotContain("topics: 1", "partitionsPerTopic");
+            out.getBuffer().setLength(0);
+        }
 
         List<String> both = new ArrayList<>(run);
         both.addAll(List.of("--topics", "1"));

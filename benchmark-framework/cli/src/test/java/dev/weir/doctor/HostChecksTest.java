@@ -2,19 +2,28 @@ package dev.weir.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.clock.ClockFigures;
+import dev.weir.clock.ParkFigures;
 import dev.weir.doctor.Check.CheckOutcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Where each check turns. */
 class HostChecksTest {
     private static final long MIB = 1L << 20;
+
+    @TempDir
+    Path folder;
 
     private final MadeUpHost host = new MadeUpHost();
 
@@ -191,5 +200,62 @@ class HostChecksTest {
                 .filter(check -> check.name().equals(name))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"200, 1000, OK", "201, 1000, WARN", "200, 1001, WARN"})
+    void wantsReadingsThatAreCheapAndFine(double readingNanos, long stepNanos, CheckOutcome verdict) {
+        Check check = HostChecks.ofClock(new ClockFigures(readingNanos, stepNanos, new ParkFigures(0, 0, 0, 0)))
+                .get(0);
+
+        assertThat(check.name()).isEqualTo("time");
+        assertThat(check.verdict()).isEqualTo(verdict);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"200000, 1000000, OK", "200001, 1000000, WARN", "200000, 1000001, WARN"})
+    void wantsSendersThatWakeUpInTime(long p50Nanos, long p99Nanos, CheckOutcome verdict) {
+        Check check = HostChecks.ofClock(new ClockFigures(25, 25, new ParkFigures(0, p50Nanos, p99Nanos, 0)))
+                .get(1);
+
+        assertThat(check.name()).isEqualTo("pacing");
+        assertThat(check.verdict()).isEqualTo(verdict);
+    }
+
+    @Test
+    void reportsWhatWasMeasured() {
+        assertThat(HostChecks.ofClock(new ClockFigures(24.6, 1, new ParkFigures(50_000, 57_000, 123_400, 0))))
+                .extracting(Check::found)
+                .containsExactly(
+                        "25 ns a reading, in steps of 1 ns or less",
+                        "a sender wakes up 0.057 ms late (p50), 0.123 ms (p99)");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10240, OK", "10239, WARN", "1024, WARN", "1023, FAIL", "0, FAIL"})
+    void wantsRoomForResults(long freeMebibytes, CheckOutcome verdict) {
+        assertThat(HostChecks.disk(Path.of("results"), freeMebibytes << 20).verdict())
+                .isEqualTo(verdict);
+    }
+
+    @Test
+    void checksTheFolderInWhichAMissingOneWillBe() throws IOException {
+        Check there = HostChecks.ofDisk(folder);
+
+        Check missing = HostChecks.ofDisk(folder.resolve("a").resolve("b"));
+
+        assertThat(missing.verdict()).isEqualTo(there.verdict());
+        assertThat(missing.found()).contains(" free in " + folder.resolve("a").resolve("b"));
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void refusesAFileInItsPlace() throws IOException {
+        Path file = Files.writeString(folder.resolve("results"), "");
+
+        assertThat(HostChecks.ofDisk(file))
+                .isEqualTo(Check.fail(
+                        "disk", file + " is no folder", HostChecks.ofDisk(file).remedy()));
+        assertThat(HostChecks.ofDisk(file.resolve("below")).verdict()).isEqualTo(CheckOutcome.FAIL);
     }
 }

@@ -22,6 +22,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Several workers on made-up hosts. */
 class WorkersTogetherTest {
@@ -155,5 +157,24 @@ class WorkersTogetherTest {
         host.name = name;
         host.bootId = Optional.of(bootId);
         return host;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"50000, bound 0.050 ms", "50001, bound 0.050 ms: runs correct for it"})
+    void acceptsOffsetsThatRunsCorrect(long apartNanos, String end) {
+        Check check = WorkersTogether.judge(new ClockSpread("a:1", "b:1", apartNanos, 50_000), false);
+
+        assertThat(check.verdict()).isEqualTo(CheckOutcome.OK);
+        assertThat(check.found()).endsWith(end);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"500000, 500000, OK", "500000, 500001, WARN"})
+    void saysThatTheNetworkHidesHowTheyDiffer(long oneBoundNanos, long otherBoundNanos, CheckOutcome verdict) {
+        Check check =
+                WorkersTogether.judge(new ClockSpread("a:1", "b:1", 1_000, oneBoundNanos + otherBoundNanos), false);
+
+        assertThat(check.verdict()).isEqualTo(verdict);
+        assertThat(check.found()).startsWith("at most 0.001 ms apart (a:1 and b:1), bound 1.000 ms");
     }
 }

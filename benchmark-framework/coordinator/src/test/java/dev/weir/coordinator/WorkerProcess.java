@@ -24,19 +24,10 @@ public final class WorkerProcess implements AutoCloseable {
 
     /** Starts one, with more options, and waits until it listens. */
     public static WorkerProcess start(String... options) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+ExitOnOutOfMemoryError",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.weir.cli.BenchmarkWorker",
-                "--port",
-                "0"));
-        command.addAll(List.of(options));
+        List<String> words = new ArrayList<>(List.of("dev.weir.cli.BenchmarkWorker", "--port", "0"));
+        words.addAll(List.of(options));
         try {
-            Process started = new ProcessBuilder(command)
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start();
+            Process started = startMain(words);
             // Not closed: the worker goes on.
             BufferedReader output = started.inputReader(StandardCharsets.UTF_8);
             String line = String.valueOf(output.readLine());
@@ -48,6 +39,19 @@ public final class WorkerProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Starts a main class of ours with its arguments in a JVM of its own. */
+    public static Process startMain(List<String> mainAndArguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+ExitOnOutOfMemoryError",
+                "-cp",
+                System.getProperty("java.class.path")));
+        command.addAll(mainAndArguments);
+        return new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
     }
 
     public InetSocketAddress address() {

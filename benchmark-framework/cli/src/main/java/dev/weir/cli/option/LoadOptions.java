@@ -28,6 +28,12 @@ public final class LoadOptions {
     private static final String DURATION = OptionNames.of("testDuration");
     private static final String INTERVAL = OptionNames.of("sampleRateMillis");
 
+    /** Fields that name topics to use, instead of {@link #CREATED_TOPICS}. */
+    private static final List<String> EXISTING_TOPICS =
+            List.of("existingTopicList", "existingProduceTopicList", "existingConsumeTopicList");
+
+    private static final List<String> CREATED_TOPICS = List.of("topics", "partitionsPerTopic");
+
     /** Options of the load that is run without a workload file, and of clients and campaigns with and without one. */
     private static final List<FieldRow> ROWS = List.of(
             FieldRow.ofLoad("N", "1", "topics", "topics to create"),
@@ -160,8 +166,10 @@ public final class LoadOptions {
         if (replaced.contains("search") && !parsed.hasMatchedOption(RATE)) {
             replaced.add("producerRate");
         }
-        if (replaced.contains("existingTopicList") && !parsed.hasMatchedOption(OptionNames.of("topics"))) {
-            replaced.add("topics");
+        if (EXISTING_TOPICS.stream().anyMatch(replaced::contains)) {
+            CREATED_TOPICS.stream()
+                    .filter(field -> !parsed.hasMatchedOption(OptionNames.of(field)))
+                    .forEach(replaced::add);
         }
         List<FieldOption> load = described ? load(parsed, problems) : List.of();
         return new OptionFiles(

@@ -17,6 +17,10 @@ import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.journal.IntervalStore;
 import dev.weir.result.journal.Journal;
+import dev.weir.result.run.AvailabilityResult;
+import dev.weir.result.run.AvailabilityResult.Outage;
+import dev.weir.result.run.AvailabilityResult.Outages;
+import dev.weir.result.run.AvailabilityResult.PartialOutage;
 import dev.weir.result.run.SubscriptionResult;
 import dev.weir.result.threshold.ThresholdJudge;
 import dev.weir.workload.Workload;
@@ -47,6 +51,7 @@ class SystemFindingsTest {
     private Workload workload = workload(LoadShape.UNIFORM);
     private double sendersLimit = 1000;
     private ConnectionCounts connections = ConnectionCounts.NONE;
+    private Optional<AvailabilityResult> availability = Optional.empty();
     private long surplus;
     private long lost;
     private Journal journal;
@@ -262,6 +267,27 @@ class SystemFindingsTest {
         assertThat(findings(500)).extracting(Finding::code).containsExactly(FindingCode.MESSAGES_LOST);
     }
 
+    @Test
+    void anOutageWithoutAnEndLastedAtLeastUntilTheEndOfTheMeasurement() {
+        for (int second = 0; second < SECONDS; second++) {
+            second(1000, 1000);
+        }
+        String begin = "1970-01-01T00:00:07.500Z";
+        var partial = new PartialOutage(begin, 2.4, 1, List.of("t-3"));
+        availability = Optional.of(outages(new Outages(1, 2.5, List.of(new Outage(begin, 2.5)), List.of(partial))));
+
+        assertThat(findings(0)).singleElement().satisfies(finding -> {
+            assertThat(finding.code()).isEqualTo(FindingCode.UNAVAILABLE);
+            assertThat(finding.text())
+                    .startsWith("for at least 2.5 s nothing was ")
+                    .contains(". for 2.4 s nothing of partition t-3 was ");
+        });
+    }
+
+    private static AvailabilityResult outages(Outages publish) {
+        return new AvailabilityResult(1, publish, new Outages(0, 0, List.of(), List.of()), List.of());
+    }
+
     private void second(long acknowledged, long received) {
         second(new Counts(acknowledged, acknowledged, 0, received, 0, 0));
     }
@@ -308,7 +334,7 @@ class SystemFindingsTest {
                         new ThresholdJudge(workload),
                         Optional.empty(),
                         new SenderLimit(1000, sendersLimit))
-                .of(Optional.empty(), Optional.empty(), clients(subscription));
+                .of(Optional.empty(), availability, clients(subscription));
     }
 
     private RunClients clients(SubscriptionResult subscription) {

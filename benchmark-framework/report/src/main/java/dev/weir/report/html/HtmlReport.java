@@ -308,7 +308,7 @@ public final class HtmlReport {
         return section.add(Tag.of(
                         "p",
                         (unknown.isEmpty() ? "" : "Not judged, because results lack what it takes: " + unknown + ". ")
-                                + "The rules and their sources: benchmark-framework/docs/codes.md, or bin/benchmark explain RULE.")
+                                + "The rules and their sources: docs/codes.md, or bin/benchmark explain RULE.")
                 .is("note"));
     }
 

@@ -223,7 +223,7 @@ class ReviewTest {
                         "NO_WARMUP",
                         "redpanda: 5 of 5 runs: weir.phases has no warm-up",
                         "Use a warmupDuration of at least a minute",
-                        "docs/codes.md",
+                        "sources: docs/codes.md",
                         "<section id=\"reasons\"");
         assertThat(page(results.subList(9, 10)))
                 .contains("Comparisons with this run break these rules: NO_WARMUP.")

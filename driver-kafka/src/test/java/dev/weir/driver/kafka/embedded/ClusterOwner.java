@@ -3,7 +3,7 @@ package dev.weir.driver.kafka.embedded;
 import java.io.IOException;
 
 /**
- * The main of a process that owns a cluster of two brokers, of which it pauses one, for a test that ends such a process.
+ * The main of a process that owns a cluster of two brokers, of which it pauses one, for tests of the end of such a process.
  * Prints, one a line, the directory, the brokers' ports and their process ids, and an empty line; then waits for the end of
  * its standard input and leaves without closing the cluster.
  */

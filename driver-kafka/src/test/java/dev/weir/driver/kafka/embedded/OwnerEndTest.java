@@ -7,14 +7,17 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import org.junit.jupiter.api.Test;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A cluster whose owner ends. */
 class OwnerEndTest {
 
-    /** The paused one cannot notice anything itself while it stands still. */
-    @Test
-    void killingTheOwnerLeavesNothing() throws Exception {
+    /** The paused broker cannot notice anything itself while it stands still. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anOwnerThatIsKilledOrExitsLeavesNothing(boolean killed) throws Exception {
         Process owner = startOwner();
         try {
             Remains remains = readRemains(owner);
@@ -23,7 +26,12 @@ class OwnerEndTest {
             ClusterDirectory.sweep();
             assertThat(remains.directory()).as("swept although its owner lives").isDirectory();
 
-            owner.destroyForcibly().waitFor();
+            if (killed) {
+                owner.destroyForcibly();
+            } else {
+                owner.getOutputStream().close();
+            }
+            assertThat(owner.waitFor(20, TimeUnit.SECONDS)).isTrue();
             remains.awaitNone();
         } finally {
             owner.destroyForcibly();

@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -92,9 +93,12 @@ class PermanentErrorRunTest {
 
     @ParameterizedTest
     @CsvSource({
+        "kafka, WRITE, TOPIC, TopicAuthorizationException",
         "wire, WRITE, TOPIC, TopicAuthorizationException",
+        "kafka, READ, TOPIC, TopicAuthorizationException",
         "wire, READ, TOPIC, TopicAuthorizationException",
         "kafka, READ, GROUP, GroupAuthorizationException",
+        "wire, READ, GROUP, GroupAuthorizationException",
         "kafka, DESCRIBE, TOPIC, TopicAuthorizationException"
     })
     void rightsAreMissing(String client, AclOperation operation, ResourceType resource, String kind)
@@ -102,7 +106,10 @@ class PermanentErrorRunTest {
         deny(resource, operation);
 
         assertThat(failure(driver(client, Map.of(), Map.of(), Map.of()), Workloads.small()))
-                .contains(kind, "grant this user the rights");
+                .contains(
+                        kind,
+                        "grant this user the rights",
+                        "on the " + resource.name().toLowerCase(Locale.ROOT) + "s of runs");
     }
 
     @Test

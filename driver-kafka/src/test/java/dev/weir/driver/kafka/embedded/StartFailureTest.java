@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.function.ToIntFunction;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,22 +48,19 @@ class StartFailureTest {
                 .hasMessageContaining("must be in [1, 9], got " + brokers);
     }
 
-    @Test
-    void recognisesABrokerPortThatWasTakenAfterItWasChosen() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"broker", "controller", "metrics"})
+    void recognisesAPortThatWasTakenAfterItWasChosen(String listener) throws IOException {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             var ports = new Ports(InetAddress.getLoopbackAddress());
-            var topology = oneNode(taken.getLocalPort(), ports.free(), ports.free());
-            assertThatThrownBy(() -> start(topology, Duration.ofSeconds(60)))
-                    .isInstanceOf(PortTakenException.class)
-                    .hasMessageContaining(Integer.toString(taken.getLocalPort()));
-        }
-    }
-
-    @Test
-    void recognisesAMetricsPortThatWasTakenAfterItWasChosen() throws IOException {
-        try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            var ports = new Ports(InetAddress.getLoopbackAddress());
-            var topology = oneNode(ports.free(), ports.free(), taken.getLocalPort());
+            ToIntFunction<String> port = name -> name.equals(listener) ? taken.getLocalPort() : ports.free();
+            var topology = new NodeLayout(
+                    InetAddress.getLoopbackAddress(),
+                    List.of(new NodeLayout.Node(
+                            1,
+                            port.applyAsInt("broker"),
+                            OptionalInt.of(port.applyAsInt("controller")),
+                            port.applyAsInt("metrics"))));
             assertThatThrownBy(() -> start(topology, Duration.ofSeconds(60)))
                     .isInstanceOf(PortTakenException.class)
                     .hasMessageContaining(Integer.toString(taken.getLocalPort()));
@@ -87,12 +85,6 @@ class StartFailureTest {
         var process = Pattern.compile("broker 1 \\(process (\\d+)\\)").matcher(String.valueOf(failure.getMessage()));
         assertThat(process.find()).isTrue();
         assertThat(Remains.runs(Long.parseLong(process.group(1)))).isFalse();
-    }
-
-    private static NodeLayout oneNode(int port, int controllerPort, int metricsPort) {
-        return new NodeLayout(
-                InetAddress.getLoopbackAddress(),
-                List.of(new NodeLayout.Node(1, port, OptionalInt.of(controllerPort), metricsPort)));
     }
 
     private static void start(NodeLayout topology, Duration deadline) {

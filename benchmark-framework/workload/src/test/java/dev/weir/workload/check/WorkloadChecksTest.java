@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A workload of 2 topics with 16 partitions, 4 producers and, in 3 subscriptions, 5 consumers each. */
-class LabelChecksTest {
+class WorkloadChecksTest {
     @TempDir
     Path folder;
 

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
-class ProfiledTimeTest {
+class RunProfilesTest {
     private static final long SECOND = 1_000_000_000;
     private static final List<PhaseSpan> PHASES = List.of(
             PhaseSpan.of(Phase.WARM_UP, SECOND, 2 * SECOND),
