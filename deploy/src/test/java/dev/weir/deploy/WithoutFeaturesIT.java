@@ -1,0 +1,107 @@
+package dev.weir.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An installation without the jar of the features: the rest of Weir needs none of them. */
+class WithoutFeaturesIT {
+    private static final List<String> SHORT = List.of(
+            "--set",
+            "warmupDuration=1s",
+            "--set",
+            "testDuration=3s",
+            "--set",
+            "sampleRateMillis=1000",
+            "--set",
+            "producerRate=1000");
+
+    @TempDir
+    Path folder;
+
+    private Path home;
+
+    @BeforeEach
+    void installWithoutFeatures() throws IOException {
+        home = Files.createDirectories(folder.resolve("weir"));
+        for (String part : List.of("bin", "workloads")) {
+            Files.createSymbolicLink(home.resolve(part), Command.home().resolve(part));
+        }
+        Path lib = Files.createDirectory(home.resolve("lib"));
+        try (Stream<Path> all = Files.list(Command.home().resolve("lib"))) {
+            for (Path jar : all.toList()) {
+                String name = jar.getFileName().toString();
+                if (!name.startsWith("weir-features-")) {
+                    Files.createSymbolicLink(lib.resolve(name), jar);
+                }
+            }
+        }
+        assertThat(Command.home().resolve("lib").toFile().list())
+                .hasSize(lib.toFile().list().length + 1);
+    }
+
+    @Test
+    void runsTheQuickstartOnTwoWorkers() throws IOException {
+        try (var first = Command.startOf(home, folder, "benchmark-worker", "--port", "0");
+                var second = Command.startOf(home, folder, "benchmark-worker", "--port", "0")) {
+            assertRuns(
+                    "quickstart.yaml",
+                    "quickstart.json",
+                    "-w",
+                    first.listeningAddress(),
+                    "-w",
+                    second.listeningAddress(),
+                    "--set",
+                    "warmupUntil=");
+        }
+        JsonNode weir = new ObjectMapper()
+                .readTree(folder.resolve("quickstart.json").toFile())
+                .path("weir");
+        assertThat(weir.path("workers")).hasSize(2);
+        assertThat(weir.has("stages")).isFalse();
+    }
+
+    @Test
+    void comparesRunsOfALoadOfOmb() {
+        for (String result : List.of("a.json", "b.json")) {
+            assertRuns("1-topic-16-partitions-1kb.yaml", result, "-d", "none");
+        }
+        try (var compare = Command.startOf(home, folder, "benchmark", "compare", "a.json", "b.json")) {
+            assertThat(compare.exitStatus()).as(compare.output()).isZero();
+            assertThat(compare.output()).contains("endToEndResponse.p99");
+        }
+    }
+
+    @Test
+    void refusesAFileThatNeedsAFeature() throws IOException {
+        Files.writeString(
+                folder.resolve("faults.yaml"),
+                Files.readString(home.resolve("workloads/quickstart.yaml")) + "faults:\n  - {at: 5s, action: kill}\n");
+
+        try (var run = Command.startOf(home, folder, "benchmark", "run", "faults.yaml")) {
+            assertThat(run.exitStatus()).as(run.output()).isEqualTo(2);
+            assertThat(run.output())
+                    .contains("faults.yaml:")
+                    .contains(": faults: is not a field of a workload file; workloads/workload.schema.json lists");
+        }
+    }
+
+    private void assertRuns(String workload, String result, String... options) {
+        String file = home.resolve("workloads").resolve(workload).toString();
+        String[] all = Stream.of(List.of("run", "-o", result), List.of(options), SHORT, List.of(file))
+                .flatMap(List::stream)
+                .toArray(String[]::new);
+        try (var run = Command.startOf(home, folder, "benchmark", all)) {
+            assertThat(run.exitStatus()).as(run.output()).isZero();
+        }
+    }
+}
