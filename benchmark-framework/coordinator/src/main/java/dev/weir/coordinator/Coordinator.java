@@ -139,6 +139,9 @@ public final class Coordinator {
                 Admin admin = driver.openAdmin();
                 ClusterChange change = system.clusterChange(admin, progress)) {
             system.begin(driver, admin, change);
+            for (RunObserver each : observers) {
+                each.inspect(admin);
+            }
             thresholds.expect(driver.guarantee());
             try {
                 notes.phase(Phase.PREPARE, () -> prepare(admin));
@@ -158,9 +161,8 @@ public final class Coordinator {
             Thread.currentThread().interrupt();
             notes.fail("the coordinator's thread was interrupted");
         } finally {
-            deliveries.close();
+            observers.forEach(RunObserver::close);
             workers.close();
-            watches.instrument().close();
             system.close();
             deliveries.finish();
             store.finish(deliveries::neverDelivered);
@@ -251,10 +253,10 @@ public final class Coordinator {
         load.whileWaiting(this::takeEvents);
         var logs = deliveries.watchLogs(driver, load.needsLogs());
         try {
-            system.loadBegins(phasesOfLoad.grid().startNanos(), topics);
+            observers.forEach(each -> each.loadBegins(phasesOfLoad.grid().startNanos(), topics));
             load.run(logs);
         } finally {
-            system.loadEnds();
+            observers.forEach(RunObserver::loadEnds);
             notes.addPhases(phasesOfLoad.spans());
             journalRunState();
         }

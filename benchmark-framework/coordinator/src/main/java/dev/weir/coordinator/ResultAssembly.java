@@ -86,10 +86,7 @@ record ResultAssembly(
                 deliveries.causes(),
                 watches.throttles().finding());
         RunClients clients = watches.clients().clients(deliveries.results(watches.clients()), deliveries.shareGroups());
-        var origin = new RunOrigin(
-                system.metrics(notes.phases(), store.intervals()),
-                header.provenance(system.facts(), system.changes()),
-                List.of());
+        var origin = new RunOrigin(header.provenance(system.facts(), system.changes()), List.of());
         var course = new RunCourse(
                 header.course(endNanos),
                 notes.phases(),
@@ -164,12 +161,12 @@ record ResultAssembly(
                 new RunInstrument(documents, Optional.of(Harness.of(processes)), load.profiles()),
                 clients,
                 origin);
-        var ended = new EndedRun(details, load.mayHaveDeliveredFailed(), system.troubles());
         return header.result(
                 endNanos,
                 store.ombSeries(),
                 store.measured(),
                 load.audit(),
-                details.with(watches.parts(ended)).withDerived(store.measured()));
+                watches.withParts(new EndedRun(details, load.mayHaveDeliveredFailed(), system.troubles()))
+                        .withDerived(store.measured()));
     }
 }

@@ -20,11 +20,10 @@ import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.ReasonList;
 import dev.weir.result.code.Severity;
+import dev.weir.result.document.RunDetails;
 import dev.weir.wire.message.Message;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -60,11 +59,13 @@ record RunWatches(
                 Stream.of(instrument, throttles, availability, clients, lateOrders, loops, errors));
     }
 
-    /** Returns the parts that observers add to the result, by their names. */
-    Map<String, Object> parts(EndedRun run) {
-        Map<String, Object> parts = new LinkedHashMap<>();
-        all().forEach(each -> parts.putAll(each.parts(run)));
-        return parts;
+    /** Returns the result of a run with the parts that observers add, each to those of the observers before it. */
+    RunDetails withParts(EndedRun run) {
+        RunDetails details = run.details();
+        for (RunObserver each : all().toList()) {
+            details = details.with(each.parts(run.with(details)));
+        }
+        return details;
     }
 
     /**

@@ -33,10 +33,8 @@ import dev.weir.driver.exception.DriverException;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
-import dev.weir.result.document.BrokerMetrics;
 import dev.weir.result.interval.IntervalSummary;
 import dev.weir.result.interval.PhaseSpan;
-import dev.weir.result.interval.Throughput;
 import dev.weir.result.run.ClusterSettingResult;
 import dev.weir.result.run.ProfileResult;
 import dev.weir.wire.message.WorkerFacts;
@@ -88,7 +86,7 @@ final class TestedSystem {
         this.stop = stop;
         this.notes = notes;
         this.facts.putAll(request.system().facts());
-        this.brokers = new BrokerWatch(request, clock);
+        this.brokers = new BrokerWatch(request, ofFeatures, clock);
         this.disturbances = ofFeatures.stream()
                 .filter(Disturbance.class::isInstance)
                 .map(Disturbance.class::cast)
@@ -140,7 +138,6 @@ final class TestedSystem {
                     "the client does not wait for acknowledgements (acks=0): there are no publish latencies, and"
                             + " 'acknowledged' means handed to the network"));
         }
-        brokers.prepare(admin);
         profiles.ifPresent(RunProfiles::begin);
     }
 
@@ -204,15 +201,6 @@ final class TestedSystem {
     /** Lets disturbances happen in the measurement of a load. */
     void plan(LoadSequence load, String firstTopic) {
         load.whenMeasured(atNanos -> disturbances.forEach(each -> each.measurementBegins(atNanos, firstTopic)));
-    }
-
-    void loadBegins(long atNanos, List<TopicSpec> topics) {
-        brokers.begin(atNanos, topics);
-    }
-
-    void loadEnds() {
-        disturbances.forEach(Disturbance::loadEnds);
-        brokers.loadEnds();
     }
 
     /** Begins to ask the system whether it answers, unless that has begun. */
@@ -289,7 +277,7 @@ final class TestedSystem {
         profiles.ifPresent(RunProfiles::close);
         reachability.ifPresent(Reachability::close);
         disturbances.forEach(Disturbance::end);
-        brokers.end();
+        brokers.close();
     }
 
     Duration takeOver() {
@@ -312,11 +300,6 @@ final class TestedSystem {
     /** Returns the times in which brokers were absent, or partitions without their leaders. */
     List<BrokerTrouble> troubles() {
         return brokers.troubles();
-    }
-
-    Optional<BrokerMetrics> metrics(List<PhaseSpan> phases, List<IntervalSummary> intervals) {
-        return brokers.metrics(
-                phases, Throughput.of(intervals), facts, durability.find(DurabilityKey.REPLICATION_FACTOR));
     }
 
     List<ProfileResult> profiles(List<WorkerLink> workers, List<PhaseSpan> phases, List<IntervalSummary> intervals) {

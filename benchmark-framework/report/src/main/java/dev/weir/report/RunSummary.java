@@ -112,7 +112,6 @@ public final class RunSummary {
             lines.addAll(details ? clientMetrics(result.weir().clients()) : List.of());
             lines.addAll(clocks(result));
             List<String> other = new ArrayList<>();
-            result.weir().origin().brokerMetrics().ifPresent(brokers -> other.addAll(BrokerLines.of(brokers, WIDTH)));
             Features.in(PartView.class).stream()
                     .flatMap(view ->
                             Stream.concat(view.answer(result.weir()).stream(), view.rows(result.weir()).stream()))

@@ -82,9 +82,6 @@ class RunSummaryTest {
 
                     clocks     corrected; end-to-end times are right within their bound, 0.0009 ms
 
-                    brokers    0.01 MiB/s written to 1 drive, write amplification 1.50; busiest:
-                               nvme1n1 of broker-1, mean 0.01 MiB/s, at most 0.01 MiB/s
-
                     durability acks all, minInsyncReplicas 2 (a majority), fsync unknown (the
                                cluster decides)
                     audit      violated: 5,000 acknowledged, 4,990 delivered,

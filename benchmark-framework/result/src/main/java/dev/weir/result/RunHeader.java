@@ -133,7 +133,7 @@ public record RunHeader(
                         Optional.of(clocks)),
                 new RunInstrument(workers, Optional.of(new Harness(List.of())), List.of()),
                 RunClients.NONE,
-                new RunOrigin(Optional.empty(), provenance(systemFacts, List.of()), List.of()));
+                new RunOrigin(provenance(systemFacts, List.of()), List.of()));
         return result(nowNanos, new OmbSeries(), new LatencySet(), audit, details);
     }
 

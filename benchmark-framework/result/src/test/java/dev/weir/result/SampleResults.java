@@ -3,7 +3,6 @@ package dev.weir.result;
 import dev.weir.audit.AuditExample;
 import dev.weir.audit.AuditRange;
 import dev.weir.audit.AuditResult;
-import dev.weir.brokermetrics.SampleBrokers;
 import dev.weir.driver.config.ClientSettings;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.durability.Durability;
@@ -33,7 +32,6 @@ import dev.weir.result.code.Finding;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.document.Audit;
-import dev.weir.result.document.BrokerMetrics;
 import dev.weir.result.document.Clocks;
 import dev.weir.result.document.Harness;
 import dev.weir.result.document.RunChecks;
@@ -242,8 +240,7 @@ public final class SampleResults {
                 thresholds,
                 RunChecks.DurabilityFact.of(durability()),
                 Optional.of(clocks()));
-        var origin = new RunOrigin(
-                Optional.of(brokers(store)), header.provenance(Map.of("kafka", "4.3.1"), clusterConfig()), List.of());
+        var origin = new RunOrigin(header.provenance(Map.of("kafka", "4.3.1"), clusterConfig()), List.of());
         return header.result(
                 endNanos,
                 store.ombSeries(),
@@ -359,16 +356,6 @@ public final class SampleResults {
                         valid.driver(),
                         ClientSettings.asWritten(valid.driver()))
                 .notStarted(valid.endNanos(), "no answer");
-    }
-
-    /** 29,400 bytes on a drive for 19,600 of payload. */
-    private static BrokerMetrics brokers(IntervalStore store) {
-        return BrokerFigures.of(
-                SampleBrokers.of(Snapshots.START, 2, 14_700, "broker-1"),
-                List.of(PhaseSpan.of(Phase.MEASUREMENT, Snapshots.START, Snapshots.START + 2 * Snapshots.SECOND)),
-                Throughput.of(store.intervals()),
-                OptionalInt.of(1),
-                OptionalInt.of(1));
     }
 
     /** A second with something of everything. */

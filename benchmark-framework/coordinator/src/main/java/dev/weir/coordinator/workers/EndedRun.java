@@ -7,13 +7,17 @@ import java.util.List;
 /**
  * A run that has ended.
  *
- * @param details its result without parts of features
+ * @param details its result, with parts of features that come before in the registry
  * @param mayHaveDeliveredFailed whether messages whose sends failed were delivered, or may have been
  * @param troubles of brokers
  */
 public record EndedRun(RunDetails details, boolean mayHaveDeliveredFailed, List<BrokerTrouble> troubles) {
     public EndedRun {
         troubles = List.copyOf(troubles);
+    }
+
+    public EndedRun with(RunDetails others) {
+        return new EndedRun(others, mayHaveDeliveredFailed, troubles);
     }
 
     /**

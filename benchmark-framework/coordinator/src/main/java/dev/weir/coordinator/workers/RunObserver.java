@@ -1,5 +1,7 @@
 package dev.weir.coordinator.workers;
 
+import dev.weir.driver.admin.Admin;
+import dev.weir.driver.admin.TopicSpec;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.RunEvent;
 import dev.weir.wire.message.Message;
@@ -34,5 +36,26 @@ public interface RunObserver {
      */
     default Map<String, ?> parts(EndedRun run) {
         return Map.of();
+    }
+
+    /** Finds out what it needs of the system, within a few seconds, before the load begins. */
+    default void inspect(Admin admin) throws InterruptedException {}
+
+    /**
+     * Hears when the load will begin.
+     *
+     * @param topics of the run
+     */
+    default void loadBegins(long atNanos, List<TopicSpec> topics) {}
+
+    /** Hears that workers end the load. Does not wait. */
+    default void loadEnds() {}
+
+    /** Ends all that it does, also if the load has not begun. */
+    default void close() {}
+
+    /** Returns whether what it sees shows that brokers may be in trouble, several times a second. */
+    default boolean seesTrouble() {
+        return false;
     }
 }

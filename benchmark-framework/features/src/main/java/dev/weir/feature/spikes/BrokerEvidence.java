@@ -1,10 +1,10 @@
 package dev.weir.feature.spikes;
 
-import dev.weir.brokermetrics.RedpandaMetric;
+import dev.weir.feature.brokermetrics.BrokerMetrics;
+import dev.weir.feature.brokermetrics.BrokerMetrics.Endpoint;
+import dev.weir.feature.brokermetrics.BrokerMetrics.MetricSeries;
+import dev.weir.feature.brokermetrics.RedpandaMetric;
 import dev.weir.result.code.SpikeCause;
-import dev.weir.result.document.BrokerMetrics;
-import dev.weir.result.document.BrokerMetrics.Endpoint;
-import dev.weir.result.document.BrokerMetrics.MetricSeries;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -4,6 +4,8 @@ import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.coordinator.workers.Tick;
+import dev.weir.feature.brokermetrics.BrokerMetrics;
+import dev.weir.feature.brokermetrics.BrokerMetricsFeature;
 import dev.weir.host.observation.Observation;
 import dev.weir.host.observation.Pause;
 import dev.weir.measure.Latency;
@@ -13,7 +15,6 @@ import dev.weir.measure.Snapshot;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.code.SpikeCause;
-import dev.weir.result.document.BrokerMetrics;
 import dev.weir.result.document.RunDetails;
 import dev.weir.result.interval.Interval;
 import dev.weir.wire.message.Throttling;
@@ -177,7 +178,7 @@ final class SpikeWatch implements RunObserver {
             brokerTroubles.add(new Evidence(each.cause(), each.broker(), each.fromNanos(), until, Evidence.ANY));
         });
         RunDetails details = run.details();
-        return spikes(details.origin().brokerMetrics(), details.course().events(), run.mayHaveDeliveredFailed())
+        return spikes(BrokerMetricsFeature.PART.in(details), details.course().events(), run.mayHaveDeliveredFailed())
                 .map(spikes -> Map.of(Spikes.PART.name(), spikes))
                 .orElse(Map.of());
     }

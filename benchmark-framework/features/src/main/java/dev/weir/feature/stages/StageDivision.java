@@ -1,14 +1,14 @@
 package dev.weir.feature.stages;
 
+import dev.weir.feature.brokermetrics.BrokerMetrics;
+import dev.weir.feature.brokermetrics.BrokerMetrics.Endpoint;
+import dev.weir.feature.brokermetrics.BrokerMetrics.MetricSeries;
 import dev.weir.feature.stages.StageBreakdown.Basis;
 import dev.weir.feature.stages.StageBreakdown.StageTime;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
-import dev.weir.result.document.BrokerMetrics;
-import dev.weir.result.document.BrokerMetrics.Endpoint;
-import dev.weir.result.document.BrokerMetrics.MetricSeries;
 import dev.weir.result.document.RunClients;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;

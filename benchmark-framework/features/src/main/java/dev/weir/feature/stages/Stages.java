@@ -2,6 +2,7 @@ package dev.weir.feature.stages;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.feature.Feature;
+import dev.weir.feature.brokermetrics.BrokerMetricsFeature;
 import dev.weir.feature.stages.StageBreakdown.Basis;
 import dev.weir.feature.stages.StageBreakdown.StageTime;
 import dev.weir.measure.LatencySet;
@@ -38,7 +39,7 @@ public final class Stages implements Feature, DerivedPart, PartView, PartSection
         List<StageBreakdown> breakdowns = StageDivision.of(
                 measured,
                 details.clients(),
-                details.origin().brokerMetrics(),
+                BrokerMetricsFeature.PART.in(details),
                 details.course().phases());
         return Optional.of(breakdowns).filter(any -> !any.isEmpty());
     }

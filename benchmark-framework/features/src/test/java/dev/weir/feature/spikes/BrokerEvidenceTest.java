@@ -2,8 +2,8 @@ package dev.weir.feature.spikes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.feature.brokermetrics.BrokerMetrics;
 import dev.weir.result.code.SpikeCause;
-import dev.weir.result.document.BrokerMetrics;
 import dev.weir.result.value.Moment;
 import java.util.Arrays;
 import java.util.List;

@@ -1,13 +1,14 @@
 package dev.weir.report.html;
 
+import dev.weir.feature.Features;
 import dev.weir.report.SampleText;
 import dev.weir.report.compare.ComparedPoint;
 import dev.weir.report.compare.Comparison;
 import dev.weir.report.compare.ComparisonFormat;
 import dev.weir.report.compare.MeasuredRun;
-import dev.weir.report.html.chart.BrokerCharts;
 import dev.weir.report.html.chart.CampaignCharts;
 import dev.weir.report.html.chart.Chart;
+import dev.weir.report.html.chart.PartCharts;
 import dev.weir.report.html.chart.QuantileChart;
 import dev.weir.report.html.chart.SearchChart;
 import dev.weir.report.html.chart.TimeCharts;
@@ -208,7 +209,7 @@ public final class HtmlReport {
                         Headline.all().forEach(headline -> all.add(SearchChart.of(run, runs.indexOf(run), headline))));
         all.addAll(TimeCharts.of(runs));
         all.addAll(QuantileChart.of(runs));
-        all.addAll(BrokerCharts.of(runs, driveLimit));
+        Features.in(PartCharts.class).forEach(part -> all.addAll(part.charts(runs, driveLimit)));
         return all.stream().filter(chart -> !chart.isEmpty()).toList();
     }
 

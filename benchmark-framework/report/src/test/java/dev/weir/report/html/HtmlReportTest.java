@@ -386,7 +386,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void showsDurabilityAndDrivesWhereTheyAreKnown() throws Exception {
+    void showsDurabilityWhereItIsKnown() throws Exception {
         ObjectNode result = SampleFiles.fixture();
         ObjectNode weir = SampleFiles.weir(result);
         weir.putArray("durability")
@@ -395,61 +395,8 @@ class HtmlReportTest {
                 .put("value", "by the OS")
                 .put("source", "system")
                 .put("note", "lost with the power");
-        ObjectNode metrics = weir.putObject("brokerMetrics").put("begin", "2026-11-20T21:18:19.000Z");
-        metrics.putArray("endSeconds").add(1).add(2).add(3);
-        ObjectNode endpoint = metrics.putArray("endpoints").addObject().put("host", "b1");
-        ObjectNode series = endpoint.putArray("series").addObject().put("name", "node_disk_written_bytes_total");
-        series.putObject("labels").put("device", "nvme0n1");
-        series.putArray("values").add(1048576).addNull().add(2097152);
 
-        metrics.putArray("drives")
-                .addObject()
-                .put("host", "b1")
-                .put("drive", "nvme0n1")
-                .put("meanBytesPerSecond", 1.5 * 1048576);
-        metrics.putObject("writeAmplification").put("ratio", 3.25).put("why", "");
-
-        StoredResult stored = SampleFiles.read(SampleFiles.write(result, folder.resolve("r.json")));
-        String page = html(HtmlReport.of(List.of(stored), OptionalDouble.of(2000)));
-
-        assertThat(text(page))
-                .contains("fsync", "by the OS (system): lost with the power")
-                .contains("b1 | nvme0n1 | 1.5 |", "ratio | 3.25");
-        JsonNode drives = chart(page, "drives");
-        assertThat(drives.at("/series/0/name").asText()).isEqualTo("b1 nvme0n1");
-        assertThat(drives.at("/series/0/ys").toString()).isEqualTo("[1,null,2]");
-        assertThat(drives.at("/series/1/ys").toString()).isEqualTo("[2000,2000,2000]");
-        assertThat(HtmlReport.of(List.of(SampleFiles.read(folder.resolve("r.json"))))
-                        .views())
-                .contains(View.DRIVES)
-                .doesNotContain(View.SWEEP);
-    }
-
-    @Test
-    void drawsTheMeanTimeOfRequestsOfAllBrokersTogether() throws Exception {
-        ObjectNode result = SampleFiles.fixture();
-        ObjectNode metrics =
-                SampleFiles.weir(result).putObject("brokerMetrics").put("begin", "2026-11-20T21:18:19.000Z");
-        metrics.putArray("endSeconds").add(1).add(2).add(3);
-        ArrayNode endpoints = metrics.putArray("endpoints");
-        ArrayNode busy = endpoints.addObject().put("host", "b1").putArray("series");
-        requestSeries(busy, "localtimems_sum").add(300).add(200).addNull();
-        requestSeries(busy, "totaltimems_count").add(100).add(100).addNull();
-        ArrayNode idle = endpoints.addObject().put("host", "b2").putArray("series");
-        requestSeries(idle, "localtimems_sum").add(100).addNull().addNull();
-        requestSeries(idle, "totaltimems_count").add(300).addNull().addNull();
-
-        JsonNode chart = chart(page(result), "broker-produce");
-
-        assertThat(chart.at("/series/0/name").asText()).isEqualTo("reading or writing the log");
-        assertThat(chart.at("/series/0/ys").toString()).isEqualTo("[1,2,null]");
-        assertThat(chart.at("/series")).hasSize(1);
-    }
-
-    private static ArrayNode requestSeries(ArrayNode series, String name) {
-        ObjectNode made = series.addObject().put("name", "kafka_network_requestmetrics_" + name);
-        made.putObject("labels").put("request", "Produce");
-        return made.putArray("values");
+        assertThat(text(page(result))).contains("fsync", "by the OS (system): lost with the power");
     }
 
     @Test

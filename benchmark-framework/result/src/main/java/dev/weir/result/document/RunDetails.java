@@ -58,7 +58,7 @@ public record RunDetails(
                 checks,
                 instrument,
                 clients,
-                new RunOrigin(origin.brokerMetrics(), origin.provenance(), hooks),
+                new RunOrigin(origin.provenance(), hooks),
                 ofFeatures);
     }
 

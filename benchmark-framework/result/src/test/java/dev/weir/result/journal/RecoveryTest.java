@@ -345,7 +345,7 @@ class RecoveryTest {
                         known.checks().clock()),
                 new RunInstrument(List.of(), Optional.of(new Harness(List.of())), List.of()),
                 known.clients(),
-                new RunOrigin(known.origin().brokerMetrics(), header.provenance(Map.of(), List.of()), List.of()));
+                new RunOrigin(header.provenance(Map.of(), List.of()), List.of()));
         return header.result(whole.endNanos(), store.ombSeries(), store.measured(), whole.audit(), details);
     }
 }

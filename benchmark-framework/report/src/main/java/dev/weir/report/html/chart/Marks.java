@@ -19,7 +19,7 @@ public final class Marks {
     private Marks() {}
 
     /** Returns the marks in order; empty if the begin of the run is unknown. */
-    static List<Mark> of(StoredResult result) {
+    public static List<Mark> of(StoredResult result) {
         List<Mark> marks = new ArrayList<>();
         result.originNanos().ifPresent(origin -> {
             boolean loaded = false;

@@ -13,7 +13,7 @@ import java.util.List;
  * @param weights weights of the values in a mean, such as their duration in seconds; empty if all are equal
  * @param ys NaN where there is no value
  */
-record Series(
+public record Series(
         String name,
         Look look,
         int color,
@@ -23,7 +23,7 @@ record Series(
         List<Double> weights,
         List<Double> ys) {
     /** How it is drawn. */
-    enum Look {
+    public enum Look {
         LINE,
         DASHED,
         MARKED,
@@ -43,7 +43,7 @@ record Series(
         MEAN
     }
 
-    Series {
+    public Series {
         xs = List.copyOf(xs);
         weights = List.copyOf(weights);
         ys = List.copyOf(ys);
@@ -54,12 +54,12 @@ record Series(
     }
 
     /** Creates a series of which the largest of several neighbours is shown. */
-    static Series of(String name, Look look, int color, boolean shown, List<Double> xs, List<Double> ys) {
+    public static Series of(String name, Look look, int color, boolean shown, List<Double> xs, List<Double> ys) {
         return new Series(name, look, color, shown, Merge.LARGEST, xs, List.of(), ys);
     }
 
     /** Creates a line at one height, such as a threshold. */
-    static Series level(String name, double height, List<Double> xs) {
+    public static Series level(String name, double height, List<Double> xs) {
         return of(
                 name,
                 Look.DASHED,
@@ -70,7 +70,7 @@ record Series(
     }
 
     /** Returns all xs of some series, ascending. */
-    static List<Double> places(List<Series> all) {
+    public static List<Double> places(List<Series> all) {
         return all.stream()
                 .flatMap(each -> each.xs().stream())
                 .distinct()

@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 /** Charts of runs over time, interval by interval. If there are several runs, the load of each begins at 0. */
 public final class TimeCharts {
     /** More lines are hidden at first, for readers to choose from. */
-    static final int MAX_SHOWN = 6;
+    public static final int MAX_SHOWN = 6;
 
     private static final List<String> STATISTICS = List.of("p50", "p99", "p99.9", "max");
 

@@ -5,7 +5,6 @@ import dev.weir.report.html.tag.Cells;
 import dev.weir.report.html.tag.NumberKind;
 import dev.weir.report.html.tag.RowTable;
 import dev.weir.report.html.tag.Table;
-import dev.weir.result.document.BrokerMetrics;
 import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.RunLoad;
 import dev.weir.result.run.LaterStart;
@@ -22,10 +21,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Tables of special loads: several subscriptions, a backlog, transactions, requests, and metrics of the brokers'
- * drives.
+ * Tables of special loads: several subscriptions, a backlog, transactions and requests.
  */
-final class LoadTables {
+public final class LoadTables {
     private LoadTables() {}
 
     /** Returns tables by their titles; empty ones have no data. */
@@ -43,19 +41,11 @@ final class LoadTables {
         tables.put("Connections", figures(result.weir().clients().connections()));
         tables.put("Transaction benchmark", figures(load.transactionBenchmark()));
         tables.put("Transaction benchmark, ms", transactionTimes(result));
-        tables.put("Brokers' drives, written in the measurement", drives(result));
-        tables.put(
-                "Write amplification",
-                figures(result.weir()
-                        .origin()
-                        .brokerMetrics()
-                        .filter(metrics -> !metrics.comeFromEmbeddedBrokers())
-                        .flatMap(BrokerMetrics::writeAmplification)));
         return tables;
     }
 
     /** Returns the numbers and texts of a part, by their names in the result, which end in the unit. */
-    private static Table figures(Optional<?> part) {
+    public static Table figures(Optional<?> part) {
         Table table = Table.of("figure", "value").numbersFrom(1);
         part.map(DocumentReader::fields).orElse(Map.of()).forEach((name, value) -> {
             String text = Cells.text(value);
@@ -187,23 +177,6 @@ final class LoadTables {
                 .millis("p50", each -> each.getValue().p50Nanos())
                 .millis("p99", each -> each.getValue().p99Nanos())
                 .millis("max", each -> each.getValue().maxNanos())
-                .table();
-    }
-
-    private static Table drives(StoredResult result) {
-        return RowTable.of(result.weir()
-                        .origin()
-                        .brokerMetrics()
-                        .map(BrokerMetrics::drives)
-                        .orElse(List.of()))
-                .text("host", BrokerMetrics.Drive::host)
-                .text("drive", BrokerMetrics.Drive::drive)
-                .figure("mean MiB/s", each -> Cells.mebibytes(each.meanBytesPerSecond()))
-                .figure(
-                        "p99 MiB/s",
-                        each -> Cells.mebibytes(Optional.ofNullable(
-                                each.quantilesBytesPerSecond().get("p99"))))
-                .figure("max MiB/s", each -> Cells.mebibytes(each.maxBytesPerSecond()))
                 .table();
     }
 }

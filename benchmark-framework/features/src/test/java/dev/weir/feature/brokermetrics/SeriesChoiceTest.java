@@ -1,4 +1,4 @@
-package dev.weir.brokermetrics;
+package dev.weir.feature.brokermetrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

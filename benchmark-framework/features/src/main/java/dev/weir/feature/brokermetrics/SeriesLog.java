@@ -1,4 +1,4 @@
-package dev.weir.brokermetrics;
+package dev.weir.feature.brokermetrics;
 
 import java.util.Arrays;
 import java.util.BitSet;

@@ -1,29 +1,22 @@
-package dev.weir.report;
+package dev.weir.feature.brokermetrics;
 
-import dev.weir.result.document.BrokerMetrics;
+import dev.weir.report.Figures;
 import dev.weir.workload.text.NumberText;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Summarizes what the system's hosts wrote to their drives, for a terminal. */
+/** Summarizes what the system's hosts wrote to their drives. */
 final class BrokerLines {
     private static final double MEBIBYTE = 1 << 20;
-    private static final String LABEL = "brokers    ";
 
     private BrokerLines() {}
 
-    /** Returns the lines; none for embedded brokers alone, which report no drives. */
-    static List<String> of(BrokerMetrics brokers, int width) {
-        if (brokers.comeFromEmbeddedBrokers()) {
-            return List.of();
-        }
+    static String of(BrokerMetrics brokers) {
         int endpoints = brokers.endpoints().size();
-        String text = brokers.drives().isEmpty()
+        return brokers.drives().isEmpty()
                 ? NumberText.counted(endpoints, "endpoint") + " sampled, no drive among them"
                 : drives(brokers);
-        return Paragraph.lines(LABEL, " ".repeat(LABEL.length()), text, width);
     }
 
     private static String drives(BrokerMetrics brokers) {

@@ -1,9 +1,13 @@
-package dev.weir.report.html.chart;
+package dev.weir.feature.brokermetrics;
 
-import dev.weir.brokermetrics.RedpandaMetric;
+import dev.weir.report.html.chart.Axis;
+import dev.weir.report.html.chart.Chart;
+import dev.weir.report.html.chart.Marks;
+import dev.weir.report.html.chart.Series;
+import dev.weir.report.html.chart.TimeCharts;
+import dev.weir.report.html.chart.View;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.tag.NumberKind;
-import dev.weir.result.document.BrokerMetrics;
 import dev.weir.result.value.Moment;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -216,7 +220,7 @@ public final class BrokerCharts {
     }
 
     private static Optional<BrokerMetrics> metrics(ShownRun run) {
-        return run.result().weir().origin().brokerMetrics();
+        return BrokerMetricsFeature.PART.in(run.result().weir());
     }
 
     /** Returns the ends of the sampled stretches. */

@@ -1,11 +1,6 @@
-package dev.weir.result;
+package dev.weir.feature.brokermetrics;
 
-import dev.weir.brokermetrics.BrokerSamples;
-import dev.weir.brokermetrics.DriveWrites;
-import dev.weir.brokermetrics.EndpointLog;
-import dev.weir.brokermetrics.SeriesLog;
 import dev.weir.host.observation.TimeRange;
-import dev.weir.result.document.BrokerMetrics;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.interval.Throughput;

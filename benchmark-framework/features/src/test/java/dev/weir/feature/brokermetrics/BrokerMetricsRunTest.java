@@ -1,11 +1,11 @@
-package dev.weir.coordinator;
+package dev.weir.feature.brokermetrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.weir.brokermetrics.FakeExporter;
+import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.admin.Admin;
@@ -21,7 +21,6 @@ import dev.weir.result.code.Outcome;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
-import dev.weir.result.document.BrokerMetrics;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.io.IOException;
@@ -70,7 +69,7 @@ class BrokerMetricsRunTest {
                 .extracting(Reason::text)
                 // A busy host can miss a sample.
                 .allMatch(text -> text.contains(" gave no usable answer in "));
-        BrokerMetrics brokers = result.weir().origin().brokerMetrics().orElseThrow();
+        BrokerMetrics brokers = BrokerMetricsFeature.PART.in(result.weir()).orElseThrow();
         assertThat(brokers.drives()).hasSize(1);
         BrokerMetrics.Drive drive = brokers.drives().get(0);
         assertThat(drive.host()).isEqualTo("127.0.0.1");
@@ -106,9 +105,8 @@ class BrokerMetricsRunTest {
                         silent -> assertThat(silent.text()).contains(" gave no usable answer in "))
                 .extracting(Reason::code, Reason::severity)
                 .containsOnly(tuple(ReasonCode.BROKER_METRICS_MISSING, Severity.NOTE));
-        assertThat(result.weir()
-                        .origin()
-                        .brokerMetrics()
+        assertThat(BrokerMetricsFeature.PART
+                        .in(result.weir())
                         .orElseThrow()
                         .writeAmplification()
                         .orElseThrow()
@@ -132,9 +130,8 @@ class BrokerMetricsRunTest {
                 .extracting(Reason::text)
                 .singleElement()
                 .satisfies(text -> assertThat(text).contains("status 503"));
-        assertThat(result.weir()
-                        .origin()
-                        .brokerMetrics()
+        assertThat(BrokerMetricsFeature.PART
+                        .in(result.weir())
                         .orElseThrow()
                         .writeAmplification()
                         .orElseThrow()
@@ -160,7 +157,7 @@ class BrokerMetricsRunTest {
         try (var cluster = new MiniCluster(1, folder)) {
             RunResult result = cluster.run(workload(List.of(both, other)), driver);
 
-            assertThat(result.weir().origin().brokerMetrics().orElseThrow().drives())
+            assertThat(BrokerMetricsFeature.PART.in(result.weir()).orElseThrow().drives())
                     .extracting(BrokerMetrics.Drive::host)
                     .containsExactly("broker-1", "127.0.0.1");
         }
@@ -173,7 +170,7 @@ class BrokerMetricsRunTest {
         try (var cluster = new MiniCluster(1, folder, drivers)) {
             RunResult result = cluster.run(workload(List.of()), DriverConfig.of(Telling.NAME));
 
-            assertThat(result.weir().origin().brokerMetrics().orElseThrow().drives())
+            assertThat(BrokerMetricsFeature.PART.in(result.weir()).orElseThrow().drives())
                     .hasSize(1);
             assertThat(result.reasons())
                     .filteredOn(reason -> reason.code() == ReasonCode.BROKER_METRICS_MISSING)

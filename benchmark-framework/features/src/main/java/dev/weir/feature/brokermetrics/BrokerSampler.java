@@ -1,4 +1,4 @@
-package dev.weir.brokermetrics;
+package dev.weir.feature.brokermetrics;
 
 import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;

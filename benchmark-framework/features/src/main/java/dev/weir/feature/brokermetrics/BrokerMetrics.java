@@ -1,4 +1,4 @@
-package dev.weir.result.document;
+package dev.weir.feature.brokermetrics;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.weir.result.value.Moment;

@@ -1,9 +1,9 @@
-package dev.weir.result;
+package dev.weir.feature.brokermetrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.brokermetrics.SampleBrokers;
-import dev.weir.result.document.BrokerMetrics.WriteAmplification;
+import dev.weir.feature.brokermetrics.BrokerMetrics.WriteAmplification;
+import dev.weir.result.Snapshots;
 import dev.weir.result.document.DocumentReader;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;

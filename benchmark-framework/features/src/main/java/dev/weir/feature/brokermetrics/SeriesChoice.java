@@ -1,7 +1,7 @@
-package dev.weir.brokermetrics;
+package dev.weir.feature.brokermetrics;
 
-import dev.weir.brokermetrics.PrometheusText.PrometheusSample;
 import dev.weir.driver.config.MetricsEndpoint;
+import dev.weir.feature.brokermetrics.PrometheusText.PrometheusSample;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;

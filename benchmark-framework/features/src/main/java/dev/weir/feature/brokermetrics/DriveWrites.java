@@ -1,4 +1,4 @@
-package dev.weir.brokermetrics;
+package dev.weir.feature.brokermetrics;
 
 import dev.weir.host.observation.TimeRange;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.weir.brokermetrics;
+package dev.weir.feature.brokermetrics;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;

@@ -1,4 +1,4 @@
-package dev.weir.brokermetrics;
+package dev.weir.feature.brokermetrics;
 
 import dev.weir.driver.config.MetricsEndpoint;
 import java.util.BitSet;

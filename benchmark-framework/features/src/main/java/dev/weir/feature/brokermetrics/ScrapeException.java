@@ -1,4 +1,4 @@
-package dev.weir.brokermetrics;
+package dev.weir.feature.brokermetrics;
 
 /** A scrape of an endpoint failed; the message is the reason, and follows the endpoint's name. */
 final class ScrapeException extends RuntimeException {

@@ -1,9 +1,9 @@
-package dev.weir.brokermetrics;
+package dev.weir.feature.brokermetrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weir.brokermetrics.PrometheusText.PrometheusSample;
+import dev.weir.feature.brokermetrics.PrometheusText.PrometheusSample;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,0 +1,199 @@
+package dev.weir.feature.brokermetrics;
+
+import dev.weir.clock.Clock;
+import dev.weir.coordinator.request.RunRequest;
+import dev.weir.coordinator.workers.EndedRun;
+import dev.weir.coordinator.workers.RunObserver;
+import dev.weir.driver.admin.Admin;
+import dev.weir.driver.admin.TopicSpec;
+import dev.weir.driver.config.MetricsEndpoint;
+import dev.weir.driver.durability.DurabilityItem;
+import dev.weir.driver.durability.DurabilityKey;
+import dev.weir.driver.exception.DriverException;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.ReasonCode;
+import dev.weir.result.document.RunChecks;
+import dev.weir.result.document.RunDetails;
+import dev.weir.result.interval.Throughput;
+import dev.weir.workload.text.Secrets;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Samples metrics of the system's hosts during the load, and until the clients are closed: messages that are still held up
+ * then have a cause, too. Problems with it do not affect the run's own figures. Used by the coordinator's thread.
+ */
+final class BrokerMetricsWatch implements RunObserver {
+    private static final Duration ENDPOINTS_LIMIT = Duration.ofSeconds(10);
+    private static final Duration EMBEDDED_INTERVAL = Duration.ofSeconds(1);
+
+    private final RunRequest request;
+    private final Clock clock;
+    private final List<Reason> reasons = new ArrayList<>();
+    private @Nullable BrokerSampler sampler;
+    private boolean sampled;
+
+    BrokerMetricsWatch(RunRequest request, Clock clock) {
+        this.request = request;
+        this.clock = clock;
+    }
+
+    /** Finds the endpoints and checks whether they answer, long enough for a person to notice the progress. */
+    @Override
+    public void inspect(Admin admin) throws InterruptedException {
+        Collection<MetricsEndpoint> endpoints = endpoints(admin);
+        if (!endpoints.isEmpty()) {
+            var made = new BrokerSampler(List.copyOf(endpoints), interval(), clock);
+            sampler = made;
+            made.checkEndpoints()
+                    .forEach(trouble ->
+                            note("%s was unusable before the load began: %s", trouble.endpoint(), trouble.why()));
+        }
+    }
+
+    @Override
+    public boolean seesTrouble() {
+        return sampled && sampler != null && sampler.isAnyInTrouble();
+    }
+
+    /** Returns the time between two samples. Embedded brokers answer on loopback, so a sample each second costs little. */
+    private Duration interval() {
+        boolean isEmbedded = request.setup().embeddedBrokers() > 0;
+        return isEmbedded ? EMBEDDED_INTERVAL : request.workload().timing().sampleInterval();
+    }
+
+    /**
+     * Returns the endpoints of the driver file first, then those that brokers report. If several report the same one,
+     * the first description counts.
+     */
+    private Collection<MetricsEndpoint> endpoints(Admin admin) {
+        Map<URI, MetricsEndpoint> all = new LinkedHashMap<>();
+        request.system().driver().brokerMetrics().forEach(each -> all.putIfAbsent(each.url(), each));
+        request.workload().run().brokerMetrics().forEach(each -> all.putIfAbsent(each.url(), each));
+        try {
+            for (URI url : admin.metricsEndpoints(ENDPOINTS_LIMIT)) {
+                if (MetricsEndpoint.isUsable(url)) {
+                    all.putIfAbsent(url, MetricsEndpoint.of(url));
+                } else {
+                    note("the system names an endpoint that cannot be asked: %s", Secrets.text(url.toString()));
+                }
+            }
+        } catch (DriverException e) {
+            note("the system does not report where its metrics are: %s", e.getMessage());
+        }
+        return all.values();
+    }
+
+    @Override
+    public void loadBegins(long atNanos, List<TopicSpec> topics) {
+        if (sampler != null) {
+            sampler.start(atNanos);
+            sampled = true;
+        }
+    }
+
+    /** Takes a sample without waiting for it, because workers go on sending messages. */
+    @Override
+    public void loadEnds() {
+        if (sampler != null) {
+            sampler.sampleNow();
+        }
+    }
+
+    /** Waits until sampling has ended. */
+    @Override
+    public void close() {
+        if (sampler != null) {
+            sampler.close();
+        }
+    }
+
+    /** Returns the sampled metrics; none if there was nothing to sample, or no load. */
+    @Override
+    public Map<String, ?> parts(EndedRun run) {
+        if (sampler == null || !sampled) {
+            return Map.of();
+        }
+        RunDetails details = run.details();
+        Map<String, String> facts = new TreeMap<>();
+        details.origin()
+                .provenance()
+                .ifPresent(provenance ->
+                        provenance.system().forEach((name, value) -> facts.put(name, String.valueOf(value))));
+        Throughput throughput = Throughput.of(details.measurements().intervals());
+        return sampler.samples()
+                .map(samples -> BrokerFigures.of(
+                        samples, details.course().phases(), throughput, replicas(details, facts), hosts(facts)))
+                .map(metrics -> Map.of(BrokerMetricsFeature.PART.name(), metrics))
+                .orElse(Map.of());
+    }
+
+    /** Returns the number of replicas that the topics had, as the system reported it; empty if it is unknown. */
+    private OptionalInt replicas(RunDetails details, Map<String, String> facts) {
+        return request.workload().topics().exist()
+                ? OptionalInt.empty()
+                : RunChecks.DurabilityFact.read(details.checks().durability())
+                        .find(DurabilityKey.REPLICATION_FACTOR)
+                        .map(DurabilityItem::value)
+                        .filter(value -> value.matches("[1-9][0-9]{0,4}"))
+                        .map(value -> OptionalInt.of(Integer.parseInt(value)))
+                        .orElseGet(() -> request.system().driver().topics().replicas(facts));
+    }
+
+    /**
+     * Returns the number of hosts: known for clusters made for the run, otherwise the number of brokers, because
+     * brokers do not report whether they share a host.
+     */
+    private OptionalInt hosts(Map<String, String> systemFacts) {
+        if (request.setup().embeddedBrokers() > 0) {
+            return OptionalInt.of(1);
+        }
+        String brokers = systemFacts.getOrDefault("brokers", "");
+        return brokers.matches("[0-9]{1,9}") ? OptionalInt.of(Integer.parseInt(brokers)) : OptionalInt.empty();
+    }
+
+    /** Returns reasons about missing metrics, after sampling has ended. */
+    @Override
+    public List<Reason> reasons() {
+        List<Reason> all = new ArrayList<>(reasons);
+        if (sampler != null && sampled) {
+            sampler.samples().ifPresent(samples -> samples.endpoints().forEach(endpoint -> judge(endpoint, all)));
+            if (!sampler.failure().isEmpty()) {
+                all.add(Reason.of(ReasonCode.BROKER_METRICS_MISSING, "the sampler failed: %s", sampler.failure()));
+            }
+        }
+        return all;
+    }
+
+    private static void judge(EndpointLog endpoint, List<Reason> all) {
+        if (endpoint.failedScrapes() > 0) {
+            all.add(Reason.of(
+                    ReasonCode.BROKER_METRICS_MISSING,
+                    "%s gave no usable answer in %,d of %,d scrapes; the last time, %s",
+                    endpoint.endpoint(),
+                    endpoint.failedScrapes(),
+                    endpoint.scrapes(),
+                    endpoint.trouble()));
+        }
+        if (endpoint.leftOutSeries() > 0) {
+            all.add(Reason.of(
+                    ReasonCode.BROKER_METRICS_MISSING,
+                    "%,d series of %s were left out, after the %,d that were kept: name fewer in series:",
+                    endpoint.leftOutSeries(),
+                    endpoint.endpoint(),
+                    endpoint.series().size()));
+        }
+    }
+
+    private void note(String format, @Nullable Object... values) {
+        reasons.add(Reason.of(ReasonCode.BROKER_METRICS_MISSING, format, values));
+    }
+}

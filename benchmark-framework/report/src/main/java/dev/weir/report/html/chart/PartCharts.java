@@ -1,0 +1,16 @@
+package dev.weir.report.html.chart;
+
+import dev.weir.report.html.run.ShownRun;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/** Charts of a part that a feature adds to results. Any thread. */
+public interface PartCharts {
+    /**
+     * Returns the charts of a page; those for which there are no figures are left out of it.
+     *
+     * @param runs all runs of the page
+     * @param driveLimit capability of a drive, MiB per second
+     */
+    List<Chart> charts(List<ShownRun> runs, OptionalDouble driveLimit);
+}
