@@ -76,6 +76,7 @@ class PrintedCommandsTest {
     private static final Map<String, Set<Integer>> ALSO = Map.of(
             "doctor", Set.of(1),
             "--fail-if", Set.of(99),
+            "thresholds=[", Set.of(99),
             "--fail-on-regression", Set.of(98, 99),
             "verify", Set.of(98),
             "rerun", Set.of(2));

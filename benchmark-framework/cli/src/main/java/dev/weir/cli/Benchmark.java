@@ -95,6 +95,13 @@ public final class Benchmark {
             "--producer.config", PROPERTIES,
             "--payload-file", "use --set payloadFile=FILE");
 
+    private static final String FAIL_IF = "--fail-if";
+
+    /** A limit of a run, which some look for in {@value #FAIL_IF}, an option of another command. */
+    private static final String RUN_LIMIT =
+            ": a limit of a run is a threshold, such as --set 'thresholds=[endToEndResponse.p99 < 50ms]'. compare "
+                    + FAIL_IF + " fails if one side is worse than the other";
+
     private Benchmark() {}
 
     /** Runs a command line and ends the process with its status. */
@@ -226,7 +233,11 @@ public final class Benchmark {
     private static String unknownOption(UnmatchedArgumentException error) {
         String given = error.getUnmatched().get(0).replaceFirst("=.*", "");
         CommandSpec command = error.getCommandLine().getCommandSpec();
-        String advice = command.userObject() instanceof RunCommand ? FOREIGN_OPTIONS.getOrDefault(given, "") : "";
+        boolean isRun = command.userObject() instanceof RunCommand;
+        if (isRun && given.equals(FAIL_IF)) {
+            return given + ": is not an option of bin/" + command.qualifiedName() + RUN_LIMIT;
+        }
+        String advice = isRun ? FOREIGN_OPTIONS.getOrDefault(given, "") : "";
         return given + ": is not an option of bin/" + command.qualifiedName()
                 + (advice.isEmpty()
                         ? NearestName.advice(given, command.optionsMap().keySet())

@@ -284,21 +284,22 @@ final class CompareCommand extends ConsoleCommand {
         return lines;
     }
 
-    /** Returns whether all limits are met; prints those that are not. */
+    /** Returns whether all limits are met; prints the outcome of each. */
     private boolean judge(List<Comparison> comparisons, List<ComparisonLimit> limits) {
         boolean kept = true;
         for (ComparisonLimit limit : limits) {
             for (Comparison comparison : comparisons) {
                 ComparisonLimit.LimitOutcome outcome = limit.judge(comparison);
                 String of = comparison.point().isEmpty() ? "" : " at " + comparison.point();
-                if (outcome != ComparisonLimit.LimitOutcome.KEPT) {
-                    kept = false;
-                    err().println("--fail-if: " + limit.text() + of
-                            + (outcome == ComparisonLimit.LimitOutcome.MISSED
-                                    ? ": it is"
-                                    : ": cannot be judged, which counts as a failure. Make more runs on each side,"
-                                            + " unless the figure is NOT_COMPARABLE"));
-                }
+                kept &= outcome == ComparisonLimit.LimitOutcome.KEPT;
+                err().println("--fail-if: " + limit.text() + of
+                        + switch (outcome) {
+                            case KEPT -> ": passes, because this is not proven: " + limit.verdict(comparison);
+                            case MISSED -> ": it is";
+                            case NOT_JUDGED ->
+                                ": cannot be judged, which counts as a failure. Make more runs on each side,"
+                                        + " unless the figure is NOT_COMPARABLE";
+                        });
             }
         }
         return kept;

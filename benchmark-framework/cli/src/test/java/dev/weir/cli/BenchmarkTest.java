@@ -61,6 +61,29 @@ class BenchmarkTest extends CommandTest {
     }
 
     @Test
+    void quietRunsAndExplanationsNameMissedThresholds() {
+        Path result = folder.resolve("out.json");
+
+        int status = execute(
+                "run",
+                "-q",
+                "-d",
+                "none",
+                "-o",
+                result.toString(),
+                "--set",
+                "thresholds=[achievedRate >= 600]",
+                workload.toString());
+
+        assertThat(status).isEqualTo(99);
+        assertThat(out.toString()).matches("[A-Z]+  " + result + "  missed achievedRate >= 600: [0-9.]+ messages/s\n");
+        out.getBuffer().setLength(0);
+        assertThat(execute("explain", result.toString())).isZero();
+        assertThat(out.toString().lines().limit(12))
+                .anyMatch(line -> line.startsWith("  Missed threshold: achievedRate >= 600: "));
+    }
+
+    @Test
     void endsWith99IfAThresholdIsMissedAndWritesAJunitFile() throws IOException {
         Files.writeString(
                 workload, Files.readString(workload) + "thresholds: [achievedRate >= 600, audit.duplicated == 0]\n");

@@ -32,13 +32,14 @@ class CampaignCommandTest extends CommandTest {
         assertThat(out.toString())
                 .startsWith("2 runs, about 0:")
                 .containsPattern("run 1 of 2: producerRate=300, about 0:\\d\\d left in total\n")
-                .containsPattern("run 1 of 2: producerRate=300: [\\d,]+ msg/s, p50 .* ms  [A-Z]+")
+                .containsPattern("run 1 of 2: producerRate=300: [\\d,]+ msg/s, publishResponse p50 .* ms  [A-Z]+")
                 .containsPattern(
                         "run 2 of 2: duplicateEvery=100: [\\d,]+ msg/s, .*MESSAGES_DUPLICATED; missed audit.dupl")
                 .containsPattern("\nrun  point +msg/s +p50 +p99 +p99.9  outcome\n  1  producerRate=300 +[\\d,]+ ")
                 .containsPattern("\n  2  duplicateEvery=100 +[\\d,]+ .*(\n {7})?.* MESSAGES_DUPLICATED\n")
                 .containsPattern(
-                        "\nmsg/s: achieved; p50 to p99.9: milliseconds of publishResponse; samples of a\\s+run:\\s+\\d+")
+                        "\nmsg/s: achieved; p50 to p99.9: milliseconds of publishResponse \\(compare decides\\s+by"
+                                + " endToEndResponse.p99\\); samples of a\\s+run:\\s+\\d+")
                 .contains("campaign   " + results.resolve("index.html"))
                 .doesNotContain("audit ", "report  ");
         assertThat(files(results))

@@ -94,6 +94,9 @@ class CompareCommandTest extends CommandTest {
                         a.toString(),
                         b.toString()))
                 .isZero();
+        assertThat(err.toString())
+                .endsWith("--fail-if: endToEndResponse.p50 worse > 30%: passes, because this is not proven: WORSE,"
+                        + " +19.9 %\n");
         assertThat(execute("compare", "--fail-if", "achievedRate worse > 5%", a.toString(), few.toString()))
                 .isEqualTo(99);
         assertThat(err.toString()).contains("achievedRate worse > 5%: cannot be judged, which counts as a failure");
@@ -168,8 +171,9 @@ class CompareCommandTest extends CommandTest {
                 a,
                 b);
         refuses(
-                "--fail-if: must be such as \"endToEndResponse.p99 worse > 5%\", got \"slow\"",
-                "compare", "--fail-if", "slow", a, b);
+                "--fail-if: must be such as \"endToEndResponse.p99 worse > 5%\", got \"p99 > 5\"; a fixed"
+                        + " limit is a threshold of the run: bin/benchmark run --set 'thresholds=[",
+                "compare", "--fail-if", "p99 > 5", a, b);
     }
 
     @Test

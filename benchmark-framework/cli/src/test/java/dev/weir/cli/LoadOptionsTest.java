@@ -163,6 +163,15 @@ class LoadOptionsTest extends CommandTest {
                 "--rate 5 --linger soon|--linger: must be whole milliseconds, such as 5ms, got soon",
                 "--rate 5 --client-property x|--client-property: must be NAME=VALUE, such as security.protocol=SSL,"
                         + " got x",
+                "--rate 5 --acks 1,all|--acks: must be one value, got 1,all; to compare values, use --set"
+                        + " 'sweep={driver.producerConfig.acks: [1, all]}', then bin/benchmark compare FOLDER --by acks",
+                "--rate 5 --linger 1ms,5ms|--linger: must be one value, got 1ms,5ms; to compare values, use --set"
+                        + " 'sweep={driver.producerConfig.linger.ms: [1, 5]}', then bin/benchmark compare FOLDER --by linger.ms",
+                "--rate 5 --set mesageSize=5|--set: mesageSize: is not a field of a workload file; did you mean"
+                        + " messageSize (--size)?",
+                "--rate 5 --set linger.ms=5|did you mean driver.producerConfig.linger.ms (--linger)?",
+                "--fail-if x|--fail-if: is not an option of bin/benchmark run: a limit of a run is a threshold, such as"
+                        + " --set 'thresholds=[endToEndResponse.p99 < 50ms]'",
                 "--rate 5 --acks all|the driver none has no client and no properties for one, got acks",
                 "--drivrs none|--drivrs: is not an option of bin/benchmark run; did you mean --driver?",
                 "--drivers none|--drivers: is not an option of bin/benchmark run; did you mean --driver?",

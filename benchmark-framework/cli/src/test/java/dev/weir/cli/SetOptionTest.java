@@ -80,6 +80,13 @@ class SetOptionTest extends CommandTest {
                         + " you mean failEvery?",
                 "driver.failEvery=often|--set: driver.failEvery: failEvery must be a whole number, at least 1, got"
                         + " often",
+                "linger.ms=5|--set: linger.ms: is not a field of a workload file; did you mean"
+                        + " driver.producerConfig.linger.ms (--linger)?",
+                "acs=1|--set: acs: is not a field of a workload file; did you mean driver.producerConfig.acks (--acks)?",
+                "max.block.ms=5|--set: max.block.ms: is not a field of a workload file; the names of properties of"
+                        + " clients begin with driver.producerConfig. or driver.consumerConfig.",
+                "thresholds=audit.lost == 0|--set: thresholds: must be a list, got audit.lost == 0; write it in"
+                        + " brackets: [...]",
                 "producerRate=50m|--set: producerRate: must be a number in [0.000001, 1000000000], or 0, or max"
                         + " (messages/s), got 50m; did you mean 50M?",
                 "topics=|--set: topics: is missing",

@@ -89,7 +89,7 @@ public record RunLine(int number, String label, StoredResult result) {
                         .collect(Collectors.joining(" "));
     }
 
-    /** Returns {@code 1,998 msg/s, p50 2.31, p99 9.12, p99.9 15.0 ms  VALID}; for a failed run, the failure. */
+    /** Returns {@code 1,998 msg/s, publishResponse p50 2.31, p99 9.12, p99.9 15.0 ms  VALID}; for a failed run, the failure. */
     public String text() {
         return String.join("  ", parts());
     }
@@ -120,7 +120,7 @@ public record RunLine(int number, String label, StoredResult result) {
         }
         List<String> figures = new ArrayList<>(List.of(rate() + " msg/s"));
         if (latency().isPresent()) {
-            figures.add("p50 " + millis("p50"));
+            figures.add(latency().get().getKey() + " p50 " + millis("p50"));
             figures.add("p99 " + millis("p99"));
             figures.add("p99.9 " + millis("p99.9") + " ms");
         }

@@ -1,5 +1,6 @@
 package dev.weir.report;
 
+import dev.weir.measure.Latency;
 import dev.weir.result.interval.LatencySummary;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -89,6 +90,17 @@ public final class RunTable {
                 outcome);
     }
 
+    /** Returns the latency by which {@code compare} decides, if runs have it and the table does not show it. */
+    private static String decides(String names, List<RunLine> runs) {
+        String decisive = Latency.END_TO_END_RESPONSE.key();
+        boolean isOther = runs.size() > 1
+                && !names.contains(decisive)
+                && runs.stream()
+                        .anyMatch(run ->
+                                run.result().weir().measurements().latency().containsKey(decisive));
+        return isOther ? " (compare decides by " + decisive + ".p99)" : "";
+    }
+
     /** Returns the name of the latency to which the percentiles belong. */
     public static String latencies(List<RunLine> runs) {
         String names = runs.stream()
@@ -105,7 +117,7 @@ public final class RunTable {
         return "msg/s: achieved"
                 + (names.isEmpty()
                         ? ""
-                        : "; p50 to p99.9: milliseconds of " + names + "; samples of a run: "
+                        : "; p50 to p99.9: milliseconds of " + names + decides(names, runs) + "; samples of a run: "
                                 + Stream.of(samples.get(0), samples.get(samples.size() - 1))
                                         .distinct()
                                         .collect(Collectors.joining(" to ")));

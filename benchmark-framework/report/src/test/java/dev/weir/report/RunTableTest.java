@@ -21,8 +21,8 @@ class RunTableTest {
         RunLine line = new RunLine(1, "w", degraded());
 
         assertThat(line.text())
-                .isEqualTo("1,000 msg/s, p50 -, p99 -, p99.9 - ms  DEGRADED: SENDS_LATE +1 more; found LOAD_NOT_MET,"
-                        + " MESSAGES_LOST");
+                .isEqualTo("1,000 msg/s, endToEndResponse p50 -, p99 -, p99.9 - ms  DEGRADED: SENDS_LATE +1"
+                        + " more; found LOAD_NOT_MET, MESSAGES_LOST");
     }
 
     @Test
@@ -36,7 +36,7 @@ class RunTableTest {
                 .containsExactly(
                         "run 1 of 2: producerRate=20000 messageSize=1024 partitionsPerTopic=64",
                         "    linger.ms=10 on redpanda #2:",
-                        "    1,000 msg/s, p50 -, p99 -, p99.9 - ms",
+                        "    1,000 msg/s, endToEndResponse p50 -, p99 -, p99.9 - ms",
                         "    DEGRADED: SENDS_LATE +1 more; found LOAD_NOT_MET, MESSAGES_LOST");
     }
 
@@ -92,6 +92,20 @@ class RunTableTest {
         assertThat(RunTable.text(List.of(new RunLine(1, "w", safe), new RunLine(2, "w", fast))))
                 .filteredOn(line -> line.startsWith("durability"))
                 .containsExactly("durability safe: acks all", "durability fast: acks 1");
+    }
+
+    @Test
+    void namesTheLatencyInLinesAndTheOneByWhichRunsAreCompared() {
+        var runs = new StoredRuns(folder);
+        RunLine publish = new RunLine(
+                1, "w", runs.latency("publishResponse", 0).run(1000, 2).result());
+        RunLine endToEnd = new RunLine(
+                2, "w", runs.latency("endToEndResponse", 0).run(1000, 3).result());
+
+        assertThat(publish.text()).startsWith("1,000 msg/s, publishResponse p50 ");
+        assertThat(RunTable.latencies(List.of(publish, publish))).doesNotContain("compare");
+        assertThat(RunTable.latencies(List.of(publish, endToEnd)))
+                .contains("milliseconds of publishResponse or endToEndResponse;");
     }
 
     private StoredResult degraded() {

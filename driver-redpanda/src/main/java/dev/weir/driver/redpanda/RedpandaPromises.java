@@ -73,7 +73,7 @@ final class RedpandaPromises implements TopicPromises {
                         "a majority" + (ignored.isEmpty() ? "" : "; " + ignored))
                 : new DurabilityItem(
                         DurabilityKey.MIN_INSYNC_REPLICAS,
-                        WITHOUT_EFFECT,
+                        DurabilityItem.WITHOUT_EFFECT,
                         DurabilitySource.CLIENT,
                         "acks=" + acks + " waits for no other replica");
     }

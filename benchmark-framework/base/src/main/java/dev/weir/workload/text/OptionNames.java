@@ -35,6 +35,7 @@ public final class OptionNames {
             "driver.producerConfig.batch.size", "--batch-size",
             "driver.producerConfig.compression.type", "--compression");
 
+    private static final String OF_DRIVER = "driver.";
     private static final String CLIENT_PREFIX = "driver\\.(producerConfig\\.)?";
     private static final Map<String, String> BY_WORD = byWord();
 
@@ -44,7 +45,9 @@ public final class OptionNames {
                     .sorted(Comparator.comparing(String::length).reversed())
                     .map(Pattern::quote)
                     .collect(Collectors.joining("|"))
-            + ")(?![\\w=])(?::(?= (?:max|\\d)))?");
+            + ")(?![\\w=])(?! \\(--)(?::(?= (?:max|\\d)))?");
+
+    private static final String SUGGESTION = "did you mean ";
 
     private OptionNames() {}
 
@@ -60,9 +63,23 @@ public final class OptionNames {
         return OF_LOAD.containsValue(option);
     }
 
-    /** Returns a text with options instead of fields, for a person who described the load by options. */
+    /** Returns the fields of drivers for which an option stands, by the last part of their paths. */
+    public static Map<String, String> driverFields() {
+        return OTHERS.keySet().stream()
+                .filter(path -> path.startsWith(OF_DRIVER))
+                .collect(Collectors.toMap(path -> path.replaceFirst("^" + CLIENT_PREFIX, ""), path -> path));
+    }
+
+    /**
+     * Returns a text with options instead of fields, for a person who described the load by options. A suggested field
+     * stays beside its option.
+     */
     public static String in(String text) {
-        return FIELD.matcher(text).replaceAll(match -> BY_WORD.getOrDefault(match.group(2), match.group()));
+        return FIELD.matcher(text).replaceAll(match -> {
+            String option = BY_WORD.getOrDefault(match.group(2), match.group());
+            boolean isSuggestion = text.startsWith(SUGGESTION, match.start() - SUGGESTION.length());
+            return isSuggestion ? match.group() + " (" + option + ")" : option;
+        });
     }
 
     /**

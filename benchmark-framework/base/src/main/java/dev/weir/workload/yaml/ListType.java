@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
@@ -23,7 +24,10 @@ public record ListType<T>(Type<T> item, boolean distinct) implements Type<List<T
             return Optional.of(List.of());
         }
         if (!(node instanceof SequenceNode sequence)) {
-            place.mustBe(allowed(), node);
+            boolean isItem = node instanceof ScalarNode scalar
+                    && !Nodes.tagged(node)
+                    && !scalar.getValue().isBlank();
+            place.mustBe(allowed(), node, isItem ? "; write it in brackets: [...]" : "");
             return Optional.empty();
         }
         List<T> items = new ArrayList<>();

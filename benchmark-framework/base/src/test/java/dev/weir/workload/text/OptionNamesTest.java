@@ -19,6 +19,8 @@ class OptionNamesTest {
                 "a load without a rate (producerRate: max)|a load without a rate (--rate max)",
                 "with Kafka: batch.size, linger.ms, max.poll.records|with Kafka: --batch-size, --linger, max.poll.records",
                 "set driver.producerConfig.linger.ms|set --linger",
+                "did you mean messageSize?|did you mean messageSize (--size)?",
+                "did you mean driver.linger.ms (--linger)?|did you mean driver.linger.ms (--linger)?",
                 "a topicsList of topics and a name|a topicsList of topics and a name",
                 "producerRateList, producerRate=1k|producerRateList, producerRate=1k",
             })

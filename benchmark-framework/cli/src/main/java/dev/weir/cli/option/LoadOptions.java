@@ -1,5 +1,6 @@
 package dev.weir.cli.option;
 
+import dev.weir.workload.fields.campaign.FieldChange;
 import dev.weir.workload.file.FieldOption;
 import dev.weir.workload.text.OptionNames;
 import dev.weir.workload.text.QuantityText;
@@ -11,6 +12,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -61,7 +63,7 @@ public final class LoadOptions {
                     "search",
                     "Search for the highest rate, with probes of 30s; --rate 0 makes probes of --duration"),
             new FieldRow("N", "", "keys.cardinality", "Number of different keys, drawn at random"),
-            new FieldRow("NAME", "", "name", "Name of the workload in results"),
+            new FieldRow("NAME", "", "name", "Name of the workload in results and in the names of their files"),
             new FieldRow("N", "", "repeat", "How often each run is made, 1 to 1000"),
             new FieldRow(
                     "N",
@@ -254,6 +256,16 @@ public final class LoadOptions {
                         new FieldOption(name(), path, value.matches("[^\\[{]*,.*") ? "[" + value + "]" : value));
             }
             String unit = label.equals("TIME") ? "ms" : label.equals("BYTES") ? "bytes" : "";
+            if (value.contains(",")) {
+                String values = Stream.of(value.split(","))
+                        .map(each -> unit.isEmpty() ? each.strip() : QuantityText.plain(each.strip(), unit))
+                        .collect(Collectors.joining(", "));
+                problems.error(
+                        name(),
+                        "must be one value, got " + value + "; to compare values, use --set 'sweep={" + path + ": ["
+                                + values + "]}', then bin/benchmark compare FOLDER --by " + FieldChange.label(path));
+                return Optional.empty();
+            }
             String plain = unit.isEmpty() ? value : QuantityText.plain(value, unit);
             if (!unit.isEmpty() && !plain.matches("[0-9]{1,9}")) {
                 problems.error(

@@ -20,6 +20,7 @@ import dev.weir.result.interval.Phase;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.IndexedRun;
 import dev.weir.result.stored.StoredResult;
+import dev.weir.result.threshold.ThresholdText;
 import dev.weir.workload.yaml.Problems;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Help.Ansi;
 
@@ -156,7 +158,7 @@ public final class CampaignDisplay implements CampaignListener {
     public void runEnds(CampaignRun run, RunResult result) {
         clear();
         if (quiet) {
-            files = List.of(result.outcome().name() + "  " + run.resultFile());
+            files = List.of(result.outcome().name() + "  " + run.resultFile() + missed(result));
         } else if (isOneLine()) {
             var line = new RunLine(number, "", StoredResult.of(result, run.resultFile()));
             printColored(String.join("\n", line.lines(title, columns.orElse(Integer.MAX_VALUE))), result.outcome());
@@ -169,6 +171,15 @@ public final class CampaignDisplay implements CampaignListener {
             files = RunSummary.files(result, run.resultFile());
         }
         out.flush();
+    }
+
+    /** Returns the missed thresholds with their figures; empty if the run missed none, or measured nothing. */
+    private static String missed(RunResult result) {
+        String missed = result.thresholds().stream()
+                .filter(threshold -> threshold.isMissed() && result.throughput().seconds() > 0)
+                .map(ThresholdText::of)
+                .collect(Collectors.joining(", "));
+        return missed.isEmpty() ? "" : "  missed " + missed;
     }
 
     /** Returns a line; on a terminal, broken between words if it is too long. */

@@ -29,7 +29,8 @@ public final class ExitStatus {
     public static final String HELP_OK = OK + ":done";
     public static final String HELP_RUN_FAILED = FAILED + ":a run failed";
     public static final String HELP_INVALID = INVALID + ":the figures of a run are invalid, or Java's heap was full";
-    public static final String HELP_THRESHOLD_MISSED = THRESHOLD_MISSED + ":a threshold was missed";
+    public static final String HELP_THRESHOLD_MISSED =
+            THRESHOLD_MISSED + ":a threshold was missed, such as --set 'thresholds=[endToEndResponse.p99 < 50ms]'";
     public static final String HELP_INTERRUPTED = INTERRUPTED + ":interrupted before all runs had ended";
 
     private ExitStatus() {}

@@ -34,10 +34,14 @@ public final class ResultNames {
         return path;
     }
 
-    /** Returns a name that no file has. */
-    Path next(Path workloadFile, String driver) {
-        String file = workloadFile.getFileName().toString().replaceFirst("\\.ya?ml$", "");
-        return free(RESULTS, file + "-" + safe(driver) + "-" + time);
+    /**
+     * Returns a name that no file has.
+     *
+     * @param name name that the command line gives the workload; empty if it gives none
+     */
+    Path next(String name, Path workloadFile, String driver) {
+        String base = name.isEmpty() ? workloadFile.getFileName().toString().replaceFirst("\\.ya?ml$", "") : safe(name);
+        return free(RESULTS, base + "-" + safe(driver) + "-" + time);
     }
 
     /** Returns a new name in the folder of a campaign, which has the time in its own name. */

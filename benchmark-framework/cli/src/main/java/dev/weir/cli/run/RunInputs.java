@@ -455,7 +455,10 @@ public record RunInputs(
                                     workload.name(),
                                     system.label() + (planned.isDiscarded() ? "-discarded" : "")))
                             .or(arguments::output)
-                            .orElseGet(() -> names.next(planned.series().file(), system.label()))));
+                            .orElseGet(() -> names.next(
+                                    planned.point().given().set().getOrDefault("name", ""),
+                                    planned.series().file(),
+                                    system.label()))));
         }
         return runs;
     }

@@ -54,7 +54,7 @@ public final class SteadinessTrend {
     /** Describes the current trend, for a person. */
     public String explain() {
         return rates.size() < seconds
-                ? "throughput and latency are compared over " + seconds + " s, and " + rates.size() + " s have passed"
+                ? "the comparison needs the figures of " + seconds + " s and has those of " + rates.size() + " s"
                 : String.format(
                         Locale.ROOT,
                         "between the first and the last %d of %d seconds, the rate went from %.0f to %.0f msg/s and"

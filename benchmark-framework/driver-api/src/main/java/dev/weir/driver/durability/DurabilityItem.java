@@ -12,6 +12,9 @@ public record DurabilityItem(DurabilityKey key, String value, DurabilitySource s
     /** The value of items that could not be found out. */
     public static final String UNKNOWN = "unknown";
 
+    /** The value of items that other settings make ineffective, such as minInsyncReplicas with acks 1. */
+    public static final String WITHOUT_EFFECT = "without effect";
+
     public DurabilityItem {
         Objects.requireNonNull(key);
         Objects.requireNonNull(source);

@@ -64,10 +64,30 @@ public final class ComparisonFormat {
                 .orElse(NOTHING);
     }
 
+    /**
+     * Returns why a change has another sign than the difference of the medians beside it; empty if the signs are the
+     * same.
+     */
+    static Optional<String> disagreement(FigureComparison figure) {
+        if (figure.estimate().ratio().isEmpty()) {
+            return Optional.empty();
+        }
+        double change = figure.estimate().ratio().getAsDouble() - 1;
+        double difference =
+                figure.medianOfB().orElseThrow() - figure.medianOfA().orElseThrow();
+        return change * difference < 0 && !isZero(change)
+                ? Optional.of("the change is the median over all pairs of a run of A and a run of B; the medians of the"
+                        + " sides differ in the other direction, because the runs vary")
+                : Optional.empty();
+    }
+
+    private static boolean isZero(double change) {
+        return Math.abs(change) < 0.0005;
+    }
+
     private static String percent(double ratio) {
-        double change = 100 * (ratio - 1);
         // No -0.0.
-        double percent = Math.abs(change) < 0.05 ? 0 : change;
+        double percent = isZero(ratio - 1) ? 0 : 100 * (ratio - 1);
         return String.format(Locale.ROOT, Math.abs(percent) < 100 ? "%+.1f" : "%+,.0f", percent);
     }
 

@@ -36,7 +36,11 @@ public record ComparisonLimit(MetricFigure figure, boolean worse, double share, 
     public static Optional<ComparisonLimit> read(String text, Consumer<String> wrong) {
         Matcher form = FORM.matcher(text.strip());
         if (!form.matches()) {
-            wrong.accept("must be such as \"endToEndResponse.p99 worse > 5%\", got \"" + text + "\"");
+            String advice = text.contains("worse") || text.contains("better")
+                    ? ""
+                    : "; a fixed limit is a threshold of the run: bin/benchmark run --set"
+                            + " 'thresholds=[endToEndResponse.p99 < 50ms]'";
+            wrong.accept("must be such as \"endToEndResponse.p99 worse > 5%\", got \"" + text + "\"" + advice);
             return Optional.empty();
         }
         return MetricFigure.read(form.group(1), wrong).flatMap(figure -> {
@@ -51,10 +55,7 @@ public record ComparisonLimit(MetricFigure figure, boolean worse, double share, 
 
     /** Judges the limit on a comparison that has this figure among its primary ones. */
     public LimitOutcome judge(Comparison comparison) {
-        FigureComparison found = comparison.primary().stream()
-                .filter(each -> each.figure().equals(figure))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("must be a primary figure, got " + figure.text()));
+        FigureComparison found = found(comparison);
         boolean known = found.estimate().source() == FigureComparison.Source.RUNS
                 && found.estimate()
                         .interval()
@@ -69,5 +70,19 @@ public record ComparisonLimit(MetricFigure figure, boolean worse, double share, 
         double worseBy = found.worseBy().orElse(0);
         boolean beyond = (worse ? worseBy : -worseBy) > share;
         return beyond && found.estimate().interval().get().excludesOne() ? LimitOutcome.MISSED : LimitOutcome.KEPT;
+    }
+
+    /** Returns what the comparison found about the figure: {@code INCONCLUSIVE, +28.0 %}. */
+    public String verdict(Comparison comparison) {
+        FigureComparison found = found(comparison);
+        return found.judgement().orElseThrow().verdict() + ", "
+                + ComparisonFormat.change(found.estimate().ratio());
+    }
+
+    private FigureComparison found(Comparison comparison) {
+        return comparison.primary().stream()
+                .filter(each -> each.figure().equals(figure))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("must be a primary figure, got " + figure.text()));
     }
 }

@@ -3,6 +3,8 @@ package dev.weir.report.compare;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Formats a comparison as Markdown, such as for a comment of a CI system. */
 public final class ComparisonMarkdown {
@@ -21,7 +23,10 @@ public final class ComparisonMarkdown {
                     "**" + judgement.verdict().word().toUpperCase(Locale.ROOT) + "**",
                     figure,
                     comparison,
-                    escaped(judgement.why()) + " |"));
+                    escaped(Stream.concat(Stream.of(judgement.why()), ComparisonFormat.disagreement(figure).stream())
+                                    .filter(text -> !text.isEmpty())
+                                    .collect(Collectors.joining("; ")))
+                            + " |"));
         }
         lines.add("");
         comparison

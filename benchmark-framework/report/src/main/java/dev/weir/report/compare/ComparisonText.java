@@ -20,7 +20,8 @@ public final class ComparisonText {
         // A reader must know about unequal sides before any verdict.
         addRemarks(comparison, remark -> remark.weight() == ComparisonRemark.Weight.UNEQUAL, lines);
         lines.add("");
-        lines.add("B against A:");
+        lines.add(
+                String.format(Locale.ROOT, "%-38s%9s  %s", "B against A:", "change", "medians of the runs of A -> B"));
         comparison.primary().forEach(figure -> addVerdict(figure, comparison, lines));
         addRemarks(comparison, remark -> remark.weight() != ComparisonRemark.Weight.UNEQUAL, lines);
         lines.add("");
@@ -65,6 +66,7 @@ public final class ComparisonText {
         if (!judgement.why().isEmpty()) {
             details.add(judgement.why());
         }
+        ComparisonFormat.disagreement(figure).ifPresent(details::add);
         if (!details.isEmpty()) {
             String indent = " ".repeat(16);
             lines.addAll(Paragraph.lines(indent, indent, String.join("; ", details), WIDTH));

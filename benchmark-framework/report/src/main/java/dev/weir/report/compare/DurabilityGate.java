@@ -8,6 +8,8 @@ import dev.weir.result.document.RunChecks;
 import dev.weir.result.stored.StoredResult;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -17,6 +19,8 @@ import java.util.stream.Stream;
 
 /** Checks whether an acknowledgement meant the same on both sides, by {@code weir.durability}. */
 public final class DurabilityGate implements Gate {
+    private static final String ACKS = DurabilityKey.ACKS.word();
+
     @Override
     public List<ComparisonRemark> remarks(RunGroup a, RunGroup b, ComparisonRules rules) {
         SortedMap<String, String> ofA = items(a);
@@ -32,25 +36,41 @@ public final class DurabilityGate implements Gate {
         }
         var names = new TreeSet<>(ofA.keySet());
         names.addAll(ofB.keySet());
+        boolean acksAreMeant = !Objects.equals(ofA.get(ACKS), ofB.get(ACKS)) && isMeant(ACKS, rules);
         for (String name : names) {
             difference(
                             name,
                             ofA.getOrDefault(name, DurabilityItem.UNKNOWN),
                             ofB.getOrDefault(name, DurabilityItem.UNKNOWN),
-                            rules)
+                            isMeant(name, rules) || (acksAreMeant && followsFromAcks(name, ofA, ofB)))
                     .ifPresent(remarks::add);
         }
         return remarks;
     }
 
-    private static Optional<ComparisonRemark> difference(String name, String ofA, String ofB, ComparisonRules rules) {
+    private static boolean isMeant(String name, ComparisonRules rules) {
+        return rules.differs().stream().anyMatch(given -> FileGate.means(name, given));
+    }
+
+    /**
+     * Returns whether a value differs because acks do: a producer is idempotent only with acks all, which is then the
+     * default, and only with acks all does the leader wait for other replicas.
+     */
+    private static boolean followsFromAcks(String name, Map<String, String> ofA, Map<String, String> ofB) {
+        return name.equals(DurabilityKey.IDEMPOTENCE.word())
+                || (name.equals(DurabilityKey.MIN_INSYNC_REPLICAS.word())
+                        && Stream.of(ofA, ofB).anyMatch(side -> DurabilityItem.WITHOUT_EFFECT.equals(side.get(name))));
+    }
+
+    /** @param meant whether the difference is intended */
+    private static Optional<ComparisonRemark> difference(String name, String ofA, String ofB, boolean meant) {
         if (ofA.equals(ofB)) {
             return Optional.empty();
         }
         boolean decides = DurabilityKey.of(name)
                 .map(key -> key.decides() && !key.isAlike(List.of(ofA, ofB)))
                 .orElse(true);
-        boolean beside = !decides || rules.differs().contains(name);
+        boolean beside = !decides || meant;
         boolean open = ofA.equals(DurabilityItem.UNKNOWN) || ofB.equals(DurabilityItem.UNKNOWN);
         String text = "durability." + name + ": " + ofA + " | " + ofB;
         if (beside) {

@@ -93,10 +93,11 @@ final class CampaignRule {
                 found.add(RunEvidence.violation(runs + ": repeat " + missing + " is not among the results"));
             }
         });
-        found.add(RunEvidence.unknown(
-                "no index of a campaign lies beside " + results.get(0).file()
-                        + (results.size() == 1 ? "" : " and " + (results.size() - 1) + " more")
-                        + ": whether other runs were made is unknown"));
+        found.add(RunEvidence.unknown(results.get(0).file()
+                + (results.size() == 1
+                        ? " is not in the folder of a campaign"
+                        : " and " + (results.size() - 1) + " more are not in the folder of a campaign")
+                + ", so Weir cannot notice runs that were left out"));
         return found;
     }
 }

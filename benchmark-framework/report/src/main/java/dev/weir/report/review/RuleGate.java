@@ -37,14 +37,21 @@ public final class RuleGate implements Gate {
         return found.verdicts().stream()
                 .filter(verdict -> verdict.rule() != ReviewCode.RUN_DISTURBED)
                 .filter(verdict -> verdict.status() != RuleVerdict.Status.KEPT)
-                .map(RuleGate::remark)
+                .flatMap(RuleGate::remarks)
                 .toList();
     }
 
-    private static ComparisonRemark remark(RuleVerdict verdict) {
-        String evidence = String.join("; ", verdict.shownEvidence());
-        return verdict.status() == RuleVerdict.Status.VIOLATED
-                ? new ComparisonRemark(Weight.DOUBTFUL, evidence).violates(verdict.rule())
-                : new ComparisonRemark(Weight.NOTE, "not judged: " + evidence).leavesOpen(verdict.rule());
+    /**
+     * Returns a remark for each violation, so that each code has its own line. Left-out runs are listed in one remark,
+     * and so is why a rule cannot be judged.
+     */
+    private static Stream<ComparisonRemark> remarks(RuleVerdict verdict) {
+        String all = String.join("; ", verdict.shownEvidence());
+        if (verdict.status() != RuleVerdict.Status.VIOLATED) {
+            return Stream.of(new ComparisonRemark(Weight.NOTE, "not judged: " + all).leavesOpen(verdict.rule()));
+        }
+        List<String> violations = verdict.rule() == ReviewCode.RUNS_LEFT_OUT ? List.of(all) : verdict.shownEvidence();
+        return violations.stream()
+                .map(evidence -> new ComparisonRemark(Weight.DOUBTFUL, evidence).violates(verdict.rule()));
     }
 }

@@ -51,7 +51,7 @@ class ComparisonTest {
             A  w on kafka, 5 runs: a/run-01.json and 4 more
             B  w on kafka, 5 runs: b/run-01.json and 4 more
 
-            B against A:
+            B against A:                             change  medians of the runs of A -> B
             EQUIVALENT      achievedRate             +0.0 %  1,000 -> 1,000 msg/s
                             -0.1 to +0.1 %
             WORSE           endToEndResponse.p99     +8.1 %  10.1 -> 10.9 ms
@@ -131,9 +131,51 @@ class ComparisonTest {
                         "unequal: brokers: on their own | 1 embedded (PLATFORMS_DIFFER)",
                         "unequal: driver.producerConfig.linger.ms: not set | 10 (SETTINGS_DIFFER)",
                         "unequal: producerRate: 1000 | 900 (SETTINGS_DIFFER)",
-                        "B against A:",
+                        "B against A:                             change  medians of the runs of A -> B",
                         "doubtful: B: 5 of 5 runs DEGRADED: SENDS_LATE, NOT_AUDITED",
                         "note: embedded brokers share the host with their load: the figures are that");
+    }
+
+    @Test
+    void saysThatTheChangeAndTheMediansDisagree() {
+        RunGroup ofA = new RunGroup("A", List.of(a.run(1, 10), a.run(1, 11), a.run(1, 33), a.run(1, 34), a.run(1, 35)));
+        RunGroup ofB = new RunGroup("B", List.of(b.run(1, 29), b.run(1, 30), b.run(1, 31), b.run(1, 60), b.run(1, 61)));
+        Comparison rising = Comparison.of(ofA, ofB, ComparisonRules.DEFAULT, List.of(), List.of());
+
+        assertThat(String.join(" ", ComparisonText.lines(rising)).replaceAll(" +", " "))
+                .contains("the medians of the sides differ in the other direction, because the runs vary");
+        assertThat(String.join("\n", ComparisonMarkdown.lines(rising)))
+                .contains("the medians of the sides differ in the other direction");
+        assertThat(String.join("\n", ComparisonMarkdown.lines(compare(SLOWER, List.of()))))
+                .doesNotContain("other direction");
+    }
+
+    @Test
+    void whatFollowsFromAcksMayDifferIfAcksMay() {
+        a.durability("acks", "1").durability("idempotence", "false").durability("minInsyncReplicas", "without effect");
+        b.durability("acks", "all").durability("idempotence", "true").durability("minInsyncReplicas", "2");
+        List<RunGroup> sides = StoredRuns.inTurn(a, b, SLOWER);
+        var acks = new ComparisonRules(0.05, OptionalInt.empty(), 0.03, false, Set.of("driver.producerConfig.acks"));
+
+        assertThat(new DurabilityGate().remarks(sides.get(0), sides.get(1), ComparisonRules.DEFAULT))
+                .extracting(ComparisonRemark::weight)
+                .containsOnly(ComparisonRemark.Weight.UNEQUAL);
+        assertThat(new DurabilityGate().remarks(sides.get(0), sides.get(1), acks))
+                .hasSize(3)
+                .extracting(ComparisonRemark::weight)
+                .containsOnly(ComparisonRemark.Weight.NOTE);
+    }
+
+    @Test
+    void equalAcksExplainNoOtherDifference() {
+        a.durability("acks", "all").durability("minInsyncReplicas", "1");
+        b.durability("acks", "all").durability("minInsyncReplicas", "2");
+        List<RunGroup> sides = StoredRuns.inTurn(a, b, SLOWER);
+        var acks = new ComparisonRules(0.05, OptionalInt.empty(), 0.03, false, Set.of("acks"));
+
+        assertThat(new DurabilityGate().remarks(sides.get(0), sides.get(1), acks))
+                .extracting(ComparisonRemark::weight)
+                .containsExactly(ComparisonRemark.Weight.UNEQUAL);
     }
 
     @Test

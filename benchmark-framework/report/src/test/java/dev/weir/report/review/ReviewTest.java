@@ -9,6 +9,7 @@ import dev.weir.report.compare.ComparisonRemark;
 import dev.weir.report.compare.ComparisonRules;
 import dev.weir.report.compare.MeasuredRun;
 import dev.weir.report.compare.RunGroup;
+import dev.weir.report.compare.StoredRuns;
 import dev.weir.report.html.HtmlReport;
 import dev.weir.report.review.RuleVerdict.Status;
 import dev.weir.report.review.RunRules.PercentileRule;
@@ -180,7 +181,25 @@ class ReviewTest {
                 .anyMatch(text -> text.matches("durability.acks: .* \\(SETTINGS_DIFFER\\)"))
                 .anyMatch(text -> text.matches("redpanda: 1 run \\(.*run-06.json\\) \\(TOO_FEW_RUNS\\)"))
                 .anyMatch(text -> text.matches(".* has no warm-up, or one of 0 s .* \\(NO_WARMUP\\)"))
-                .anyMatch(text -> text.matches("not judged: no index of a campaign .* \\(RUNS_LEFT_OUT\\)"));
+                .anyMatch(text ->
+                        text.matches("not judged: .* are not in the folder of a campaign, .* \\(RUNS_LEFT_OUT\\)"));
+    }
+
+    @Test
+    void eachCodeThatBreaksOneRuleHasARemarkOfItsOwn() throws IOException {
+        var runs = new StoredRuns(Files.createDirectory(folder.resolve("a")));
+        var others = new StoredRuns(Files.createDirectory(folder.resolve("b")));
+        runs.outcome("DEGRADED", "DEGRADED", "SENDS_LATE", "CPU_SATURATED");
+        var a = new RunGroup("A", List.of(runs.run(1000, 10)));
+        var b = new RunGroup("B", List.of(others.run(1000, 10)));
+
+        assertThat(new RuleGate().remarks(a, b, ComparisonRules.DEFAULT))
+                .filteredOn(
+                        remark -> remark.violates() && remark.rule().equals(Optional.of(ReviewCode.CLIENT_SATURATED)))
+                .extracting(ComparisonRemark::text)
+                .satisfiesExactly(
+                        text -> assertThat(text).startsWith("A: 1 of 1 run: SENDS_LATE: "),
+                        text -> assertThat(text).startsWith("A: 1 of 1 run: CPU_SATURATED: "));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.weir.workload.file;
 
+import dev.weir.driver.config.NearestName;
 import dev.weir.workload.Workload;
 import dev.weir.workload.fields.RunFields;
 import dev.weir.workload.fields.WorkloadFields;
@@ -10,6 +11,7 @@ import dev.weir.workload.fields.campaign.Dimension;
 import dev.weir.workload.fields.campaign.FieldChange;
 import dev.weir.workload.load.Rate;
 import dev.weir.workload.text.NumberText;
+import dev.weir.workload.text.OptionNames;
 import dev.weir.workload.yaml.ByteRates;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldReader;
@@ -22,10 +24,12 @@ import dev.weir.workload.yaml.YamlFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.NodeTuple;
@@ -53,6 +57,11 @@ final class SeriesReader {
 
     /** Returns all runs; empty, with problems, if one of them cannot be made. */
     Optional<WorkloadSeries> read(MappingNode written) {
+        int before = file.problems().errorCount();
+        set.stream().filter(change -> !change.isOfDriver()).forEach(this::checkPrefix);
+        if (file.problems().errorCount() > before) {
+            return Optional.empty();
+        }
         MappingNode root = ChangedMapping.ofWorkload(
                 written, set.stream().filter(change -> !change.isOfDriver()).toList());
         List<NodeTuple> ofCampaign = new ArrayList<>();
@@ -62,7 +71,6 @@ final class SeriesReader {
             boolean campaign = CampaignFields.TABLE.fields().containsKey(Nodes.name(entry));
             (campaign ? ofCampaign : isList(entry) ? ofTemplate : ofRuns).add(entry);
         }
-        int before = file.problems().errorCount();
         FieldValues campaign = FieldReader.read(CampaignFields.TABLE, file, Nodes.mapping(root, ofCampaign));
         List<Dimension> dimensions = new ArrayList<>();
         dimensions(ofTemplate).forEach(dimension -> {
@@ -208,6 +216,27 @@ final class SeriesReader {
                         steps.stream().flatMap(step -> step.changes().stream()),
                         dimensions.stream().map(dimension -> dimension.changes().get(0)))
                 .forEach(this::checkNotSet);
+    }
+
+    /** Adds a problem if an option names a property of clients, or a field of drivers, without its prefix. */
+    private void checkPrefix(FieldChange change) {
+        String path = change.path();
+        Set<String> fields = new HashSet<>(WorkloadFields.TABLE.fields().keySet());
+        fields.addAll(CampaignFields.TABLE.fields().keySet());
+        String top = path.replaceFirst("\\..*", "");
+        Map<String, String> ofDriver = OptionNames.driverFields();
+        boolean isOther = fields.contains(top)
+                || (!ofDriver.containsKey(path) && NearestName.of(top, fields).isPresent());
+        Optional<String> meant = NearestName.of(path, ofDriver.keySet()).map(ofDriver::get);
+        if (!isOther && (meant.isPresent() || path.contains("."))) {
+            file.error(
+                    change.line(),
+                    path,
+                    "is not a field of a workload file; "
+                            + meant.map(field -> "did you mean " + field + " (" + OptionNames.of(field) + ")?")
+                                    .orElse("the names of properties of clients begin with driver.producerConfig. or"
+                                            + " driver.consumerConfig."));
+        }
     }
 
     private void checkItem(MappingNode base, FieldChange change) {

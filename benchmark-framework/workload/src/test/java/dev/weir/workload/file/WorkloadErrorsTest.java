@@ -162,7 +162,9 @@ class WorkloadErrorsTest {
                 more(
                         "keys: RANDOM_NANO",
                         ":6: keys: must be a mapping of distributor, cardinality, skew, size, got RANDOM_NANO"),
-                more("brokerMetrics: http://a:9100", ":6: brokerMetrics: must be a list, got http://a:9100"),
+                more(
+                        "brokerMetrics: http://a:9100",
+                        ":6: brokerMetrics: must be a list, got http://a:9100; write it in brackets: [...]"),
                 more(
                         "brokerMetrics:\n- http://a:9100\n- http://b:99999",
                         ":8: brokerMetrics: must be an http or https URL without a user or a secret, such as"
@@ -178,8 +180,10 @@ class WorkloadErrorsTest {
                                 + " http://[hidden]@a:9100"),
                 more(
                         "brokerMetrics: http://user:hunter2@a:9100",
-                        ":6: brokerMetrics: must be a list, got http://[hidden]@a:9100"),
-                more("brokerMetrics: user:hunter2@a:9100", ":6: brokerMetrics: must be a list, got [hidden]@a:9100"),
+                        ":6: brokerMetrics: must be a list, got http://[hidden]@a:9100; write it in brackets: [...]"),
+                more(
+                        "brokerMetrics: user:hunter2@a:9100",
+                        ":6: brokerMetrics: must be a list, got [hidden]@a:9100; write it in brackets: [...]"),
                 more(
                         "brokerMetrics:\n- url: 'ftp://user:hunter2@a/m'",
                         ":7: brokerMetrics.url: must be an http or https URL without a user or a secret, such as"
@@ -356,7 +360,9 @@ class WorkloadErrorsTest {
                 more(
                         "producersPerTopicList: [0]",
                         ":6: producersPerTopicList: must have from 1 to 10000000 producers in all, has 0"),
-                more("existingTopicList: a", ":6: existingTopicList: must be a list, got a"),
+                more(
+                        "existingTopicList: a",
+                        ":6: existingTopicList: must be a list, got a; write it in brackets: [...]"),
                 more(
                         "producerRateList: [[0, 1], [1, fast]]",
                         ":6: producerRateList: must be a number in [0.000001, 1000000000], or 0 (messages/s), got"

@@ -30,7 +30,7 @@ public final class KafkaPromises implements TopicPromises {
                 ? asGiven(DurabilityKey.MIN_INSYNC_REPLICAS, given)
                 : new DurabilityItem(
                         DurabilityKey.MIN_INSYNC_REPLICAS,
-                        WITHOUT_EFFECT,
+                        DurabilityItem.WITHOUT_EFFECT,
                         DurabilitySource.CLIENT,
                         "acks=" + acks + " waits for no other replica");
     }

@@ -1,7 +1,6 @@
 package dev.weir.driver.kafka.config;
 
 import dev.weir.driver.durability.DurabilityItem;
-import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
 import java.util.List;
 import java.util.Optional;
@@ -11,9 +10,6 @@ import java.util.Optional;
  * some behave differently from Kafka.
  */
 public interface TopicPromises {
-    /** Value of {@link DurabilityKey#MIN_INSYNC_REPLICAS} if producers wait only for the leader. */
-    String WITHOUT_EFFECT = "without effect";
-
     /**
      * Returns what is promised; {@link DurabilitySource#UNKNOWN} if a decisive property is unknown.
      *
