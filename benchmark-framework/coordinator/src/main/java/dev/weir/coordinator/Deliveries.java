@@ -149,7 +149,8 @@ final class Deliveries implements RunObserver {
     }
 
     /** Ends the reading of the logs. */
-    void close() {
+    @Override
+    public void close() {
         logs.ifPresent(LogWatch::close);
     }
 

@@ -82,7 +82,6 @@ record ResultAssembly(
                 watches.errors(),
                 workers.all(),
                 losses,
-                system.profiles(workers.all(), notes.phases(), store.intervals()),
                 deliveries.causes(),
                 watches.throttles().finding());
         RunClients clients = watches.clients().clients(deliveries.results(watches.clients()), deliveries.shareGroups());
@@ -161,7 +160,7 @@ record ResultAssembly(
                         judged,
                         RunChecks.DurabilityFact.of(system.durability()),
                         Optional.of(measuredClocks)),
-                new RunInstrument(documents, Optional.of(Harness.of(processes)), load.profiles()),
+                new RunInstrument(documents, Optional.of(Harness.of(processes))),
                 clients,
                 origin);
         var ended = new EndedRun(details, load.mayHaveDeliveredFailed(), system.troubles());

@@ -170,8 +170,9 @@ public final class BrokerWatch implements RunObserver {
         presence.ifPresent(BrokerPresence::close);
     }
 
-    /** Waits until sampling has ended. Call it even if sampling has not begun. */
-    public void end() {
+    /** Waits until sampling has ended. */
+    @Override
+    public void close() {
         clientsAreClosed();
         if (sampler != null) {
             sampler.close();

@@ -1,14 +1,23 @@
 package dev.weir.coordinator.workers;
 
+import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.RunEvent;
 import dev.weir.wire.message.Message;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
 /** Watches a run for its result. The run's thread calls each method, for one observer after the other. */
 public interface RunObserver {
+    /**
+     * Begins, before the run changes anything in the system or connects to workers.
+     *
+     * @throws RunFailedException if the system lacks what the observer needs
+     */
+    default void begin() {}
+
     /** Hears of a worker's snapshot, before it is merged with those of other workers. */
     default void taken(TakenSnapshot taken) {}
 
@@ -17,6 +26,24 @@ public interface RunObserver {
 
     /** Hears of a worker's message that is no snapshot. */
     default void message(WorkerLink worker, Message message) {}
+
+    /**
+     * Starts to end what the observer does in the run, before the workers close their clients. It does not wait for that:
+     * {@link #hasEnded} returns whether it is done. Not called if the run fails before its preparation.
+     */
+    default void end() {}
+
+    default boolean hasEnded() {
+        return true;
+    }
+
+    /** Returns how long the run waits for {@link #hasEnded}. */
+    default Duration endLimit() {
+        return Duration.ZERO;
+    }
+
+    /** Releases what the observer has, also if it has not begun. No snapshot and no message follows. */
+    default void close() {}
 
     /** Returns the events since the last call, several times a second. */
     default List<RunEvent> takeEvents() {

@@ -72,7 +72,7 @@ final class FaultRun implements Disturbance {
     }
 
     @Override
-    public void require() {
+    public void begin() {
         if (injectable.isEmpty()) {
             throw new RunFailedException("nothing can be done to the brokers of " + system
                     + ": remove faults: from the workload, or run it on an embedded cluster");
@@ -117,9 +117,14 @@ final class FaultRun implements Disturbance {
     }
 
     @Override
-    public void end() {
+    public void restore() {
         loadOver.countDown();
         runOver.countDown();
+    }
+
+    @Override
+    public void close() {
+        restore();
     }
 
     @Override
