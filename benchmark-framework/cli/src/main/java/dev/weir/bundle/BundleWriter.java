@@ -1,12 +1,13 @@
 package dev.weir.bundle;
 
 import dev.weir.bundle.Manifest.ListedFile;
+import dev.weir.feature.Features;
 import dev.weir.host.facts.ToolVersion;
 import dev.weir.report.html.HtmlReport;
 import dev.weir.result.FileDigest;
 import dev.weir.result.ResultFile;
 import dev.weir.result.WholeFile;
-import dev.weir.result.run.ProfileResult;
+import dev.weir.result.document.PartFiles;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.FolderFile;
 import dev.weir.result.stored.IntervalHistograms;
@@ -166,12 +167,14 @@ public record BundleWriter(List<StoredResult> results, String price, String note
         return files;
     }
 
-    /** Returns the recordings of profiled processes: each can have hundreds of megabytes. */
+    /** Returns the files that features keep beside the results, such as recordings: each can have hundreds of megabytes. */
     private List<ListedFile> recordings() throws IOException {
         List<ListedFile> recordings = new ArrayList<>();
         for (StoredResult result : results) {
-            for (ProfileResult profile : result.weir().instrument().profiles()) {
-                String name = profile.file().orElse("");
+            List<String> names = Features.in(PartFiles.class).stream()
+                    .flatMap(part -> part.files(result.weir()).stream())
+                    .toList();
+            for (String name : names) {
                 Optional<Path> file =
                         FolderFile.of(result.file().resolveSibling(""), name).filter(Files::isRegularFile);
                 if (file.isPresent()) {

@@ -33,7 +33,7 @@ class ArchitectureTest {
         "workload, org.yaml..",
         "cli, picocli..",
         "live, io.prometheus..",
-        "profile, jdk.jfr.consumer.."
+        "feature.profiles, jdk.jfr.consumer.."
     })
     void onlyOnePackageSeesTheLibrary(String ours, String library) {
         noClasses()

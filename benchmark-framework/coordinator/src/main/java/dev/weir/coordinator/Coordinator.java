@@ -121,7 +121,7 @@ public final class Coordinator {
         this.deliveries = new Deliveries(request, clock, workers, losses, preparation, store);
         this.runJournal = new RunJournal(request, clock, plan, workers, losses, clocks, system, journal);
         this.observers = Stream.of(
-                        system.observers(),
+                        Stream.of(system.brokers()),
                         watches.all(),
                         Stream.of(clocks, deliveries, deliveries.members(), preparation))
                 .flatMap(each -> each)
@@ -138,6 +138,8 @@ public final class Coordinator {
         try (Driver driver = request.system().factory().open(request.system().driver());
                 Admin admin = driver.openAdmin();
                 ClusterChange change = system.clusterChange(admin, progress)) {
+            system.require(driver, admin);
+            observers.forEach(RunObserver::begin);
             system.begin(driver, admin, change);
             for (RunObserver each : observers) {
                 each.inspect(admin);
@@ -290,7 +292,8 @@ public final class Coordinator {
     private void close(Admin admin) throws InterruptedException {
         progress.step("closing clients, deleting topics");
         workers.expectLosses();
-        system.loadIsOver(workers);
+        observers.forEach(RunObserver::end);
+        system.restore();
         workers.send(worker -> new Message.Close());
         system.reachability(admin);
         Deadline withoutSystem = Deadline.after(clock, LOST_SYSTEM_LIMIT);
@@ -298,7 +301,10 @@ public final class Coordinator {
                 Deadline.after(clock, stopRequest.limit(CLOSE_LIMIT)),
                 () -> workers.all().stream().allMatch(worker -> worker.isClosed() || !worker.isConnected())
                         || (system.isLost() && withoutSystem.isOver()));
-        system.awaitRestored(workers);
+        for (RunObserver each : observers) {
+            // The next run must find the system as it was.
+            workers.await(Deadline.after(clock, stopRequest.limit(each.endLimit())), each::hasEnded);
+        }
         List<String> unclosed = workers.left().stream()
                 .filter(worker -> !worker.isClosed())
                 .map(WorkerLink::name)

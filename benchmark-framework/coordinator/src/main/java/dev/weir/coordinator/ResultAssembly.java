@@ -82,7 +82,6 @@ record ResultAssembly(
                 watches.errors(),
                 workers.all(),
                 losses,
-                system.profiles(workers.all(), notes.phases(), store.intervals()),
                 deliveries.causes(),
                 watches.throttles().finding());
         RunClients clients = watches.clients().clients(deliveries.results(watches.clients()), deliveries.shareGroups());
@@ -158,7 +157,7 @@ record ResultAssembly(
                         judged,
                         RunChecks.DurabilityFact.of(system.durability()),
                         Optional.of(measuredClocks)),
-                new RunInstrument(documents, Optional.of(Harness.of(processes)), load.profiles()),
+                new RunInstrument(documents, Optional.of(Harness.of(processes))),
                 clients,
                 origin);
         return header.result(

@@ -14,7 +14,6 @@ import dev.weir.coordinator.system.BrokerWatch;
 import dev.weir.coordinator.system.Disturbance;
 import dev.weir.coordinator.system.Disturbance.DisturbanceEvent;
 import dev.weir.coordinator.system.Reachability;
-import dev.weir.coordinator.system.RunProfiles;
 import dev.weir.coordinator.workers.EndedRun.BrokerTrouble;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.WorkerLink;
@@ -33,10 +32,7 @@ import dev.weir.driver.exception.DriverException;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
-import dev.weir.result.interval.IntervalSummary;
-import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.run.ClusterSettingResult;
-import dev.weir.result.run.ProfileResult;
 import dev.weir.wire.message.WorkerFacts;
 import dev.weir.workload.Workload;
 import java.time.Duration;
@@ -48,7 +44,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * The system that a run measures: what it is, what is done to it and to its topics, and what it does meanwhile. Used by
@@ -60,9 +55,6 @@ final class TestedSystem {
     private static final Duration FACTS_LIMIT = Duration.ofSeconds(10);
     private static final Duration DELETE_LIMIT = Duration.ofMinutes(2);
 
-    /** A broker hands its recording over within a second, unless it is killed or stands still. */
-    private static final Duration PROFILES_LIMIT = Duration.ofSeconds(10);
-
     private static final int MAX_TOPICS_SHOWN = 5;
 
     private final RunRequest request;
@@ -73,7 +65,6 @@ final class TestedSystem {
     private final Map<String, String> facts = new TreeMap<>();
     private final BrokerWatch brokers;
     private final List<Disturbance> disturbances;
-    private final Optional<RunProfiles> profiles;
     private Durability durability = Durability.NONE;
     private Duration takeOver = Duration.ZERO;
     private Optional<ClusterChange> change = Optional.empty();
@@ -91,14 +82,10 @@ final class TestedSystem {
                 .filter(Disturbance.class::isInstance)
                 .map(Disturbance.class::cast)
                 .toList();
-        this.profiles = workload.run()
-                .profile()
-                .map(part -> new RunProfiles(
-                        part, request.resultBase(), request.system().faults()));
     }
 
-    Stream<RunObserver> observers() {
-        return Stream.concat(Stream.of(brokers), profiles.stream());
+    RunObserver brokers() {
+        return brokers;
     }
 
     /** Returns the settings that the run changes, which {@link #begin} changes; closing it restores them. */
@@ -120,15 +107,18 @@ final class TestedSystem {
     }
 
     /**
-     * Finds out what the system is, and changes its settings as the run asks.
+     * Checks that the system has what the workload needs.
      *
-     * @throws RunFailedException if it is another system or lacks what the workload needs
+     * @throws RunFailedException if it is another system or lacks something
      */
-    void begin(Driver driver, Admin admin, ClusterChange settings) throws InterruptedException {
+    void require(Driver driver, Admin admin) {
         requireSystem(admin);
         requireCapabilities(driver);
-        disturbances.forEach(Disturbance::require);
         requireConsumers(admin);
+    }
+
+    /** Changes the settings of the system as the run asks, and finds out what the system is. */
+    void begin(Driver driver, Admin admin, ClusterChange settings) throws InterruptedException {
         takeOver = driver.transactions().map(TransactionSupport::takeOver).orElse(Duration.ZERO);
         settings.apply();
         facts.putAll(admin.facts(FACTS_LIMIT));
@@ -138,7 +128,6 @@ final class TestedSystem {
                     "the client does not wait for acknowledgements (acks=0): there are no publish latencies, and"
                             + " 'acknowledged' means handed to the network"));
         }
-        profiles.ifPresent(RunProfiles::begin);
     }
 
     private void requireSystem(Admin admin) {
@@ -215,20 +204,9 @@ final class TestedSystem {
         return reachability.filter(Reachability::isLost).isPresent();
     }
 
-    /** Ends disturbances and recordings; {@link #awaitRestored} waits for that. */
-    void loadIsOver(Workers workers) {
-        profiles.ifPresent(each -> each.end(workers));
-        disturbances.forEach(Disturbance::end);
-    }
-
-    void awaitRestored(Workers workers) throws InterruptedException {
-        for (Disturbance each : disturbances) {
-            // The next run must find the cluster complete.
-            workers.await(after(stop.limit(each.endLimit())), each::hasEnded);
-        }
-        if (profiles.isPresent()) {
-            workers.await(after(stop.limit(PROFILES_LIMIT)), profiles.get()::areBrokersDone);
-        }
+    /** Starts to bring the system back to its state before the run. */
+    void restore() {
+        disturbances.forEach(Disturbance::restore);
     }
 
     void clientsAreClosed() {
@@ -272,12 +250,9 @@ final class TestedSystem {
         return Deadline.after(clock, duration);
     }
 
-    /** Ends all that watches the system; call it also if nothing has begun. */
+    /** Stops asking the system whether it answers; call it also if that has not begun. */
     void close() {
-        profiles.ifPresent(RunProfiles::close);
         reachability.ifPresent(Reachability::close);
-        disturbances.forEach(Disturbance::end);
-        brokers.close();
     }
 
     Duration takeOver() {
@@ -300,10 +275,6 @@ final class TestedSystem {
     /** Returns the times in which brokers were absent, or partitions without their leaders. */
     List<BrokerTrouble> troubles() {
         return brokers.troubles();
-    }
-
-    List<ProfileResult> profiles(List<WorkerLink> workers, List<PhaseSpan> phases, List<IntervalSummary> intervals) {
-        return profiles.map(each -> each.results(workers, phases, intervals)).orElse(List.of());
     }
 
     /** Returns the settings of the cluster that the run has changed. */

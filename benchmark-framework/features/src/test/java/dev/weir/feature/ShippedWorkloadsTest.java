@@ -96,8 +96,7 @@ class ShippedWorkloadsTest {
                                 PipelineSpec.NONE),
                         new Timing(Duration.ofSeconds(50), Optional.of(Duration.ofSeconds(35)), Duration.ofSeconds(1)),
                         new PhaseSpec(WarmupEnd.STEADY, Duration.ZERO, RetentionSpec.UNSAID, BacklogSpec.NONE),
-                        new RunSettings(
-                                List.of(), true, Hooks.NONE, List.of(), Sections.NONE, false, Optional.empty(), 1)));
+                        new RunSettings(List.of(), true, Hooks.NONE, List.of(), Sections.NONE, false, 1)));
     }
 
     /** A person looks for a scenario in the table. */

@@ -131,7 +131,7 @@ public record RunHeader(
                         List.of(),
                         RunChecks.DurabilityFact.of(durability),
                         Optional.of(clocks)),
-                new RunInstrument(workers, Optional.of(new Harness(List.of())), List.of()),
+                new RunInstrument(workers, Optional.of(new Harness(List.of()))),
                 RunClients.NONE,
                 new RunOrigin(provenance(systemFacts, List.of()), List.of()));
         return result(nowNanos, new OmbSeries(), new LatencySet(), audit, details);

@@ -255,8 +255,7 @@ public final class SampleResults {
                         new RunInstrument(
                                 workers,
                                 Optional.of(Harness.of(
-                                        List.of(new HarnessResult("host:1", observed(), Optional.of(CALIBRATION))))),
-                                List.of()),
+                                        List.of(new HarnessResult("host:1", observed(), Optional.of(CALIBRATION)))))),
                         clients(),
                         origin));
     }

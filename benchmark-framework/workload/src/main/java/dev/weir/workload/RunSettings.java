@@ -4,7 +4,6 @@ import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.workload.goal.Threshold;
 import dev.weir.workload.section.Sections;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Judgement, observation and disturbances of a run.
@@ -15,7 +14,6 @@ import java.util.Optional;
  * @param brokerMetrics endpoints of the system's hosts that are sampled during the load, each URL once
  * @param sections what features do in the run
  * @param continuesAfterLoss whether the run goes on when a worker is lost, if possible
- * @param profile part of the run that is profiled; empty if none is
  * @param seed seed of all random numbers
  */
 public record RunSettings(
@@ -25,7 +23,6 @@ public record RunSettings(
         List<MetricsEndpoint> brokerMetrics,
         Sections sections,
         boolean continuesAfterLoss,
-        Optional<ProfiledPart> profile,
         long seed) {
     public RunSettings {
         thresholds = List.copyOf(thresholds);
@@ -34,10 +31,10 @@ public record RunSettings(
 
     /** Creates settings with only a seed and the audit. */
     public static RunSettings plain(boolean audited, long seed) {
-        return new RunSettings(List.of(), audited, Hooks.NONE, List.of(), Sections.NONE, false, Optional.empty(), seed);
+        return new RunSettings(List.of(), audited, Hooks.NONE, List.of(), Sections.NONE, false, seed);
     }
 
     public RunSettings withThresholds(List<Threshold> others) {
-        return new RunSettings(others, audited, hooks, brokerMetrics, sections, continuesAfterLoss, profile, seed);
+        return new RunSettings(others, audited, hooks, brokerMetrics, sections, continuesAfterLoss, seed);
     }
 }

@@ -24,6 +24,7 @@ import dev.weir.workload.message.PayloadSpec;
 import dev.weir.workload.section.Section;
 import dev.weir.workload.section.Sections;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -62,9 +63,8 @@ public final class Workloads {
     private boolean audited = true;
     private List<Threshold> thresholds = List.of();
     private List<MetricsEndpoint> brokerMetrics = List.of();
-    private Sections sections = Sections.NONE;
+    private final Set<Sections.Given<?>> sections = new LinkedHashSet<>();
     private boolean continuesAfterLoss;
-    private Optional<ProfiledPart> profile = Optional.empty();
 
     private Workloads() {}
 
@@ -172,9 +172,9 @@ public final class Workloads {
         return this;
     }
 
-    /** Gives the only section. */
+    /** Adds the value of a section. */
     public <T> Workloads section(Section<T> section, T value) {
-        sections = new Sections(Set.of(new Sections.Given<>(section, value)));
+        sections.add(new Sections.Given<>(section, value));
         return this;
     }
 
@@ -246,12 +246,6 @@ public final class Workloads {
         return this;
     }
 
-    /** Profiles of a part of the run. */
-    public Workloads profile(ProfiledPart part) {
-        profile = Optional.of(part);
-        return this;
-    }
-
     public Workloads search(SearchSpec search) {
         rate = new Rate.Search(search);
         return this;
@@ -287,6 +281,6 @@ public final class Workloads {
                 new Timing(warmup, test, sampleInterval),
                 phases,
                 new RunSettings(
-                        thresholds, audited, Hooks.NONE, brokerMetrics, sections, continuesAfterLoss, profile, 1));
+                        thresholds, audited, Hooks.NONE, brokerMetrics, new Sections(sections), continuesAfterLoss, 1));
     }
 }

@@ -25,7 +25,6 @@ import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
 import dev.weir.wire.message.Message;
-import dev.weir.wire.message.WorkerFacts;
 import dev.weir.workload.Workload;
 import dev.weir.workload.load.TransactionLoop;
 import dev.weir.workload.text.NumberText;
@@ -126,9 +125,6 @@ public final class Preparation implements RunObserver {
                                 + NumberText.counted(workload.producers(), "producer"));
         var hosts = new HostMap(
                 plan, workers.all().stream().map(WorkerLink::hostIdentity).toList());
-        if (workload.run().profile().isPresent()) {
-            workers.send(worker -> new Message.RecordProfile(WorkerFacts.instanceOfThisProcess()));
-        }
         workers.send(worker ->
                 new Message.Assign(plan.assignments().get(worker.number()), hosts.placesFor(worker.number())));
         workers.awaitEach("ready", after(OPEN_LIMIT), worker -> worker.isReady() || stopRequest.isInterrupted());

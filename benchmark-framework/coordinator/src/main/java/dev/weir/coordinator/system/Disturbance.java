@@ -2,7 +2,6 @@ package dev.weir.coordinator.system;
 
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.result.code.RunEvent;
-import java.time.Duration;
 import java.util.List;
 
 /**
@@ -17,9 +16,6 @@ public interface Disturbance extends RunObserver {
      */
     record DisturbanceEvent(RunEvent event, boolean isBegin) {}
 
-    /** Fails the run with a {@code RunFailedException} if the system cannot be disturbed. */
-    void require();
-
     /**
      * Announces the begin of the measurement in advance.
      *
@@ -27,16 +23,11 @@ public interface Disturbance extends RunObserver {
      */
     void measurementBegins(long atNanos, String topic);
 
-    /** Drops what has not begun, and ends what has an end. The rest lasts until {@link #end}. */
-    void loadEnds();
-
-    /** Starts to bring the system back to its state before the run; {@link #hasEnded} returns whether it is. */
-    void end();
-
-    boolean hasEnded();
-
-    /** Returns how long the next run waits for {@link #hasEnded}. */
-    Duration endLimit();
+    /**
+     * Starts to bring the system back to its state before the run, after the {@link #end} of all observers. Then {@link
+     * #hasEnded} returns whether the system is back.
+     */
+    void restore();
 
     /** Returns the events that {@link #takeEvents} has returned, in order. */
     List<DisturbanceEvent> events();

@@ -8,7 +8,6 @@ import dev.weir.measure.TransactionCounts;
 import dev.weir.result.code.Finding;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.journal.IntervalStore;
-import dev.weir.result.run.ProfileResult;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,7 +23,6 @@ public record LoadRecord(
         ErrorCounts errors,
         List<WorkerLink> workers,
         WorkerLosses losses,
-        List<ProfileResult> profiles,
         Causes causes,
         Optional<Finding> throttled) {
     /**

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * Collects observations of Weir's processes during the measurement. Events before it, such as JIT compilation, or after
  * it do not affect the figures. Used by the coordinator's thread.
  */
-public final class InstrumentObservations implements RunObserver, AutoCloseable {
+public final class InstrumentObservations implements RunObserver {
     private final List<Assignment> assignments;
     private final List<ProcessTally> workers = new ArrayList<>();
     private final List<Counts> counts = new ArrayList<>();

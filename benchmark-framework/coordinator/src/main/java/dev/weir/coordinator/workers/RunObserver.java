@@ -1,16 +1,38 @@
 package dev.weir.coordinator.workers;
 
+import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.RunEvent;
 import dev.weir.wire.message.Message;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/** Watches a run for its result. The run's thread calls each method, for one observer after the other. */
+/**
+ * Watches a run for its result. The run's thread calls each method, for one observer after the other. The methods stand
+ * in the order of a run.
+ */
 public interface RunObserver {
+    /**
+     * Begins, before the run changes anything in the system or connects to workers.
+     *
+     * @throws RunFailedException if the system lacks what the observer needs
+     */
+    default void begin() {}
+
+    /** Finds out what it needs of the system, within a few seconds. */
+    default void inspect(Admin admin) throws InterruptedException {}
+
+    /**
+     * Hears when the load will begin.
+     *
+     * @param topics of the run
+     */
+    default void loadBegins(long atNanos, List<TopicSpec> topics) {}
+
     /** Hears of a worker's snapshot, before it is merged with those of other workers. */
     default void taken(TakenSnapshot taken) {}
 
@@ -25,6 +47,32 @@ public interface RunObserver {
         return List.of();
     }
 
+    /** Returns whether what it sees shows that brokers may be in trouble, several times a second. */
+    default boolean seesTrouble() {
+        return false;
+    }
+
+    /** Hears that workers end the load. Does not wait. */
+    default void loadEnds() {}
+
+    /**
+     * Starts to end what the observer does in the run, before the workers close their clients. It does not wait for that:
+     * {@link #hasEnded} returns whether it is done. Not called if the run fails before its preparation.
+     */
+    default void end() {}
+
+    default boolean hasEnded() {
+        return true;
+    }
+
+    /** Returns how long the run waits for {@link #hasEnded}. */
+    default Duration endLimit() {
+        return Duration.ZERO;
+    }
+
+    /** Releases what the observer has, also if it has not begun. No snapshot and no message follows. */
+    default void close() {}
+
     /** Returns what limits the trust in the figures, after the end of the run. */
     default Collection<Reason> reasons() {
         return List.of();
@@ -36,26 +84,5 @@ public interface RunObserver {
      */
     default Map<String, ?> parts(EndedRun run) {
         return Map.of();
-    }
-
-    /** Finds out what it needs of the system, within a few seconds, before the load begins. */
-    default void inspect(Admin admin) throws InterruptedException {}
-
-    /**
-     * Hears when the load will begin.
-     *
-     * @param topics of the run
-     */
-    default void loadBegins(long atNanos, List<TopicSpec> topics) {}
-
-    /** Hears that workers end the load. Does not wait. */
-    default void loadEnds() {}
-
-    /** Ends all that it does, also if the load has not begun. */
-    default void close() {}
-
-    /** Returns whether what it sees shows that brokers may be in trouble, several times a second. */
-    default boolean seesTrouble() {
-        return false;
     }
 }

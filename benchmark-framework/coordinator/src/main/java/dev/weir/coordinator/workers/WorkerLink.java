@@ -48,7 +48,8 @@ public final class WorkerLink {
         connected = true;
     }
 
-    void send(Message message) {
+    /** Sends a message to the worker, unless it is lost. */
+    public void send(Message message) {
         if (link != null && connected) {
             link.send(message);
         }

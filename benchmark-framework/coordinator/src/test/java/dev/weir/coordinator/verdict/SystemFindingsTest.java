@@ -328,7 +328,6 @@ class SystemFindingsTest {
                                 new ErrorCounts(),
                                 List.of(),
                                 new WorkerLosses(List.of()),
-                                List.of(),
                                 new LoadRecord.Causes("", ""),
                                 Optional.empty()),
                         new ThresholdJudge(workload),

@@ -72,7 +72,7 @@ final class FaultRun implements Disturbance {
     }
 
     @Override
-    public void require() {
+    public void begin() {
         if (injectable.isEmpty()) {
             throw new RunFailedException("nothing can be done to the brokers of " + system
                     + ": remove faults: from the workload, or run it on an embedded cluster");
@@ -90,6 +90,7 @@ final class FaultRun implements Disturbance {
         }
     }
 
+    /** Drops faults that have not begun, and ends those that have an end. The others last until {@link #restore}. */
     @Override
     public void loadEnds() {
         loadOver.countDown();
@@ -117,9 +118,14 @@ final class FaultRun implements Disturbance {
     }
 
     @Override
-    public void end() {
+    public void restore() {
         loadOver.countDown();
         runOver.countDown();
+    }
+
+    @Override
+    public void close() {
+        restore();
     }
 
     @Override

@@ -11,7 +11,7 @@ import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.section.Glossary;
 import dev.weir.report.html.section.HeaderSection;
 import dev.weir.report.html.section.LoadSections;
-import dev.weir.report.html.section.ProfileSection;
+import dev.weir.report.html.section.PartSection;
 import dev.weir.report.html.section.ReasonsSection;
 import dev.weir.report.html.section.Setup;
 import dev.weir.report.html.section.Summary;
@@ -77,7 +77,9 @@ record PageContent(
             sections.addAll(answers(file));
             sections.addAll(drawn);
             sections.addAll(parts());
-            sections.addAll(isOneRun() && !isLive ? ProfileSection.of(runs.get(0)) : List.of());
+            if (isOneRun() && !isLive) {
+                Features.in(PartSection.class).forEach(each -> sections.addAll(each.section(runs.get(0))));
+            }
             sections.add(Setup.of(runs));
         }
         sections.addAll(List.of(Setup.again(runs), Glossary.section(runs), Glossary.footer(runs)));

@@ -132,40 +132,6 @@ class HtmlReportTest {
     }
 
     @Test
-    void fourProfilesStaySmall() throws Exception {
-        StoredResult result = SampleFiles.read(SampleFiles.profiled(4, folder.resolve("r.json")));
-
-        String page = html(HtmlReport.of(List.of(result)));
-
-        assertThat(page.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(3_000_000);
-        assertThat(Pattern.compile("class=\"flame\"").matcher(page).results()).hasSize(8);
-        assertThat(page)
-                .contains("<summary>worker host-1:9090</summary>", "There is no recording: it was killed.")
-                .contains("aria-label", "HtmlReport.html");
-    }
-
-    @Test
-    void aRecordingThatIsGoneOrNoneIsNamed() throws Exception {
-        ObjectNode result = SampleFiles.fixture();
-        String now = "2026-11-20T21:18:20.000Z";
-        var profiles = SampleFiles.weir(result).putArray("profiles");
-        profiles.addObject()
-                .put("process", "a")
-                .put("file", "gone.jfr")
-                .put("begin", now)
-                .put("end", now);
-        profiles.addObject()
-                .put("process", "b")
-                .put("file", "../../etc/passwd")
-                .put("begin", now)
-                .put("end", now);
-
-        assertThat(page(result))
-                .contains("The recording gone.jfr is no longer beside the result.")
-                .contains("The recording ../../etc/passwd is no longer beside the result.");
-    }
-
-    @Test
     void fiftyRunsStaySmall() throws Exception {
         String page = html(ofCampaign(SampleFiles.campaign(50, folder.resolve("ladder"))));
 

@@ -20,26 +20,26 @@ import java.util.Optional;
 import java.util.Random;
 
 /** Result files made from a fixture: longer ones, more of them, and malicious ones. */
-final class SampleFiles {
+public final class SampleFiles {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final long INTERVAL_NANOS = 10_000_000_000L;
 
     private SampleFiles() {}
 
-    static ObjectNode fixture() throws IOException {
+    public static ObjectNode fixture() throws IOException {
         return (ObjectNode) MAPPER.readTree(SampleResults.FILE.toFile());
     }
 
-    static ObjectNode weir(ObjectNode result) {
+    public static ObjectNode weir(ObjectNode result) {
         return (ObjectNode) result.path("weir");
     }
 
-    static Path write(ObjectNode result, Path file) throws IOException {
+    public static Path write(ObjectNode result, Path file) throws IOException {
         MAPPER.writeValue(file.toFile(), result);
         return file;
     }
 
-    static StoredResult read(Path file) {
+    public static StoredResult read(Path file) {
         var problems = new Problems();
         StoredResult result = StoredResult.read(file, problems).orElseThrow(() -> problemsOf(problems));
         assertThat(problems.errors()).isEmpty();
@@ -93,7 +93,7 @@ final class SampleFiles {
     }
 
     /** A run of which so many processes were profiled, each as this one was just now, and one more was not. */
-    static Path profiled(int processes, Path file) throws IOException {
+    public static Path profiled(int processes, Path file) throws IOException {
         ObjectNode result = fixture();
         ArrayNode profiles = weir(result).putArray("profiles");
         Path recording = file.resolveSibling("1.jfr");

@@ -246,8 +246,7 @@ public final class Recovery {
                                 weir.instrument().workers().stream()
                                         .map(Recovery::withoutFigures)
                                         .toList(),
-                                weir.instrument().harness(),
-                                weir.instrument().profiles()),
+                                weir.instrument().harness()),
                         weir.clients(),
                         weir.origin(),
                         weir.ofFeatures())

@@ -343,7 +343,7 @@ class RecoveryTest {
                         List.of(),
                         List.of(),
                         known.checks().clock()),
-                new RunInstrument(List.of(), Optional.of(new Harness(List.of())), List.of()),
+                new RunInstrument(List.of(), Optional.of(new Harness(List.of()))),
                 known.clients(),
                 new RunOrigin(header.provenance(Map.of(), List.of()), List.of()));
         return header.result(whole.endNanos(), store.ombSeries(), store.measured(), whole.audit(), details);

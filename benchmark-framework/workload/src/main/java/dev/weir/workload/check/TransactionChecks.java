@@ -10,6 +10,7 @@ import dev.weir.workload.fields.WorkloadFields;
 import dev.weir.workload.load.TransactionBenchmark;
 import dev.weir.workload.load.TransactionLoop;
 import dev.weir.workload.load.TransactionSpec;
+import dev.weir.workload.section.Sections;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldValues;
 import java.time.Duration;
@@ -23,7 +24,7 @@ final class TransactionChecks {
     private static final int MIN_MESSAGE_BYTES = 8;
 
     private static final int MAX_CLIENTS = 10_000;
-    /** Fields with an effect, in addition to its own and those of campaigns, which are read earlier. */
+    /** Fields with an effect, in addition to its own, those of features, and those of campaigns, which are read earlier. */
     private static final Set<String> USED = Set.of(
             "name",
             "partitionsPerTopic",
@@ -37,7 +38,6 @@ final class TransactionChecks {
             "hooks",
             "brokerMetrics",
             "nameFormat",
-            "profile",
             "seed");
     /** Default of Kafka's clients: the broker aborts transactions that take longer. */
     private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(1);
@@ -90,8 +90,9 @@ final class TransactionChecks {
                         TransactionLoopFields.RAW)
                 .map(Field::name)
                 .collect(Collectors.toSet());
+        Set<String> ofFeatures = Sections.namesWithoutLoad();
         for (Field<?> field : WorkloadFields.TABLE.fields().values()) {
-            boolean used = own.contains(field.name()) || USED.contains(field.name());
+            boolean used = Stream.of(own, USED, ofFeatures).anyMatch(names -> names.contains(field.name()));
             if (values.given(field) && !used) {
                 values.error(field, "has no effect beside a transactionBenchmark, which is no load; remove it");
             }

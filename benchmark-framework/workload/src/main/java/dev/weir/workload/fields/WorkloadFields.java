@@ -94,7 +94,6 @@ public final class WorkloadFields {
                     TransactionLoopFields.BASELINE,
                     TransactionLoopFields.RAW,
                     RunFields.AUDIT,
-                    ProfileFields.PROFILE,
                     HookFields.HOOKS,
                     MetricsFields.BROKER_METRICS)
             .with(Sections.fields())

@@ -15,7 +15,6 @@ import dev.weir.workload.fields.MetricsFields;
 import dev.weir.workload.fields.PayloadFields;
 import dev.weir.workload.fields.PhaseFields;
 import dev.weir.workload.fields.PipelineFields;
-import dev.weir.workload.fields.ProfileFields;
 import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.RateType;
 import dev.weir.workload.fields.RunFields;
@@ -79,7 +78,6 @@ public final class EffectiveFiles {
         GoalFields.put(run.thresholds(), given);
         HookFields.put(run.hooks(), given);
         MetricsFields.put(run.brokerMetrics(), given);
-        ProfileFields.put(run.profile(), given);
         run.sections().put(given);
         return given.put(RunFields.SEED, run.seed()).inOrder(WorkloadFields.TABLE);
     }

@@ -14,7 +14,6 @@ import dev.weir.workload.fields.KeyFields;
 import dev.weir.workload.fields.MetricsFields;
 import dev.weir.workload.fields.PhaseFields;
 import dev.weir.workload.fields.PipelineFields;
-import dev.weir.workload.fields.ProfileFields;
 import dev.weir.workload.fields.RunFields;
 import dev.weir.workload.fields.SubscriptionFields;
 import dev.weir.workload.fields.TopicFields;
@@ -119,7 +118,6 @@ final class WorkloadReader {
                 values.get(MetricsFields.BROKER_METRICS),
                 Sections.of(values),
                 PipelineFields.continuesAfterLoss(values),
-                values.find(ProfileFields.PROFILE),
                 values.get(RunFields.SEED));
     }
 

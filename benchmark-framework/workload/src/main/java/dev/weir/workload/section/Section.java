@@ -36,6 +36,11 @@ public interface Section<T> {
         return false;
     }
 
+    /** Returns whether the field has an effect beside a {@code transactionBenchmark}, which is no load. */
+    default boolean worksWithoutLoad() {
+        return false;
+    }
+
     /**
      * A system that a command names.
      *

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -52,6 +53,13 @@ public record Sections(Set<Given<?>> given) {
     /** Returns the fields of all features. */
     public static List<Field<?>> fields() {
         return all().<Field<?>>map(Section::field).toList();
+    }
+
+    /** Returns the names of the fields that have an effect beside a {@code transactionBenchmark}. */
+    public static Set<String> namesWithoutLoad() {
+        return all().filter(Section::worksWithoutLoad)
+                .map(section -> section.field().name())
+                .collect(Collectors.toSet());
     }
 
     /** Returns the correct values of a file. */

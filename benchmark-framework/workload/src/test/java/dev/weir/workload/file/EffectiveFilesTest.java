@@ -13,7 +13,6 @@ import dev.weir.workload.MemberEvent;
 import dev.weir.workload.PhaseSpec;
 import dev.weir.workload.PhaseSpec.BacklogSpec;
 import dev.weir.workload.PhaseSpec.WarmupEnd;
-import dev.weir.workload.ProfiledPart;
 import dev.weir.workload.RetentionSpec;
 import dev.weir.workload.RunSettings;
 import dev.weir.workload.StartPosition;
@@ -125,23 +124,13 @@ class EffectiveFilesTest {
                         PipelineSpec.NONE),
                 new Timing(Duration.ofSeconds(1), Optional.of(Duration.ofSeconds(4)), Duration.ofSeconds(1)),
                 PhaseSpec.PLAIN,
-                new RunSettings(
-                        THRESHOLDS.subList(1, 2),
-                        true,
-                        Hooks.NONE,
-                        List.of(),
-                        Sections.NONE,
-                        false,
-                        Optional.empty(),
-                        1));
+                new RunSettings(THRESHOLDS.subList(1, 2), true, Hooks.NONE, List.of(), Sections.NONE, false, 1));
     }
 
     static Stream<Workload> particularWorkloads() {
         var rates = new RateList(List.of(new RatePoint(0, 0), new RatePoint(90_000_000_000L, 1234.5)));
         return Stream.of(
                 Workloads.small().rates(rates).build(),
-                Workloads.small().profile(ProfiledPart.MEASUREMENT).build(),
-                Workloads.small().profile(ProfiledPart.DRAIN).build(),
                 Workloads.small()
                         .payload(PayloadSpec.random(100).withStampInHeader(true))
                         .headers(
@@ -332,7 +321,6 @@ class EffectiveFilesTest {
                         List.of(),
                         Sections.NONE,
                         false,
-                        Optional.empty(),
                         Long.MIN_VALUE));
     }
 

@@ -8,7 +8,6 @@ import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.workload.Hooks;
 import dev.weir.workload.MemberEvent;
 import dev.weir.workload.PhaseSpec;
-import dev.weir.workload.ProfiledPart;
 import dev.weir.workload.RunSettings;
 import dev.weir.workload.ShareGroup;
 import dev.weir.workload.StartPosition;
@@ -141,8 +140,7 @@ class WorkloadFileTest {
                                 PipelineSpec.NONE),
                         new Timing(Duration.ofMinutes(5), Optional.of(Duration.ofMinutes(15)), Duration.ofSeconds(10)),
                         PhaseSpec.PLAIN,
-                        new RunSettings(
-                                List.of(), true, Hooks.NONE, List.of(), Sections.NONE, false, Optional.empty(), 1)));
+                        new RunSettings(List.of(), true, Hooks.NONE, List.of(), Sections.NONE, false, 1)));
     }
 
     @Test
@@ -229,8 +227,7 @@ class WorkloadFileTest {
                                 PipelineSpec.NONE),
                         new Timing(Duration.ofMinutes(1), Optional.empty(), Duration.ofSeconds(10)),
                         PhaseSpec.PLAIN,
-                        new RunSettings(
-                                List.of(), true, Hooks.NONE, List.of(), Sections.NONE, false, Optional.empty(), 1)));
+                        new RunSettings(List.of(), true, Hooks.NONE, List.of(), Sections.NONE, false, 1)));
     }
 
     @Test
@@ -778,27 +775,6 @@ class WorkloadFileTest {
         WorkloadFile.read(write(MINIMAL + "testDuration: 1h\n" + fields.replace("; ", "\n")), problems);
 
         assertThat(problems.errors()).extracting(Problem::message).containsExactly(message);
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {"true | measurement", "'{phase: drain}' | drain", "'{phase: worst-interval}' | worst-interval"})
-    void readsWhatIsProfiled(String profile, String part) throws IOException {
-        assertThat(read(MINIMAL + "profile: " + profile + "\n").run().profile().map(ProfiledPart::key))
-                .contains(part);
-    }
-
-    @Test
-    void profilesNothingUnlessItIsAsked() throws IOException {
-        assertThat(read(MINIMAL).run().profile()).isEmpty();
-        assertThat(read(MINIMAL + "profile: false\n").run().profile()).isEmpty();
-        WorkloadFile.read(write(MINIMAL + "profile: {phase: setup}\n"), problems);
-        assertThat(problems.errors())
-                .extracting(Problem::message)
-                .singleElement()
-                .asString()
-                .startsWith("must be one of measurement, warm-up, backlog, drain, worst-interval");
     }
 
     @Test

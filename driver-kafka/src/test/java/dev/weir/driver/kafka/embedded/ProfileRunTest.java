@@ -8,14 +8,16 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.feature.faults.BrokerFault;
 import dev.weir.feature.faults.FaultSection;
-import dev.weir.profile.FrameTree;
-import dev.weir.profile.ProfileReader;
-import dev.weir.profile.ProfileReader.Profile;
+import dev.weir.feature.profiles.FrameTree;
+import dev.weir.feature.profiles.ProfileReader;
+import dev.weir.feature.profiles.ProfileReader.Profile;
+import dev.weir.feature.profiles.ProfileResult;
+import dev.weir.feature.profiles.ProfileSection;
+import dev.weir.feature.profiles.ProfiledPart;
+import dev.weir.feature.profiles.Profiles;
 import dev.weir.result.RunResult;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
-import dev.weir.result.run.ProfileResult;
-import dev.weir.workload.ProfiledPart;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.io.IOException;
@@ -55,7 +57,7 @@ class ProfileRunTest {
         RunResult result = run();
 
         assertThat(result.failure()).isEmpty();
-        Map<String, ProfileResult> profiles = result.weir().instrument().profiles().stream()
+        Map<String, ProfileResult> profiles = Profiles.PART.in(result.weir()).orElseThrow().stream()
                 .collect(Collectors.toMap(ProfileResult::process, Function.identity()));
         assertThat(profiles).containsOnlyKeys("coordinator", "worker away", "broker 1", "broker 2", "broker " + KILLED);
         assertThat(Objects.requireNonNull(profiles.remove("broker " + KILLED)).missing())
@@ -108,7 +110,7 @@ class ProfileRunTest {
                                 OptionalInt.of(KILLED),
                                 BrokerFault.Action.KILL,
                                 Optional.empty())))
-                .profile(ProfiledPart.MEASUREMENT)
+                .section(new ProfileSection(), ProfiledPart.MEASUREMENT)
                 .build();
         String interceptor = SlowInterceptor.class.getName();
         KafkaEmbeddedCluster cluster = TestClusters.three();

@@ -1,11 +1,8 @@
-package dev.weir.report.html.section;
+package dev.weir.feature.profiles;
 
 import dev.weir.driver.exception.FailureText;
 import dev.weir.driver.profile.FlightRecording;
-import dev.weir.profile.FrameTree;
-import dev.weir.profile.ProfileReader;
-import dev.weir.profile.ProfileReader.Profile;
-import dev.weir.profile.WaitCost;
+import dev.weir.feature.profiles.ProfileReader.Profile;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.tag.Cells;
 import dev.weir.report.html.tag.NumberKind;
@@ -13,7 +10,6 @@ import dev.weir.report.html.tag.Numerals;
 import dev.weir.report.html.tag.RowTable;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
-import dev.weir.result.run.ProfileResult;
 import dev.weir.result.stored.FolderFile;
 import dev.weir.result.value.Moment;
 import java.io.IOException;
@@ -26,18 +22,18 @@ import java.util.List;
 import java.util.Map;
 
 /** Shows the profile of each process: flame graphs, and tables of the methods, locks and I/O that cost most. */
-public final class ProfileSection {
+final class ProfileView {
     private static final int MAX_ROWS = 10;
     private static final double MEBIBYTE = 1 << 20;
 
     /** Recordings that begin later than this lack a part of what they should have. */
     private static final double LATE_SECONDS = 1;
 
-    private ProfileSection() {}
+    private ProfileView() {}
 
     /** Empty if the run was not profiled. */
-    public static List<Tag> of(ShownRun run) {
-        List<ProfileResult> profiles = run.result().weir().instrument().profiles();
+    static List<Tag> of(ShownRun run) {
+        List<ProfileResult> profiles = Profiles.PART.in(run.result().weir()).orElse(List.of());
         if (profiles.isEmpty()) {
             return List.of();
         }

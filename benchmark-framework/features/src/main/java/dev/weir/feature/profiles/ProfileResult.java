@@ -1,4 +1,4 @@
-package dev.weir.result.run;
+package dev.weir.feature.profiles;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.weir.result.value.Moment;

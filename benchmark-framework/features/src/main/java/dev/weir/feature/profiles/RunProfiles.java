@@ -1,8 +1,9 @@
-package dev.weir.coordinator.system;
+package dev.weir.feature.profiles;
 
+import dev.weir.coordinator.request.RunRequest;
+import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.WorkerLink;
-import dev.weir.coordinator.workers.Workers;
 import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.profile.FlightRecording;
 import dev.weir.host.observation.TimeRange;
@@ -10,12 +11,10 @@ import dev.weir.measure.Latency;
 import dev.weir.result.interval.IntervalSummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
-import dev.weir.result.run.ProfileResult;
 import dev.weir.result.value.IsoTime;
 import dev.weir.result.value.Moment;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.WorkerFacts;
-import dev.weir.workload.ProfiledPart;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -23,6 +22,7 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -42,11 +42,14 @@ import org.slf4j.LoggerFactory;
  * The recordings of a run's processes: of this one, of workers in other processes, and of embedded brokers. They begin before
  * the load and end after it, and become files beside the result. Used by the coordinator's thread.
  */
-public final class RunProfiles implements RunObserver, AutoCloseable {
+final class RunProfiles implements RunObserver {
     private static final String TAIL = "p99";
     /** A response time includes the service time, so the larger one is the headline. */
     private static final List<Latency> HEADLINES = List.of(
             Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE);
+
+    /** A broker hands its recording over within a second, unless it is killed or stands still. */
+    private static final Duration BROKERS_LIMIT = Duration.ofSeconds(10);
 
     private static final Logger LOG = LoggerFactory.getLogger(RunProfiles.class);
     private static final long MILLI_NANOS = 1_000_000;
@@ -54,49 +57,58 @@ public final class RunProfiles implements RunObserver, AutoCloseable {
     private final ProfiledPart part;
     private final Path resultBase;
     private final Optional<BrokerFaults> brokers;
+    private final SortedMap<Integer, WorkerLink> workers = new TreeMap<>();
     private final Map<Integer, Message.ProfilePart> lastParts = new HashMap<>();
     private SortedMap<Integer, CompletableFuture<Path>> ofBrokers = new TreeMap<>();
     private @Nullable FlightRecording own;
-    private String failure = "";
+    private String failure = "the run failed before its preparation";
 
-    /**
-     * Records nothing yet.
-     *
-     * @param part the part of the run that is profiled
-     * @param resultBase the path of the result file without its ending
-     * @param brokers the embedded brokers; empty if there are none
-     */
-    public RunProfiles(ProfiledPart part, Path resultBase, Optional<BrokerFaults> brokers) {
+    private RunProfiles(ProfiledPart part, RunRequest request) {
         this.part = part;
-        this.resultBase = resultBase;
-        this.brokers = brokers;
+        this.resultBase = request.resultBase();
+        this.brokers = request.system().faults();
     }
 
-    /** Begins to record this process and the brokers. */
+    static List<RunObserver> of(RunRequest request) {
+        return request
+                .workload()
+                .run()
+                .sections()
+                .find(new ProfileSection())
+                .<RunObserver>map(part -> new RunProfiles(part, request))
+                .stream()
+                .toList();
+    }
+
+    @Override
     public void begin() {
         brokers.ifPresent(BrokerFaults::beginProfiles);
         own = FlightRecording.begin();
     }
 
     /** Ends all recordings, and asks for those of other processes. */
-    public void end(Workers workers) {
+    @Override
+    public void end() {
         ofBrokers = brokers.map(BrokerFaults::endProfiles).orElse(ofBrokers);
         if (own != null) {
             failure = own.end(all -> Files.copy(all, file("coordinator"), StandardCopyOption.REPLACE_EXISTING));
         }
         close();
-        workers.send(worker -> new Message.SendProfile());
+        workers.values().forEach(worker -> worker.send(new Message.SendProfile()));
     }
 
     @Override
     public void message(WorkerLink worker, Message message) {
-        if (message instanceof Message.ProfilePart recorded) {
+        if (message instanceof Message.Welcome) {
+            workers.put(worker.number(), worker);
+            worker.send(new Message.RecordProfile(WorkerFacts.instanceOfThisProcess()));
+        } else if (message instanceof Message.ProfilePart recorded) {
             add(worker, recorded);
         }
     }
 
     /** Writes a piece of a worker's recording to its file. After a piece that could not be written, the others are ignored. */
-    void add(WorkerLink worker, Message.ProfilePart part) {
+    private void add(WorkerLink worker, Message.ProfilePart part) {
         Message.ProfilePart before = lastParts.get(worker.number());
         if (before != null && before.last()) {
             return;
@@ -123,24 +135,39 @@ public final class RunProfiles implements RunObserver, AutoCloseable {
     }
 
     /** Returns whether each broker has handed over its recording or failed to. */
-    public boolean areBrokersDone() {
+    @Override
+    public boolean hasEnded() {
         return ofBrokers.values().stream().allMatch(CompletableFuture::isDone);
     }
 
+    @Override
+    public Duration endLimit() {
+        return BROKERS_LIMIT;
+    }
+
+    @Override
+    public Map<String, List<ProfileResult>> parts(EndedRun run) {
+        return Map.of(
+                Profiles.PART.name(),
+                results(profiledTime(
+                        part,
+                        run.details().course().phases(),
+                        run.details().measurements().intervals())));
+    }
+
     /** Returns the recording of each process, or the reason why there is none. Called once: it moves the brokers' recordings. */
-    public List<ProfileResult> results(
-            List<WorkerLink> workers, List<PhaseSpan> phases, List<IntervalSummary> intervals) {
-        Optional<TimeRange> time = profiledTime(part, phases, intervals);
+    private List<ProfileResult> results(Optional<TimeRange> time) {
         List<ProfileResult> results = new ArrayList<>();
-        boolean shared =
-                workers.stream().flatMap(worker -> worker.facts().stream()).anyMatch(WorkerFacts::isOfThisProcess);
+        boolean shared = workers.values().stream()
+                .flatMap(worker -> worker.facts().stream())
+                .anyMatch(WorkerFacts::isOfThisProcess);
         results.add(result(
                 shared ? "coordinator and worker" : "coordinator",
                 "coordinator",
                 failure,
                 time,
                 LongUnaryOperator.identity()));
-        workers.stream()
+        workers.values().stream()
                 .filter(worker ->
                         worker.facts().filter(WorkerFacts::isOfThisProcess).isEmpty())
                 .forEach(worker -> results.add(result(

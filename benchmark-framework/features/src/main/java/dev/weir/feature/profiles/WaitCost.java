@@ -1,4 +1,4 @@
-package dev.weir.profile;
+package dev.weir.feature.profiles;
 
 import java.util.Comparator;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.weir.profile;
+package dev.weir.feature.profiles;
 
 import java.io.IOException;
 import java.lang.constant.ClassDesc;

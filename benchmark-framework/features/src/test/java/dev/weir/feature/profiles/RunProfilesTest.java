@@ -1,4 +1,4 @@
-package dev.weir.coordinator.system;
+package dev.weir.feature.profiles;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,7 +9,6 @@ import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.value.IsoTime;
-import dev.weir.workload.ProfiledPart;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;

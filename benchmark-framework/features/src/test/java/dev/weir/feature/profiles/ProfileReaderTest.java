@@ -1,11 +1,11 @@
-package dev.weir.profile;
+package dev.weir.feature.profiles;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.weir.driver.profile.FlightRecording;
-import dev.weir.profile.ProfileReader.Profile;
+import dev.weir.feature.profiles.ProfileReader.Profile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;

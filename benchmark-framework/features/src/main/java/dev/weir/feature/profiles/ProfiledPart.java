@@ -1,4 +1,4 @@
-package dev.weir.workload;
+package dev.weir.feature.profiles;
 
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -1,0 +1,8 @@
+/**
+ * Records the processes of a run with JDK Flight Recorder, and shows which code used CPU and memory, and what it waited
+ * for.
+ */
+@NullMarked
+package dev.weir.feature.profiles;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,114 @@
+package dev.weir.feature.profiles;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.weir.coordinator.MiniCluster;
+import dev.weir.report.html.HtmlReport;
+import dev.weir.report.html.SampleFiles;
+import dev.weir.result.ResultPageTest;
+import dev.weir.result.RunResult;
+import dev.weir.result.document.DocumentReader;
+import dev.weir.result.interval.Phase;
+import dev.weir.result.stored.StoredResult;
+import dev.weir.result.value.Moment;
+import dev.weir.workload.Workloads;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@Tag("slow")
+class ProfilesTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void theProcessOfARunIsRecorded() throws IOException {
+        RunResult result;
+        try (var cluster = new MiniCluster(1, folder)) {
+            result = cluster.run(
+                    Workloads.small()
+                            .durations(Duration.ZERO, Duration.ofSeconds(1))
+                            .section(new ProfileSection(), ProfiledPart.MEASUREMENT)
+                            .build(),
+                    MiniCluster.none(Map.of()));
+        }
+
+        ProfileResult profile = Profiles.PART.in(result.weir()).orElseThrow().get(0);
+        assertThat(profile.process()).isEqualTo("coordinator and worker");
+        assertThat(result.weir().course().phases())
+                .filteredOn(span -> span.phase().equals(Phase.MEASUREMENT.key()))
+                .singleElement()
+                .satisfies(span -> assertThat(profile.end().orElseThrow().text())
+                        .isEqualTo(span.end().text()));
+        assertThat(new Profiles().files(result.weir()))
+                .hasSize(1)
+                .allSatisfy(file -> assertThat(folder.resolve(file)).isNotEmptyFile());
+    }
+
+    @Test
+    void thePageNamesAllFields() throws IOException {
+        Set<String> fields = new TreeSet<>();
+        ResultPageTest.fieldsIn(
+                DocumentReader.json()
+                        .valueToTree(List.of(
+                                ProfileResult.missing("a", "it was killed"),
+                                new ProfileResult(
+                                        "b",
+                                        Optional.of("b.jfr"),
+                                        Optional.of(new Moment(1)),
+                                        Optional.of(new Moment(2)),
+                                        Optional.empty()))),
+                fields);
+
+        assertThat(fields).hasSize(5).isSubsetOf(ResultPageTest.named());
+    }
+
+    @Test
+    void fourProfilesStaySmall() throws IOException {
+        StoredResult result = SampleFiles.read(SampleFiles.profiled(4, folder.resolve("r.json")));
+
+        String page = html(result);
+
+        assertThat(page.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(3_000_000);
+        assertThat(Pattern.compile("class=\"flame\"").matcher(page).results()).hasSize(8);
+        assertThat(page)
+                .contains("<summary>worker host-1:9090</summary>", "There is no recording: it was killed.")
+                .contains("aria-label", "HtmlReport.html");
+    }
+
+    @Test
+    void aRecordingThatIsGoneOrNoneIsNamed() throws IOException {
+        ObjectNode result = SampleFiles.fixture();
+        String now = "2026-11-20T21:18:20.000Z";
+        var profiles = SampleFiles.weir(result).putArray("profiles");
+        profiles.addObject()
+                .put("process", "a")
+                .put("file", "gone.jfr")
+                .put("begin", now)
+                .put("end", now);
+        profiles.addObject()
+                .put("process", "b")
+                .put("file", "../../etc/passwd")
+                .put("begin", now)
+                .put("end", now);
+
+        assertThat(html(SampleFiles.read(SampleFiles.write(result, folder.resolve("r.json")))))
+                .contains("The recording gone.jfr is no longer beside the result.")
+                .contains("The recording ../../etc/passwd is no longer beside the result.");
+    }
+
+    private String html(StoredResult result) {
+        return HtmlReport.of(List.of(result)).html(Optional.empty(), folder.resolve("r.html"));
+    }
+}
