@@ -1,7 +1,10 @@
-package dev.weir.workload.file;
+package dev.weir.feature;
 
 import dev.weir.driver.loading.Drivers;
 import dev.weir.fuzz.Fuzz;
+import dev.weir.workload.file.DriverFile;
+import dev.weir.workload.file.WorkersFile;
+import dev.weir.workload.file.WorkloadFile;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
