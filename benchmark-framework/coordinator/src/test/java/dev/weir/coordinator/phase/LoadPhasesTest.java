@@ -130,8 +130,8 @@ class LoadPhasesTest {
                     assertThat(reason.severity()).isEqualTo(Severity.DEGRADED);
                     assertThat(reason.text())
                             .startsWith(
-                                    "the warm-up was ended by its duration: throughput and latency are compared over"
-                                            + " 3 s, and ");
+                                    "the warm-up was ended by its duration: the comparison needs the figures of 3 s and"
+                                            + " has those of ");
                 });
     }
 
