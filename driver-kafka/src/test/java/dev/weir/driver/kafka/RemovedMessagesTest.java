@@ -153,11 +153,12 @@ class RemovedMessagesTest {
         assertThat(result.failure()).isEmpty();
         assertThat(audit.violations().lost()).as(all).isZero();
         assertThat(audit.counts().expired()).as(all).isPositive();
+        // On a busy host, sends can time out whose messages arrive.
         assertThat(audit.counts().delivered()
                         + audit.counts().expired()
                         + audit.blocks().unknown())
                 .as(all)
-                .isEqualTo(audit.counts().acknowledged());
+                .isEqualTo(audit.counts().acknowledged() + audit.violations().deliveredThoughFailed());
         assertThat(audit.verdict()).as(all).isEqualTo("expired");
         assertThat(result.findings())
                 .extracting(Finding::code)
