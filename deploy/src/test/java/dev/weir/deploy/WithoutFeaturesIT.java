@@ -57,9 +57,7 @@ class WithoutFeaturesIT {
                     "quickstart.yaml",
                     "quickstart.json",
                     "-w",
-                    first.listeningAddress(),
-                    "-w",
-                    second.listeningAddress(),
+                    first.listeningAddress() + "," + second.listeningAddress(),
                     "--set",
                     "warmupUntil=");
         }

@@ -30,7 +30,7 @@ public final class BrokerMetricsFeature implements Feature, RunObservers, PartVi
 
     @Override
     public List<?> seats() {
-        return List.of(this);
+        return List.of(this, PART);
     }
 
     @Override

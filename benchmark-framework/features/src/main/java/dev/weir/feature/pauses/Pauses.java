@@ -30,7 +30,7 @@ public final class Pauses implements Feature, RunObservers, PartView {
 
     @Override
     public List<?> seats() {
-        return List.of(this);
+        return List.of(this, PART);
     }
 
     @Override

@@ -18,7 +18,7 @@ public final class Profiles implements Feature, PartFiles, PartSection {
 
     @Override
     public List<?> seats() {
-        return List.of(new ProfileSection(), (RunObservers) (request, clock) -> RunProfiles.of(request), this);
+        return List.of(new ProfileSection(), (RunObservers) (request, clock) -> RunProfiles.of(request), this, PART);
     }
 
     @Override

@@ -38,7 +38,7 @@ public final class Spikes implements Feature, RunObservers, PartView, PartSectio
 
     @Override
     public List<?> seats() {
-        return List.of(this);
+        return List.of(this, PART);
     }
 
     @Override

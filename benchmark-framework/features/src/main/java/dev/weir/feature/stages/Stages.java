@@ -26,7 +26,7 @@ public final class Stages implements Feature, DerivedPart, PartView, PartSection
 
     @Override
     public List<?> seats() {
-        return List.of(this);
+        return List.of(this, PART);
     }
 
     @Override

@@ -1,25 +1,44 @@
 package dev.weir.result.document;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * A part that a feature adds to results.
+ * A part that a feature adds to results. It is a seat: files whose part is of another type are refused.
  *
  * @param name name of its field under {@code weir}
  * @param type what the field holds: a record, or a list of records
  */
 public record ResultPart<T>(String name, TypeReference<T> type) {
-    /**
-     * Returns the part of a result; empty if the result does not have it.
-     *
-     * @throws IllegalArgumentException if the field holds something else
-     */
+    /** Returns the part of a result; empty if the result does not have it. */
     public Optional<T> in(RunDetails details) {
-        JsonNode part = details.ofFeatures().byName().get(name);
-        return part == null
-                ? Optional.empty()
-                : Optional.of(DocumentReader.json().convertValue(part, type));
+        return given(details).map(part -> DocumentReader.json().convertValue(part, type));
+    }
+
+    /** @throws JsonProcessingException if the field of a result holds something else */
+    void check(RunDetails details) throws JsonProcessingException {
+        Optional<JsonNode> part = given(details);
+        if (part.isEmpty()) {
+            return;
+        }
+        try {
+            var json = DocumentReader.json();
+            T value = json.treeToValue(part.get(), json.constructType(type));
+            if (value instanceof List<?> list && list.contains(null)) {
+                throw new JsonMappingException(null, "a list of records holds null");
+            }
+        } catch (JsonMappingException e) {
+            e.prependPath(details, name);
+            e.prependPath(details, "weir");
+            throw e;
+        }
+    }
+
+    private Optional<JsonNode> given(RunDetails details) {
+        return Optional.ofNullable(details.ofFeatures().byName().get(name)).filter(part -> !part.isNull());
     }
 }
