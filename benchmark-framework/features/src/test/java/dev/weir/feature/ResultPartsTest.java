@@ -25,7 +25,7 @@ class ResultPartsTest {
     Path folder;
 
     static Stream<String> names() {
-        return Features.in(ResultPart.class).stream().map(ResultPart::name);
+        return Features.in(ResultPart.class).stream().map(part -> part.name());
     }
 
     @ParameterizedTest
