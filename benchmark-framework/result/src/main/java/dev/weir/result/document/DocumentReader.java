@@ -19,7 +19,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdScalarSerializer;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
-import dev.weir.feature.Features;
 import dev.weir.workload.text.Secrets;
 import java.io.IOException;
 import java.util.List;
@@ -123,13 +122,7 @@ public final class DocumentReader {
      * @throws JsonProcessingException if the value of a field has another type
      */
     public static <T> T document(JsonNode top, Class<T> type) throws JsonProcessingException {
-        T document = MAPPER.treeToValue(top, type);
-        if (document instanceof RunDocument run && run.weir().isPresent()) {
-            for (ResultPart<?> part : Features.in(ResultPart.class)) {
-                part.check(run.weir().get());
-            }
-        }
-        return document;
+        return MAPPER.treeToValue(top, type);
     }
 
     /** Formats a document of Weir's own records, lists, maps, texts and numbers, for people to read. */

@@ -19,8 +19,12 @@ public record ResultPart<T>(String name, TypeReference<T> type) {
         return given(details).map(part -> DocumentReader.json().convertValue(part, type));
     }
 
-    /** @throws JsonProcessingException if the field of a result holds something else */
-    void check(RunDetails details) throws JsonProcessingException {
+    /**
+     * Checks the part of a result that was read from a file.
+     *
+     * @throws JsonProcessingException if the field holds something else
+     */
+    public void check(RunDetails details) throws JsonProcessingException {
         Optional<JsonNode> part = given(details);
         if (part.isEmpty()) {
             return;

@@ -7,6 +7,7 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.durability.Durability;
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
+import dev.weir.feature.Features;
 import dev.weir.result.RunResult;
 import dev.weir.result.TextFile;
 import dev.weir.result.code.Finding;
@@ -16,6 +17,7 @@ import dev.weir.result.document.Audit;
 import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.Harness;
 import dev.weir.result.document.Provenance;
+import dev.weir.result.document.ResultPart;
 import dev.weir.result.document.RunChecks;
 import dev.weir.result.document.RunCourse;
 import dev.weir.result.document.RunDetails;
@@ -72,9 +74,13 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
             } else if (version != (top.has("weir") ? DocumentReader.SCHEMA_VERSION : 0)) {
                 problem = DocumentReader.wrongVersion(version, DocumentReader.SCHEMA_VERSION);
             } else {
+                RunDocument run = DocumentReader.document(top, RunDocument.class);
+                for (ResultPart<?> part : Features.in(ResultPart.class)) {
+                    part.check(run.weir().orElse(RunDetails.NONE));
+                }
                 return Optional.of(new StoredResult(
                         file,
-                        DocumentReader.document(top, RunDocument.class),
+                        run,
                         top.has("curve")
                                 ? Optional.of(DocumentReader.document(top, SearchDocument.class))
                                 : Optional.empty()));
