@@ -70,7 +70,7 @@ public record BundleWriter(List<StoredResult> results, String price, String note
                             note,
                             names,
                             files,
-                            recordings())
+                            filesOfFeatures())
                     .json();
             List<String> archived = new ArrayList<>(List.of(Manifest.NAME, BundleLayout.MANIFEST_DIGEST));
             Files.writeString(folder.resolve(Manifest.NAME), manifest);
@@ -168,8 +168,8 @@ public record BundleWriter(List<StoredResult> results, String price, String note
     }
 
     /** Returns the files that features keep beside the results, such as recordings: each can have hundreds of megabytes. */
-    private List<ListedFile> recordings() throws IOException {
-        List<ListedFile> recordings = new ArrayList<>();
+    private List<ListedFile> filesOfFeatures() throws IOException {
+        List<ListedFile> found = new ArrayList<>();
         for (StoredResult result : results) {
             List<String> names = Features.in(PartFiles.class).stream()
                     .flatMap(part -> part.files(result.weir()).stream())
@@ -178,10 +178,10 @@ public record BundleWriter(List<StoredResult> results, String price, String note
                 Optional<Path> file =
                         FolderFile.of(result.file().resolveSibling(""), name).filter(Files::isRegularFile);
                 if (file.isPresent()) {
-                    recordings.add(new ListedFile(name, Files.size(file.get()), FileDigest.of(file.get())));
+                    found.add(new ListedFile(name, Files.size(file.get()), FileDigest.of(file.get())));
                 }
             }
         }
-        return recordings;
+        return found;
     }
 }

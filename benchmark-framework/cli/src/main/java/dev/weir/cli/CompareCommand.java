@@ -294,7 +294,7 @@ final class CompareCommand extends ConsoleCommand {
                 kept &= outcome == ComparisonLimit.LimitOutcome.KEPT;
                 err().println("--fail-if: " + limit.text() + of
                         + switch (outcome) {
-                            case KEPT -> ": passes, because this is not proven: " + limit.verdict(comparison);
+                            case KEPT -> ": not proven, so it passes; found: " + limit.verdict(comparison);
                             case MISSED -> ": it is";
                             case NOT_JUDGED ->
                                 ": cannot be judged, which counts as a failure. Make more runs on each side,"

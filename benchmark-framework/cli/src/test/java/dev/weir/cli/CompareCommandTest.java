@@ -95,7 +95,7 @@ class CompareCommandTest extends CommandTest {
                         b.toString()))
                 .isZero();
         assertThat(err.toString())
-                .endsWith("--fail-if: endToEndResponse.p50 worse > 30%: passes, because this is not proven: WORSE,"
+                .endsWith("--fail-if: endToEndResponse.p50 worse > 30%: not proven, so it passes; found: WORSE,"
                         + " +19.9 %\n");
         assertThat(execute("compare", "--fail-if", "achievedRate worse > 5%", a.toString(), few.toString()))
                 .isEqualTo(99);

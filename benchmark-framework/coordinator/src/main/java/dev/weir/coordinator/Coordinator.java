@@ -175,7 +175,18 @@ public final class Coordinator {
         workers.ownStandstills(losses.standstills()).ifPresent(notes::add);
         observers.forEach(each -> notes.addAll(each.reasons()));
         return new ResultAssembly(
-                        request, plan, notes, system, workers, losses, clocks, thresholds, deliveries, watches, store)
+                        request,
+                        plan,
+                        notes,
+                        system,
+                        workers,
+                        losses,
+                        clocks,
+                        thresholds,
+                        deliveries,
+                        watches,
+                        observers,
+                        store)
                 .result(
                         runJournal.header(),
                         clock.epochNanos(),

@@ -11,6 +11,7 @@ import dev.weir.coordinator.verdict.Validity;
 import dev.weir.coordinator.verdict.WorkloadNotes;
 import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunClocks;
+import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.WorkerLosses;
 import dev.weir.coordinator.workers.Workers;
 import dev.weir.plan.RunPlan;
@@ -59,6 +60,7 @@ record ResultAssembly(
         ThresholdJudge thresholds,
         Deliveries deliveries,
         RunWatches watches,
+        List<RunObserver> observers,
         IntervalStore store) {
     /**
      * Returns the result.
@@ -165,7 +167,16 @@ record ResultAssembly(
                 store.ombSeries(),
                 store.measured(),
                 load.audit(),
-                watches.withParts(new EndedRun(details, load.mayHaveDeliveredFailed(), system.troubles()))
+                withParts(new EndedRun(details, load.mayHaveDeliveredFailed(), system.troubles()))
                         .withDerived(store.measured()));
+    }
+
+    /** Returns the result of a run with the parts that observers add; each sees those of the observers before it. */
+    private RunDetails withParts(EndedRun run) {
+        RunDetails details = run.details();
+        for (RunObserver each : observers) {
+            details = details.with(each.parts(run.with(details)));
+        }
+        return details;
     }
 }

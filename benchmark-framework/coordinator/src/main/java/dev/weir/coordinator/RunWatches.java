@@ -7,7 +7,6 @@ import dev.weir.coordinator.figures.LoopTally;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.system.AvailabilityTrack;
 import dev.weir.coordinator.system.ThrottleTrack;
-import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.InstrumentObservations;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.RunObservers;
@@ -20,7 +19,6 @@ import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.ReasonList;
 import dev.weir.result.code.Severity;
-import dev.weir.result.document.RunDetails;
 import dev.weir.wire.message.Message;
 import java.util.List;
 import java.util.Locale;
@@ -57,15 +55,6 @@ record RunWatches(
         return Stream.concat(
                 ofFeatures.stream(),
                 Stream.of(instrument, throttles, availability, clients, lateOrders, loops, errors));
-    }
-
-    /** Returns the result of a run with the parts that observers add, each to those of the observers before it. */
-    RunDetails withParts(EndedRun run) {
-        RunDetails details = run.details();
-        for (RunObserver each : all().toList()) {
-            details = details.with(each.parts(run.with(details)));
-        }
-        return details;
     }
 
     /**

@@ -209,8 +209,9 @@ final class TestedSystem {
         disturbances.forEach(Disturbance::restore);
     }
 
+    /** Ends the search for brokers and leaders: partitions of topics that are deleted have no leader. */
     void clientsAreClosed() {
-        brokers.clientsAreClosed();
+        brokers.close();
     }
 
     /** Deletes the topics of a run. If that fails, a reason states it. */

@@ -13,7 +13,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** Files that are generated from the fields of Weir and of all features: run this test with {@code -Dweir.writeGenerated=true} after a change of a table. */
+/**
+ * Files that are generated from the fields of Weir and of all features. {@code -Dweir.writeGenerated=true} writes them.
+ */
 class GeneratedFilesTest {
     private static final Path WORKLOADS = Path.of("..", "..", "workloads");
 

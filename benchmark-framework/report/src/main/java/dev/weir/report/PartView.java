@@ -18,7 +18,10 @@ public interface PartView {
         return Optional.empty();
     }
 
-    /** Returns figures for the closing table and for the details of a run on pages; empty if the result does not have the part. */
+    /**
+     * Returns figures for the closing table and for the details of a run on pages; empty if the result does not have the
+     * part.
+     */
     default List<Row> rows(RunDetails details) {
         return List.of();
     }

@@ -158,7 +158,7 @@ public final class CampaignDisplay implements CampaignListener {
     public void runEnds(CampaignRun run, RunResult result) {
         clear();
         if (quiet) {
-            files = List.of(result.outcome().name() + "  " + run.resultFile() + missed(result));
+            files = List.of(result.outcome().name() + "  " + run.resultFile() + missed(run, result));
         } else if (isOneLine()) {
             var line = new RunLine(number, "", StoredResult.of(result, run.resultFile()));
             printColored(String.join("\n", line.lines(title, columns.orElse(Integer.MAX_VALUE))), result.outcome());
@@ -174,12 +174,11 @@ public final class CampaignDisplay implements CampaignListener {
     }
 
     /** Returns the missed thresholds with their figures; empty if the run missed none, or measured nothing. */
-    private static String missed(RunResult result) {
-        String missed = result.thresholds().stream()
-                .filter(threshold -> threshold.isMissed() && result.throughput().seconds() > 0)
+    private static String missed(CampaignRun run, RunResult result) {
+        String missed = StoredResult.of(result, run.resultFile()).missedThresholds().stream()
                 .map(ThresholdText::of)
                 .collect(Collectors.joining(", "));
-        return missed.isEmpty() ? "" : "  missed " + missed;
+        return missed.isEmpty() || result.throughput().seconds() == 0 ? "" : "  missed " + missed;
     }
 
     /** Returns a line; on a terminal, broken between words if it is too long. */

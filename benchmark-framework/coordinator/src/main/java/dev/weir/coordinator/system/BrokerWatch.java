@@ -61,7 +61,10 @@ public final class BrokerWatch implements RunObserver {
         clientErrors |= !taken.message().errors().isEmpty();
     }
 
-    /** Looks for absent brokers while merged snapshots of all workers, or other observers, show trouble. Does not wait for them. */
+    /**
+     * Looks for absent brokers while merged snapshots of all workers, or other observers, show trouble. Does not wait for
+     * them.
+     */
     @Override
     public void tick(Tick merged) {
         Interval tick = merged.interval();
@@ -91,14 +94,10 @@ public final class BrokerWatch implements RunObserver {
         presence.ifPresent(each -> each.begin(topics));
     }
 
-    /** Ends the search for brokers and leaders: partitions of topics that are deleted have no leader. */
-    public void clientsAreClosed() {
-        presence.ifPresent(BrokerPresence::close);
-    }
-
+    /** Ends the search for brokers and leaders. */
     @Override
     public void close() {
-        clientsAreClosed();
+        presence.ifPresent(BrokerPresence::close);
     }
 
     /**

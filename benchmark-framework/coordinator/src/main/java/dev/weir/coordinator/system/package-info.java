@@ -1,4 +1,4 @@
-/** Events of the system during a run: disturbances, outages, log ends, metrics of its hosts. */
+/** Events of the system during a run: disturbances, outages, log ends, absent brokers. */
 @NullMarked
 package dev.weir.coordinator.system;
 

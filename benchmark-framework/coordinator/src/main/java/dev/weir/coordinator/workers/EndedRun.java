@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * A run that has ended.
  *
- * @param details its result, with parts of features that come before in the registry
+ * @param details its result, with the parts of observers that were asked before
  * @param mayHaveDeliveredFailed whether messages whose sends failed were delivered, or may have been
  * @param troubles of brokers
  */

@@ -8,7 +8,6 @@ import dev.weir.report.html.chart.TimeCharts;
 import dev.weir.report.html.chart.View;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.tag.NumberKind;
-import dev.weir.result.value.Moment;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,7 +25,7 @@ import java.util.stream.IntStream;
  * Charts of what the brokers reported ({@code brokerMetrics}): on what they spend the time of requests, their garbage
  * collection, and what their drives wrote. For few runs only, because the lines of many could not be distinguished.
  */
-public final class BrokerCharts {
+final class BrokerCharts {
     private static final String WRITTEN = "node_disk_written_bytes_total";
     private static final String OF_REQUESTS = "kafka_network_requestmetrics_";
     private static final String COUNT = OF_REQUESTS + "totaltimems_count";
@@ -50,9 +49,33 @@ public final class BrokerCharts {
     }
 
     private final List<ShownRun> runs;
+    private final List<SampledRun> sampled;
 
     private BrokerCharts(List<ShownRun> runs) {
         this.runs = runs;
+        this.sampled = runs.stream().flatMap(run -> SampledRun.of(run).stream()).toList();
+    }
+
+    /**
+     * A run with metrics.
+     *
+     * @param ends ends of the sampled stretches, seconds since the load began
+     */
+    private record SampledRun(String label, List<BrokerMetrics.Endpoint> endpoints, List<Double> ends) {
+        static Optional<SampledRun> of(ShownRun run) {
+            return BrokerMetricsFeature.PART
+                    .in(run.result().weir())
+                    .map(metrics -> new SampledRun(run.label(), metrics.endpoints(), ends(run, metrics)));
+        }
+
+        private static List<Double> ends(ShownRun run, BrokerMetrics metrics) {
+            OptionalLong origin = run.result().originNanos();
+            if (metrics.begin().isEmpty() || origin.isEmpty()) {
+                return List.of();
+            }
+            double first = Marks.seconds(metrics.begin().get().epochNanos(), origin.getAsLong());
+            return metrics.endSeconds().stream().map(end -> first + end).toList();
+        }
     }
 
     /**
@@ -90,7 +113,7 @@ public final class BrokerCharts {
         }
 
         /** Returns the mean of all endpoints together in each interval; empty if there is no such series. */
-        List<Double> of(ShownRun run) {
+        List<Double> of(SampledRun run) {
             List<Double> sums = total(run, sum);
             List<Double> counts = total(run, count);
             return IntStream.range(0, Math.min(sums.size(), counts.size()))
@@ -98,9 +121,9 @@ public final class BrokerCharts {
                     .toList();
         }
 
-        private List<Double> total(ShownRun run, String name) {
-            int length = places(run).size();
-            List<BrokerMetrics.MetricSeries> parts = endpoints(run).stream()
+        private List<Double> total(SampledRun run, String name) {
+            int length = run.ends().size();
+            List<BrokerMetrics.MetricSeries> parts = run.endpoints().stream()
                     .flatMap(endpoint -> endpoint.series().stream())
                     .filter(each -> each.name().equals(name)
                             && value.equals(each.labels().get(label))
@@ -119,7 +142,7 @@ public final class BrokerCharts {
 
     private Chart requests(String ofKafka, String ofRedpanda, String title) {
         List<Series> lines = new ArrayList<>();
-        for (ShownRun run : runs) {
+        for (SampledRun run : sampled) {
             if (isSingle()) {
                 PARTS.forEach((part, name) -> add(name, run, MeanTime.ofKafka(part, ofKafka), lines));
             } else {
@@ -137,10 +160,10 @@ public final class BrokerCharts {
                 lines);
     }
 
-    private static void add(String name, ShownRun run, MeanTime time, List<Series> lines) {
+    private static void add(String name, SampledRun run, MeanTime time, List<Series> lines) {
         List<Double> means = time.of(run);
         if (!means.isEmpty()) {
-            lines.add(line(name, places(run), means, lines.size()));
+            lines.add(line(name, run.ends(), means, lines.size()));
         }
     }
 
@@ -177,9 +200,9 @@ public final class BrokerCharts {
             Function<BrokerMetrics.MetricSeries, String> name,
             ToDoubleFunction<Double> converted) {
         List<Series> lines = new ArrayList<>();
-        for (ShownRun run : runs) {
-            List<Double> xs = places(run);
-            for (BrokerMetrics.Endpoint endpoint : endpoints(run)) {
+        for (SampledRun run : sampled) {
+            List<Double> xs = run.ends();
+            for (BrokerMetrics.Endpoint endpoint : run.endpoints()) {
                 String host = (isSingle() ? "" : run.label() + ", ") + endpoint.host();
                 endpoint.series().stream().filter(wanted).forEach(each -> {
                     List<Double> ys = new ArrayList<>();
@@ -213,25 +236,5 @@ public final class BrokerCharts {
 
     private boolean isSingle() {
         return runs.size() == 1;
-    }
-
-    private static List<BrokerMetrics.Endpoint> endpoints(ShownRun run) {
-        return metrics(run).map(BrokerMetrics::endpoints).orElse(List.of());
-    }
-
-    private static Optional<BrokerMetrics> metrics(ShownRun run) {
-        return BrokerMetricsFeature.PART.in(run.result().weir());
-    }
-
-    /** Returns the ends of the sampled stretches. */
-    private static List<Double> places(ShownRun run) {
-        List<Double> xs = new ArrayList<>();
-        Optional<Moment> begin = metrics(run).flatMap(BrokerMetrics::begin);
-        OptionalLong origin = run.result().originNanos();
-        if (begin.isPresent() && origin.isPresent()) {
-            double first = Marks.seconds(begin.get().epochNanos(), origin.getAsLong());
-            metrics(run).orElseThrow().endSeconds().forEach(end -> xs.add(first + end));
-        }
-        return xs;
     }
 }

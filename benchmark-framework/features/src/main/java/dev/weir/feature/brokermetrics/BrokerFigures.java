@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Computes the figures of the system's hosts from samples of their metrics. */
-public final class BrokerFigures {
+final class BrokerFigures {
     private static final double MEBIBYTE = 1 << 20;
 
     /** Share of the measurement for which each drive must have been observed. */

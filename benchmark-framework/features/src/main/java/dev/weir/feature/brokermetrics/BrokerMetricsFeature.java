@@ -6,10 +6,12 @@ import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.RunObservers;
 import dev.weir.feature.Feature;
+import dev.weir.report.Figures;
 import dev.weir.report.PartView;
 import dev.weir.report.html.chart.Chart;
 import dev.weir.report.html.chart.PartCharts;
 import dev.weir.report.html.run.ShownRun;
+import dev.weir.report.html.section.LoadSections;
 import dev.weir.report.html.section.LoadTables;
 import dev.weir.report.html.section.PartSection;
 import dev.weir.report.html.tag.Cells;
@@ -18,8 +20,11 @@ import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.result.document.ResultPart;
 import dev.weir.result.document.RunDetails;
+import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -27,6 +32,8 @@ import java.util.OptionalDouble;
 public final class BrokerMetricsFeature implements Feature, RunObservers, PartView, PartSection, PartCharts {
     /** Missing if there was nothing to sample, or no load. */
     public static final ResultPart<BrokerMetrics> PART = new ResultPart<>("brokerMetrics", new TypeReference<>() {});
+
+    private static final double MEBIBYTE = 1 << 20;
 
     @Override
     public List<?> seats() {
@@ -42,28 +49,65 @@ public final class BrokerMetricsFeature implements Feature, RunObservers, PartVi
     @Override
     public List<Row> rows(RunDetails details) {
         return PART.in(details).filter(metrics -> !metrics.comeFromEmbeddedBrokers()).stream()
-                .map(metrics -> new Row("brokers", BrokerLines.of(metrics)))
+                .map(metrics -> new Row("brokers", summary(metrics)))
                 .toList();
+    }
+
+    private static String summary(BrokerMetrics brokers) {
+        return brokers.drives().isEmpty()
+                ? NumberText.counted(brokers.endpoints().size(), "endpoint") + " sampled, no drive among them"
+                : busiest(brokers);
+    }
+
+    private static String busiest(BrokerMetrics brokers) {
+        BrokerMetrics.Drive busiest = brokers.drives().stream()
+                .max(Comparator.comparingDouble(drive -> value(drive.meanBytesPerSecond())))
+                .orElseThrow();
+        return brokers.writeAmplification()
+                        .map(written -> mebibytes(written.drivesBytesPerSecond()) + " written to "
+                                + NumberText.counted(brokers.drives().size(), "drive") + ", " + amplification(written))
+                        .orElse("")
+                + "; busiest: " + busiest.drive() + " of " + busiest.host() + ", mean "
+                + mebibytes(busiest.meanBytesPerSecond())
+                + (busiest.maxBytesPerSecond().isPresent()
+                        ? ", at most " + mebibytes(busiest.maxBytesPerSecond())
+                        : "");
+    }
+
+    private static String amplification(BrokerMetrics.WriteAmplification written) {
+        if (written.ratio().isEmpty()) {
+            return "write amplification not known (" + written.why() + ")";
+        }
+        return "write amplification " + ratio(written.ratio())
+                + (written.ratioPerReplica().isPresent()
+                                && !written.ratioPerReplica().equals(written.ratio())
+                        ? ", " + ratio(written.ratioPerReplica()) + " per replica"
+                        : "");
+    }
+
+    private static String ratio(Optional<Number> value) {
+        return String.format(Locale.ROOT, "%.2f", value(value));
+    }
+
+    private static String mebibytes(Optional<Number> bytesPerSecond) {
+        return Figures.mebibytesPerSecond(value(bytesPerSecond) / MEBIBYTE);
+    }
+
+    private static double value(Optional<Number> number) {
+        return number.map(Number::doubleValue).orElse(0.0);
     }
 
     @Override
     public List<Tag> tags(ShownRun run) {
         Optional<BrokerMetrics> metrics = PART.in(run.result().weir());
         List<Tag> tags = new ArrayList<>();
-        add("Brokers' drives, written in the measurement", drives(metrics), tags);
-        add(
+        LoadSections.add("Brokers' drives, written in the measurement", drives(metrics), tags);
+        LoadSections.add(
                 "Write amplification",
                 LoadTables.figures(metrics.filter(each -> !each.comeFromEmbeddedBrokers())
                         .flatMap(BrokerMetrics::writeAmplification)),
                 tags);
         return tags;
-    }
-
-    private static void add(String title, Table table, List<Tag> tags) {
-        if (!table.isEmpty()) {
-            tags.add(Tag.of("h3", title));
-            tags.add(table.tag());
-        }
     }
 
     private static Table drives(Optional<BrokerMetrics> metrics) {

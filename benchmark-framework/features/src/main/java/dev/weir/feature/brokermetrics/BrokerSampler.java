@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * intervals, on a thread of its own. A slow scrape is given up before the next one is due, so it delays neither other
  * endpoints nor the load. Methods are called on the coordinator's thread.
  */
-public final class BrokerSampler implements AutoCloseable {
+final class BrokerSampler implements AutoCloseable {
     /** Shortest period: a scrape costs a host little once a second, but not at ten times that rate. */
     private static final Duration MIN_PERIOD = Duration.ofSeconds(1);
 

@@ -13,7 +13,7 @@ import java.util.List;
  * when there are too many values, every second scrape is dropped, also from then on. Written by the sampler's thread,
  * read after that has ended.
  */
-public final class BrokerSamples {
+final class BrokerSamples {
     /** 8 MB, and about as much in the result: a day and a half of 80 series, one each 10 s. */
     static final int MAX_VALUES = 1_000_000;
 

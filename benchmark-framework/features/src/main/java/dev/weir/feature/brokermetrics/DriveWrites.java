@@ -16,8 +16,7 @@ import java.util.Set;
  * @param coveredSeconds part of the stretch for which they are known
  * @param ratesPerSecond bytes per second of each interval in it, sorted
  */
-public record DriveWrites(
-        String host, String drive, double writtenBytes, double coveredSeconds, List<Double> ratesPerSecond) {
+record DriveWrites(String host, String drive, double writtenBytes, double coveredSeconds, List<Double> ratesPerSecond) {
     /** With fewer samples beyond it, a quantile is random. */
     private static final int MIN_BEYOND = 10;
 

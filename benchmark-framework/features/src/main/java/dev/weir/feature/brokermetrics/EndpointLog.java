@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Metrics of one endpoint during the load. Written by the sampler's thread, read after that has ended. */
-public final class EndpointLog {
+final class EndpointLog {
     /** About ten times as many as a broker's host has by default. */
     static final int MAX_SERIES = 500;
 

@@ -7,7 +7,7 @@ import java.util.BitSet;
  * Values of one series at each scrape. Counters are kept as they are, and converted to rates at the end: so dropping
  * scrapes loses detail, but no bytes. Written by the sampler's thread, read after that has ended.
  */
-public final class SeriesLog {
+final class SeriesLog {
     private final SeriesName name;
     private final boolean isCounter;
     private final BitSet resets = new BitSet();

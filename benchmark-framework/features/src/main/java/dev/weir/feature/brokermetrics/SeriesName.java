@@ -11,7 +11,7 @@ import java.util.TreeMap;
  * @param name its name at the endpoint
  * @param labels kept labels; series that differ only in other labels are summed
  */
-public record SeriesName(String name, SortedMap<String, String> labels) {
+record SeriesName(String name, SortedMap<String, String> labels) {
     public SeriesName {
         labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
     }

@@ -17,14 +17,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Adds the longest time of the measurement without an acknowledgement to results, if there was a whole snapshot of it. */
+/**
+ * Adds the longest time of the measurement in which messages waited and none was acknowledged or aborted, if that was a
+ * whole snapshot at least.
+ */
 public final class Pauses implements Feature, RunObservers, PartView {
     private static final ResultPart<LongestPause> PART = new ResultPart<>("pauses", new TypeReference<>() {});
 
     /**
-     * The longest pause. Its ends are those of snapshots, so it is up to two snapshots too short.
+     * The longest pause. Its ends are those of snapshots, so the real one is longer by up to two snapshots.
      *
-     * @param begin ISO 8601, UTC
+     * @param begin by the coordinator's clock, ISO 8601
      */
     record LongestPause(double longestSeconds, String begin) {}
 
@@ -45,9 +48,9 @@ public final class Pauses implements Feature, RunObservers, PartView {
                         "pauses",
                         String.format(
                                 Locale.ROOT,
-                                "at most %.1f s without an acknowledgement, from %s",
+                                "for at least %.1f s nothing was acknowledged, from %s on",
                                 pause.longestSeconds(),
-                                pause.begin())))
+                                IsoTime.timeOfDay(IsoTime.epochNanos(pause.begin())))))
                 .toList();
     }
 
@@ -65,7 +68,7 @@ public final class Pauses implements Feature, RunObservers, PartView {
             var sends = interval.counts().sends();
             boolean isPause = interval.phase().isMeasured()
                     && !tick.absent().producing()
-                    && sends.acknowledged() == 0
+                    && sends.acknowledged() + sends.aborted() == 0
                     && waiting + sends.sent() > 0;
             if (nanos == 0) {
                 beginNanos = interval.fromNanos();

@@ -1,4 +1,4 @@
-/** The longest time without an acknowledgement. The example of a feature in ARCHITECTURE.md. */
+/** The longest time in which nothing was acknowledged. The example of a feature in ARCHITECTURE.md. */
 @NullMarked
 package dev.weir.feature.pauses;
 

@@ -6,6 +6,7 @@ import dev.weir.feature.brokermetrics.BrokerMetricsFeature;
 import dev.weir.feature.stages.StageBreakdown.Basis;
 import dev.weir.feature.stages.StageBreakdown.StageTime;
 import dev.weir.measure.LatencySet;
+import dev.weir.report.Figures;
 import dev.weir.report.PartView;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.section.PartSection;
@@ -17,12 +18,17 @@ import dev.weir.result.document.RunDetails;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
 /** The part {@code stages} of a result, and how it is shown. */
 public final class Stages implements Feature, DerivedPart, PartView, PartSection {
     static final ResultPart<List<StageBreakdown>> PART = new ResultPart<>("stages", new TypeReference<>() {});
+
+    /** What a remainder below 0 means. */
+    private static final String INCONSISTENT =
+            "Inconsistent: the stages together are longer than the latency, so some estimates are too long.";
 
     @Override
     public List<?> seats() {
@@ -46,7 +52,7 @@ public final class Stages implements Feature, DerivedPart, PartView, PartSection
 
     @Override
     public List<String> explanation(RunDetails details) {
-        return StageText.lines(PART.in(details).orElse(List.of()));
+        return lines(PART.in(details).orElse(List.of()));
     }
 
     /** Returns for each latency stacked bars and a table. */
@@ -73,7 +79,7 @@ public final class Stages implements Feature, DerivedPart, PartView, PartSection
     }
 
     private static Tag table(StageBreakdown breakdown) {
-        Table table = Table.of(StageText.title(breakdown), "ms", "basis");
+        Table table = Table.of(title(breakdown), "ms", "basis");
         breakdown.stages().forEach(stage -> table.add("", List.of(name(stage), time(stage), basis(stage))));
         return table.tag();
     }
@@ -91,10 +97,45 @@ public final class Stages implements Feature, DerivedPart, PartView, PartSection
     }
 
     private static Tag time(StageTime stage) {
-        return Tag.of("span", StageText.millis(stage));
+        return Tag.of("span", millis(stage));
     }
 
     private static Tag basis(StageTime stage) {
-        return Tag.of("span", stage.is(Basis.INCONSISTENT) ? StageText.INCONSISTENT : stage.basis());
+        return Tag.of("span", stage.is(Basis.INCONSISTENT) ? INCONSISTENT : stage.basis());
+    }
+
+    /** Returns lines for a terminal: each figure, then its stages. */
+    private static List<String> lines(List<StageBreakdown> breakdowns) {
+        List<String> lines = new ArrayList<>();
+        for (StageBreakdown each : breakdowns) {
+            lines.add(title(each) + ":");
+            each.stages()
+                    .forEach(stage -> lines.add(String.format(
+                            Locale.ROOT,
+                            "  %-34s %10s  %s",
+                            MessageStage.text(stage.stage()),
+                            stage.nanos().isPresent() ? millis(stage) + " ms" : "-",
+                            stage.basis())));
+            if (each.stages().stream().anyMatch(stage -> stage.is(Basis.INCONSISTENT))) {
+                lines.add("  " + INCONSISTENT);
+            }
+        }
+        return lines;
+    }
+
+    /** Returns what is divided: {@code mean publishResponse, 3.20 ms}. */
+    private static String title(StageBreakdown breakdown) {
+        return breakdown.figure() + " " + breakdown.latency() + ", " + (breakdown.lowerBound() ? "> " : "")
+                + Figures.millis(breakdown.totalNanos()) + " ms"
+                + (breakdown.figure().equals(StageBreakdown.MEAN) ? "" : " (stages do not add up)");
+    }
+
+    /** Formats the time of a stage in milliseconds, with its sign; empty if it is unknown. */
+    private static String millis(StageTime stage) {
+        if (stage.nanos().isEmpty()) {
+            return "";
+        }
+        long nanos = stage.nanos().getAsLong();
+        return (nanos < 0 ? "-" : "") + Figures.millis(Math.abs(nanos));
     }
 }

@@ -38,7 +38,7 @@ class PausesTest {
 
         assertThat(new Pauses().rows(RunDetails.NONE.with(observer.parts(END))))
                 .containsExactly(
-                        new Row("pauses", "at most 2.0 s without an acknowledgement, from 1970-01-01T00:00:03.000Z"));
+                        new Row("pauses", "for at least 2.0 s nothing was acknowledged, from 00:00:03.000 on"));
     }
 
     @Test

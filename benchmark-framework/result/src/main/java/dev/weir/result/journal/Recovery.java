@@ -248,8 +248,7 @@ public final class Recovery {
                                         .toList(),
                                 weir.instrument().harness()),
                         weir.clients(),
-                        weir.origin(),
-                        weir.ofFeatures())
+                        weir.origin())
                 .withDerived(histograms.measured());
     }
 

@@ -24,7 +24,7 @@ final class TransactionChecks {
     private static final int MIN_MESSAGE_BYTES = 8;
 
     private static final int MAX_CLIENTS = 10_000;
-    /** Fields with an effect, in addition to its own, those of features, and those of campaigns, which are read earlier. */
+    /** Fields of the core with an effect, in addition to its own and those of campaigns, which are read earlier. */
     private static final Set<String> USED = Set.of(
             "name",
             "partitionsPerTopic",

@@ -11,8 +11,8 @@ import dev.weir.workload.yaml.ScalarType.Text;
 import java.util.List;
 
 /**
- * All fields of a workload file: those of the three branches of OMB, Weir's, and those of its features, in the order in which they are shown.
- * Reading, checks, suggestions and descriptions use these rows.
+ * All fields of a workload file: those of the three branches of OMB, Weir's, and those of its features, in the order in
+ * which they are shown. Reading, checks, suggestions and descriptions use these rows.
  */
 public final class WorkloadFields {
     /* Known, so that they are checked and named, but nothing acts on them yet. */

@@ -80,7 +80,8 @@ public final class LoadSections {
                 .table();
     }
 
-    private static void add(String title, Table table, List<Tag> tags) {
+    /** Adds a table below its title; nothing if it is empty. */
+    public static void add(String title, Table table, List<Tag> tags) {
         if (!table.isEmpty()) {
             tags.add(Tag.of("h3", title));
             tags.add(table.tag());

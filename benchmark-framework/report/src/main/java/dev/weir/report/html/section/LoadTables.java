@@ -20,9 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Tables of special loads: several subscriptions, a backlog, transactions and requests.
- */
+/** Tables of special loads: several subscriptions, a backlog, transactions and requests. */
 public final class LoadTables {
     private LoadTables() {}
 
