@@ -33,6 +33,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -161,8 +162,13 @@ final class HttpPort implements AutoCloseable {
         var unused = server.close();
         answers.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS)
                 .awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
-        // The network thread closes all connections first, so it must have begun to write the last answer before.
-        network.submit(() -> {}).awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+        // After the last answer was written. Netty without a quiet period can end with open connections.
+        network.submit(() -> {
+                    for (Channel connection : List.copyOf(connections)) {
+                        var unusedClose = connection.close();
+                    }
+                })
+                .awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
         network.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS)
                 .awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
     }

@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.weir.clock.ManualClock;
 import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -78,6 +80,24 @@ class PageServerTest {
         assertThat(closed).isNotDone();
         clock.advance(Duration.ofSeconds(3));
         closed.get(60, TimeUnit.SECONDS);
+    }
+
+    /** A browser may connect while the server closes: it waits for ever on a connection that stays open. */
+    @Test
+    void leavesNoConnectionOpen() throws Exception {
+        for (int i = 0; i < 200; i++) {
+            var server = new PageServer(() -> "", name -> Optional.empty(), () -> 1, clock);
+            URI url = URI.create(server.url());
+            CompletableFuture<Void> closed = CompletableFuture.runAsync(server::close);
+            try (var browser = new Socket(url.getHost(), url.getPort())) {
+                browser.setSoTimeout(60_000);
+                assertThat(browser.getInputStream().read()).isEqualTo(-1);
+            } catch (SocketException e) {
+                // Closed before the connection was accepted.
+                assertThat(e).hasMessageMatching("Connection (refused|reset).*");
+            }
+            closed.get(60, TimeUnit.SECONDS);
+        }
     }
 
     private static String get(String url) throws Exception {
