@@ -17,6 +17,10 @@ import java.util.stream.Stream;
 /** Evidence from metrics of the brokers, if they were sampled about once a second. */
 final class BrokerEvidence {
     private static final double MAX_SECONDS = 2.5;
+
+    /** A process that does not run for more than this share of a stretch is disturbed, even if it is so most of the time. */
+    private static final double MAX_USUAL_PAUSE = 0.5;
+
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double NANOS_PER_MILLI = 1e6;
 
@@ -111,6 +115,7 @@ final class BrokerEvidence {
     private List<Evidence> durations(Endpoint endpoint, MetricSeries series, Meaning meaning) {
         List<Evidence> found = new ArrayList<>();
         var sums = new SecondSums();
+        boolean ofProcess = series.name().equals(BrokerMetrics.EMBEDDED_PAUSES);
         int first = 0;
         for (int i = 0; i < series.values().size(); i++) {
             // A counter that goes on over a missing sample can have grown at any time in both stretches.
@@ -120,17 +125,20 @@ final class BrokerEvidence {
             }
             Optional<Stretch> stretch = stretch(first, i);
             first = i + 1;
+            if (stretch.isEmpty()) {
+                continue;
+            }
+            Stretch each = stretch.get();
             Number perSecond = series.values().get(i);
-            // An embedded broker that does not answer on loopback any more does not run, which is never usual.
-            boolean standsStill = series.name().equals(BrokerMetrics.EMBEDDED_PAUSES);
-            if (stretch.isPresent() && perSecond != null) {
-                Stretch each = stretch.get();
-                double held = perSecond.doubleValue() * meaning.nanos() / NANOS_PER_SECOND;
-                sums.add(each.beginNanos(), each.endNanos(), Math.round(held * each.nanos()));
-            } else if (stretch.isPresent() && standsStill) {
-                Stretch each = stretch.get();
-                found.add(new Evidence(
-                        meaning.cause(), where(endpoint), each.beginNanos(), each.endNanos(), each.nanos()));
+            // An embedded broker that does not answer on loopback any more does not run.
+            double share = perSecond != null
+                    ? perSecond.doubleValue() * meaning.nanos() / NANOS_PER_SECOND
+                    : ofProcess ? 1 : 0;
+            long held = Math.round(share * each.nanos());
+            if (ofProcess && share > MAX_USUAL_PAUSE) {
+                found.add(new Evidence(meaning.cause(), where(endpoint), each.beginNanos(), each.endNanos(), held));
+            } else if (perSecond != null) {
+                sums.add(each.beginNanos(), each.endNanos(), held);
             }
         }
         sums.unusual().forEach(each -> found.add(each.lasting(meaning.cause(), where(endpoint))));

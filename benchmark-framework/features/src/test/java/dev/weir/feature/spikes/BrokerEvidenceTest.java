@@ -39,6 +39,10 @@ class BrokerEvidenceTest {
         assertThat(of("weir_process_pause_seconds_total", 0, null, null, null, null))
                 .hasSize(4)
                 .allMatch(each -> each.cause() == SpikeCause.BROKER_PAUSE && each.heldNanos() == SECOND);
+        // It answers again at the end, and tells for how long it stood still.
+        assertThat(of("weir_process_pause_seconds_total", 0, 0.9, 0.9, 0.9, 0))
+                .hasSize(3)
+                .allMatch(each -> each.cause() == SpikeCause.BROKER_PAUSE && each.heldNanos() == 900_000_000);
     }
 
     @Test

@@ -32,7 +32,7 @@ class StalledEndTest {
 
     /** Sends of the last one fail before the broker runs again. */
     @ParameterizedTest
-    @CsvSource({"wire, 120, 5", "kafka, 3, 25"})
+    @CsvSource({"wire, 120, 15", "kafka, 3, 25"})
     void namesABrokerThatRunsAgainAfterTheLoad(String client, int deliverySeconds, int ticks) {
         var settling = new AtomicInteger();
         RunResult result = run(client, Duration.ofSeconds(deliverySeconds), (broker, phase) -> {
