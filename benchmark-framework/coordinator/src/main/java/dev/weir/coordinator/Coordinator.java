@@ -39,7 +39,6 @@ import dev.weir.result.journal.Journal;
 import dev.weir.result.threshold.ThresholdJudge;
 import dev.weir.wire.WireClient;
 import dev.weir.wire.message.Message;
-import dev.weir.workload.load.TransactionLoop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -372,7 +371,8 @@ public final class Coordinator {
 
         @Override
         public boolean endsByItself() {
-            return request.workload().isConsumeOnly() || request.workload().load() instanceof TransactionLoop;
+            return request.workload().isConsumeOnly()
+                    || request.workload().load().hasOwnClients();
         }
 
         @Override

@@ -153,7 +153,7 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
 
     private static List<ProducerRole> producers(Workload workload, List<TopicSpec> topics, String run) {
         List<ProducerRole> roles = new ArrayList<>();
-        if (workload.load() instanceof TransactionLoop) {
+        if (workload.load().hasOwnClients()) {
             return roles;
         }
         for (int i = 0; i < workload.topics().producersPerTopic(); i++) {

@@ -4,7 +4,6 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.workload.load.Load;
 import dev.weir.workload.load.Load.ClosedLoop;
 import dev.weir.workload.load.Load.OpenLoop;
-import dev.weir.workload.load.TransactionLoop;
 import dev.weir.workload.load.TransactionSpec;
 import java.util.Map;
 import java.util.Optional;
@@ -44,8 +43,8 @@ public final class DriverTransactions {
             return Optional.empty();
         }
         String has = "";
-        if (load instanceof TransactionLoop) {
-            has = "a transactionBenchmark, which makes transactions of its own";
+        if (load.hasOwnClients()) {
+            has = "a " + load.transactionsField() + ", which makes transactions of its own";
         } else if (others > 0 && others != messages) {
             has = "transactions of " + others;
         } else if (load instanceof ClosedLoop) {

@@ -2,7 +2,6 @@ package dev.weir.workload;
 
 import dev.weir.workload.load.Load;
 import dev.weir.workload.load.Load.ConsumeOnly;
-import dev.weir.workload.load.TransactionLoop;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.MessageSpec;
 
@@ -53,7 +52,7 @@ public record Workload(
 
     /** Returns whether it runs until a person stops it. */
     public boolean isEndless() {
-        return timing.test().isEmpty() && !(load instanceof TransactionLoop);
+        return timing.test().isEmpty() && !load.hasOwnClients();
     }
 
     /** Returns whether nothing is sent: existing topics are read from their first messages. */
@@ -63,8 +62,7 @@ public record Workload(
 
     /** Returns whether messages are sent that have no keys. */
     public boolean sendsWithoutKeys() {
-        boolean sends = load instanceof TransactionLoop loop ? loop.messages() > 0 : !isConsumeOnly();
-        return sends && messages.keys().distributor() == KeyDistributor.NO_KEY;
+        return load.sends() && messages.keys().distributor() == KeyDistributor.NO_KEY;
     }
 
     /** Returns the number of producers of the whole run. */

@@ -12,7 +12,6 @@ import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
 import dev.weir.workload.file.WorkloadPoint;
 import dev.weir.workload.file.WorkloadSeries;
-import dev.weir.workload.load.TransactionLoop;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.message.PayloadSpec;
@@ -132,8 +131,6 @@ final class ClientChecks {
     }
 
     private static Optional<ClientUse.MessageBytes> largestMessage(Workload workload) {
-        boolean sends =
-                workload.load() instanceof TransactionLoop loop ? loop.messages() > 0 : !workload.isConsumeOnly();
         PayloadSpec payload = workload.messages().payload();
         KeySpec keys = workload.messages().keys();
         Map<String, Integer> headers = new HashMap<>();
@@ -141,7 +138,7 @@ final class ClientChecks {
         if (payload.stampsInHeader(payload.mostBytes())) {
             headers.put(MessageHeader.RESERVED, PayloadSpec.STAMP_BYTES);
         }
-        return sends
+        return workload.load().sends()
                 ? Optional.of(new ClientUse.MessageBytes(
                         keys.distributor() == KeyDistributor.NO_KEY ? -1 : keys.size(), payload.mostBytes(), headers))
                 : Optional.empty();

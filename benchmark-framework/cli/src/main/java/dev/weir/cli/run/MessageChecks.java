@@ -8,7 +8,6 @@ import dev.weir.workload.file.DriverFile;
 import dev.weir.workload.file.WorkloadFile;
 import dev.weir.workload.file.WorkloadPoint;
 import dev.weir.workload.file.WorkloadSeries;
-import dev.weir.workload.load.TransactionLoop;
 import dev.weir.workload.message.PayloadSpec;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
@@ -126,9 +125,12 @@ public final class MessageChecks {
         }
         String problem = system.argument() + " creates compacted topics, which refuse messages without keys";
         String ofTopics = "remove compact from cleanup.policy";
-        if (workload.load() instanceof TransactionLoop) {
+        if (workload.load().hasOwnClients()) {
             found.error(new Problem(
-                    system.argument(), 0, "topicConfig", problem + ", as a transactionBenchmark sends; " + ofTopics));
+                    system.argument(),
+                    0,
+                    "topicConfig",
+                    problem + ", as a " + workload.load().transactionsField() + " sends; " + ofTopics));
         } else {
             found.error(series.problem(
                     series.lines().getOrDefault("keys", series.lines().getOrDefault("keyDistributor", 0)),

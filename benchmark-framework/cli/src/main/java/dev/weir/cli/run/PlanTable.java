@@ -8,7 +8,6 @@ import dev.weir.report.Figures;
 import dev.weir.workload.Workload;
 import dev.weir.workload.file.WorkloadPoint;
 import dev.weir.workload.load.Rate;
-import dev.weir.workload.load.TransactionLoop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,8 +57,8 @@ public final class PlanTable {
         text.append(before == 0 ? "" : " (" + before + " are done)");
         boolean searches = inputs.todo().stream().anyMatch(PlanTable::isSearch);
         text.append(searches ? ", at most about " : ", about ").append(time(total.time()));
-        long loops = inputs.todo().stream().filter(PlanTable::isLoop).count();
-        text.append(loops == 0 ? "" : " and, of " + loops + ", until transactions are done");
+        long untilDone = inputs.todo().stream().filter(PlanTable::endsByItself).count();
+        text.append(untilDone == 0 ? "" : " and, of " + untilDone + ", until transactions are done");
         text.append(total.endless() == 0 ? "" : " and, of " + total.endless() + ", until stopped");
         String unknown = total.unlimited() + (total.unlimited() == 1 ? " run" : " runs");
         text.append(total.unlimited() == runs ? ", an unknown amount of data" : ", " + data(total.bytes()));
@@ -79,7 +78,7 @@ public final class PlanTable {
         String load = "";
         if (isSearch(run)) {
             load = ", search for the highest rate";
-        } else if (!isLoop(run) && rate > 0) {
+        } else if (!endsByItself(run) && rate > 0) {
             load = ", " + (Double.isFinite(rate) ? rate(rate) + " msg/s" : "as many messages as possible") + " of "
                     + Figures.count(workload.messages().meanBytes()) + " bytes";
         }
@@ -102,12 +101,12 @@ public final class PlanTable {
         if (estimate.endless() > 0) {
             return "until stopped";
         }
-        return isLoop(run) ? "until done" : (isSearch(run) ? "<= " : "") + time(estimate.time());
+        return endsByItself(run) ? "until done" : (isSearch(run) ? "<= " : "") + time(estimate.time());
     }
 
-    /** Returns whether the duration of a run depends on the system's transactions. */
-    private static boolean isLoop(PlannedRun run) {
-        return run.point().workload().load() instanceof TransactionLoop;
+    /** Returns whether a run ends when its clients have done their work. */
+    private static boolean endsByItself(PlannedRun run) {
+        return run.point().workload().load().hasOwnClients();
     }
 
     /** Returns whether a run can end earlier than estimated. */

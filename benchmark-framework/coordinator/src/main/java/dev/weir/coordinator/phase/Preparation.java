@@ -26,7 +26,6 @@ import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
 import dev.weir.wire.message.Message;
 import dev.weir.workload.Workload;
-import dev.weir.workload.load.TransactionLoop;
 import dev.weir.workload.text.NumberText;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -118,7 +117,7 @@ public final class Preparation implements RunObserver {
         configureShareGroups(admin);
 
         progress.step(
-                workload.load() instanceof TransactionLoop
+                workload.load().hasOwnClients()
                         ? "opening "
                                 + NumberText.counted(workload.topics().producersPerTopic(), "transactional producer")
                         : "opening " + NumberText.counted(workload.consumers(), "consumer") + " and "
@@ -129,7 +128,7 @@ public final class Preparation implements RunObserver {
                 new Message.Assign(plan.assignments().get(worker.number()), hosts.placesFor(worker.number())));
         workers.awaitEach("ready", after(OPEN_LIMIT), worker -> worker.isReady() || stopRequest.isInterrupted());
         requireTheSameSettings();
-        if (!(workload.load() instanceof TransactionLoop)) {
+        if (!workload.load().hasOwnClients()) {
             prove();
         }
     }

@@ -21,7 +21,6 @@ import dev.weir.result.run.AvailabilityResult.RecoveryTime;
 import dev.weir.result.value.IsoTime;
 import dev.weir.wire.message.InstrumentSample;
 import dev.weir.workload.Workload;
-import dev.weir.workload.load.TransactionLoop;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -154,7 +153,7 @@ public final class AvailabilityTrack implements RunObserver {
      * @param stopped clients that brokers stopped because of a quota, which is no outage
      */
     void tick(Interval tick, OptionalDouble target, Absence absence, Stopped stopped) {
-        if (!tick.phase().isLoaded() || workload.load() instanceof TransactionLoop) {
+        if (!tick.phase().isLoaded() || workload.load().hasOwnClients()) {
             return;
         }
         Counts counts = tick.counts();

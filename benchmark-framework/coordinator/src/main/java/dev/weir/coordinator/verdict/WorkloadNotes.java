@@ -7,7 +7,6 @@ import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
 import dev.weir.workload.Workload;
 import dev.weir.workload.load.LoadShape;
-import dev.weir.workload.load.TransactionLoop;
 import dev.weir.workload.message.PayloadSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +59,7 @@ public final class WorkloadNotes {
 
     private void judgeMessages() {
         if (!workload.isConsumeOnly()
-                && !(workload.load() instanceof TransactionLoop)
+                && !workload.load().hasOwnClients()
                 && workload.messages().payload().stampsSomeInHeader()) {
             note(
                     ReasonCode.LOAD_APPROXIMATED,
@@ -76,7 +75,7 @@ public final class WorkloadNotes {
         if (!workload.run().audited() && !workload.isConsumeOnly()) {
             note(
                     ReasonCode.NOT_AUDITED,
-                    workload.load() instanceof TransactionLoop
+                    workload.load().hasOwnClients()
                             ? "a transaction benchmark measures, and follows no message to its delivery"
                             : "the workload has audit: false: lost, duplicated and reordered messages are unknown");
         }

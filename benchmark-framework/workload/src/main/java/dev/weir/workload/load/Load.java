@@ -45,6 +45,19 @@ public sealed interface Load permits Load.OpenLoop, Load.ClosedLoop, Load.Consum
         return pipeline().isWanted() ? "pipeline" : transactions().isWanted() ? "transactions" : "";
     }
 
+    /** Returns whether messages are sent. */
+    default boolean sends() {
+        return true;
+    }
+
+    /**
+     * Returns whether clients of its own carry the load, in place of producers and consumers. They end when their work is
+     * done, and no message of theirs is followed from its send call to its delivery.
+     */
+    default boolean hasOwnClients() {
+        return false;
+    }
+
     /** Returns whether clients read on demand, in addition to what consumers receive. */
     default boolean readsOnDemand() {
         return pipeline().isWanted();
@@ -62,6 +75,11 @@ public sealed interface Load permits Load.OpenLoop, Load.ClosedLoop, Load.Consum
         @Override
         public LoadShape shape() {
             return LoadShape.UNIFORM;
+        }
+
+        @Override
+        public boolean sends() {
+            return false;
         }
     }
 

@@ -37,6 +37,16 @@ public record TransactionLoop(
     }
 
     @Override
+    public boolean sends() {
+        return messages > 0;
+    }
+
+    @Override
+    public boolean hasOwnClients() {
+        return true;
+    }
+
+    @Override
     public boolean readsOnDemand() {
         return true;
     }
