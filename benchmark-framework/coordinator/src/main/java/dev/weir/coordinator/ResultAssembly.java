@@ -36,10 +36,8 @@ import dev.weir.result.document.RunOrigin;
 import dev.weir.result.document.RunVerdict;
 import dev.weir.result.journal.IntervalStore;
 import dev.weir.result.run.MemberEventResult;
-import dev.weir.result.run.TransactionLoopResult;
 import dev.weir.result.threshold.RunFigures;
 import dev.weir.result.threshold.ThresholdJudge;
-import dev.weir.workload.load.TransactionLoop;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -75,9 +73,6 @@ record ResultAssembly(
             List<RunEvent> events,
             Optional<LoadSequence> loadSequence,
             boolean interrupted) {
-        var transactionLoop = request.workload().load() instanceof TransactionLoop loop
-                ? Optional.of(watches.loops().result(loop, request.resultBase(), notes::add))
-                : Optional.<TransactionLoopResult>empty();
         var load = new LoadRecord(
                 store,
                 deliveries.audit(),
@@ -134,7 +129,6 @@ record ResultAssembly(
                 availability,
                 header.payload(),
                 Optional.of(load.throughput()),
-                transactionLoop,
                 leftOutIsKnown ? OptionalLong.of(load.unsent() + losses.unsent()) : OptionalLong.empty(),
                 leftOutIsKnown ? OptionalLong.of(load.skipped()) : OptionalLong.empty(),
                 transactions);

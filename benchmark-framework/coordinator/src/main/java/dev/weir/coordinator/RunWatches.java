@@ -3,7 +3,6 @@ package dev.weir.coordinator;
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.figures.ClientFigures;
 import dev.weir.coordinator.figures.ErrorCounts;
-import dev.weir.coordinator.figures.LoopTally;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.system.AvailabilityTrack;
 import dev.weir.coordinator.system.ThrottleTrack;
@@ -32,7 +31,6 @@ record RunWatches(
         AvailabilityTrack availability,
         ClientFigures clients,
         LateOrders lateOrders,
-        LoopTally loops,
         ErrorCounts errors,
         List<RunObserver> ofFeatures) {
     /** @param assignments of the workers, in the order of their numbers */
@@ -44,7 +42,6 @@ record RunWatches(
                 new AvailabilityTrack(request.workload(), assignments, throttles),
                 new ClientFigures(assignments),
                 new LateOrders(),
-                new LoopTally(),
                 new ErrorCounts(),
                 Features.in(RunObservers.class).stream()
                         .flatMap(feature -> feature.of(request, clock).stream())
@@ -53,8 +50,7 @@ record RunWatches(
 
     Stream<RunObserver> all() {
         return Stream.concat(
-                ofFeatures.stream(),
-                Stream.of(instrument, throttles, availability, clients, lateOrders, loops, errors));
+                ofFeatures.stream(), Stream.of(instrument, throttles, availability, clients, lateOrders, errors));
     }
 
     /**

@@ -25,7 +25,7 @@ public final class BrokenDriver implements DriverFactory {
         this(beforeSend, Optional.empty());
     }
 
-    BrokenDriver(BeforeSend beforeSend, BeforeCommit beforeCommit) {
+    public BrokenDriver(BeforeSend beforeSend, BeforeCommit beforeCommit) {
         this(beforeSend, Optional.of(beforeCommit));
     }
 
@@ -35,7 +35,7 @@ public final class BrokenDriver implements DriverFactory {
     }
 
     /** What happens before a transaction is committed; on the thread that commits. */
-    interface BeforeCommit {
+    public interface BeforeCommit {
         void committing(String transactionalId);
 
         /** Before a producer is opened; on the thread that opens it. */

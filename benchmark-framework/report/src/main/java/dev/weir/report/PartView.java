@@ -26,6 +26,11 @@ public interface PartView {
         return List.of();
     }
 
+    /** Returns a table of its own for terminals of 80 columns; empty if the result does not have the part. */
+    default List<String> table(RunDetails details) {
+        return List.of();
+    }
+
     /** Returns lines of at most 78 characters for the command {@code explain}. */
     default List<String> explanation(RunDetails details) {
         return List.of();

@@ -105,7 +105,13 @@ public final class RunSummary {
                 lines.addAll(details ? pacing(result) : List.of());
             }
             result.weir().clients().connections().ifPresent(counts -> lines.addAll(connections(counts)));
-            result.weir().load().transactionBenchmark().ifPresent(loop -> lines.addAll(TransactionTable.lines(loop)));
+            Features.in(PartView.class).stream()
+                    .map(view -> view.table(result.weir()))
+                    .filter(table -> !table.isEmpty())
+                    .forEach(table -> {
+                        lines.add("");
+                        lines.addAll(table);
+                    });
             lines.addAll(RequestTable.lines(result));
             lines.addAll(PartsTable.lines(result));
             result.weir().course().members().forEach(event -> lines.addAll(members(event)));

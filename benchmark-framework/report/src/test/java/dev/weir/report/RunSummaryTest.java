@@ -64,14 +64,6 @@ class RunSummaryTest {
                     connections  100 asked, 103 made, 2 failed, 4 lost
                                  98 open when the measurement began
 
-                    stream, ns              total         min         p50         p99         max
-                    transaction                10           1           3           4           4
-                      offsets                   6           1           2           2           2
-                      commit                    4           1           1           1           1
-                    without                     5           1           1           2           2
-                    a transaction takes 3.00 times as long as the same work without
-                    2 timeouts; nothing succeeded for 1.5 s
-
                     TIME  BACKLOG: 500 messages wait
                     members    kill of 1 of tail after 0.5 s: silent for more than 0.30 s, median
                                  0.15 s; assigned after 0.25 s, 2 moved, 1 without need; 17

@@ -117,7 +117,6 @@ public record RunHeader(
                 Optional.empty(),
                 payload(),
                 Optional.of(Throughput.of(List.of())),
-                Optional.empty(),
                 OptionalLong.of(0),
                 OptionalLong.of(0),
                 Optional.empty());

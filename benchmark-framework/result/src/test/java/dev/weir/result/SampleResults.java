@@ -68,8 +68,6 @@ import dev.weir.result.run.RunIdentity;
 import dev.weir.result.run.RunSetup;
 import dev.weir.result.run.ShareGroupResult;
 import dev.weir.result.run.SubscriptionResult;
-import dev.weir.result.run.TransactionFigures;
-import dev.weir.result.run.TransactionLoopResult;
 import dev.weir.result.run.WorkerClock;
 import dev.weir.result.run.WorkerLoss;
 import dev.weir.result.value.IsoTime;
@@ -282,18 +280,6 @@ public final class SampleResults {
                                 "broker 1 was killed", IsoTime.of(Snapshots.START), OptionalDouble.of(9.6))))),
                 header.payload(),
                 Optional.of(Throughput.of(store.intervals())),
-                Optional.of(new TransactionLoopResult(
-                        "stream",
-                        1,
-                        1,
-                        new TransactionLoopResult.Times(
-                                Optional.of(new TransactionFigures(4, 10, 1, 3, 4, 4)),
-                                Optional.of(new TransactionFigures(4, 6, 1, 2, 2, 2)),
-                                Optional.of(new TransactionFigures(4, 4, 1, 1, 1, 1)),
-                                Optional.of(new TransactionFigures(4, 5, 1, 1, 2, 2))),
-                        2,
-                        1.5,
-                        Optional.of("run-transactions.csv"))),
                 OptionalLong.of(0),
                 OptionalLong.of(0),
                 Optional.of(new TransactionCounts(100, 7, 2)));

@@ -25,11 +25,10 @@ final class AchievedRates {
     }
 
     private static boolean isClosedLoop(MeasuredRun run) {
-        return run.result().weir().load().transactionBenchmark().isPresent()
-                || run.result()
-                        .workloadFile()
-                        .map(file -> "closed".equals(file.get("mode")))
-                        .orElse(false);
+        return run.result()
+                .workloadFile()
+                .map(file -> "closed".equals(file.get("mode")) || file.containsKey("transactionBenchmark"))
+                .orElse(false);
     }
 
     /** Returns whether only the number of answered reads is known about both loads. */

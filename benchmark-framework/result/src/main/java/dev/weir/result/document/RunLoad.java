@@ -5,7 +5,6 @@ import dev.weir.measure.TransactionCounts;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.run.AvailabilityResult;
 import dev.weir.result.run.BacklogResult;
-import dev.weir.result.run.TransactionLoopResult;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -16,7 +15,6 @@ import java.util.OptionalLong;
  * @param availability empty if there was no load
  * @param payload contents of the messages
  * @param throughput rates of the measurement
- * @param transactionBenchmark empty if none was run
  * @param unsent messages that were due before the load ended but were not sent
  * @param skipped messages that were skipped because they were late
  * @param transactions transactions that ended in the whole run; empty if there were none
@@ -27,7 +25,6 @@ public record RunLoad(
         Optional<AvailabilityResult> availability,
         Optional<Payload> payload,
         Optional<Throughput> throughput,
-        Optional<TransactionLoopResult> transactionBenchmark,
         OptionalLong unsent,
         OptionalLong skipped,
         Optional<TransactionCounts> transactions) {

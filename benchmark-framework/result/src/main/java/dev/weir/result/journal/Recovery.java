@@ -226,7 +226,6 @@ public final class Recovery {
                                 load.availability(),
                                 load.payload(),
                                 Optional.of(Throughput.of(summaries)),
-                                load.transactionBenchmark(),
                                 OptionalLong.empty(),
                                 OptionalLong.empty(),
                                 Optional.empty()),

@@ -58,7 +58,7 @@ final class StatedSums {
                 && !has(ReasonCode.CLIENTS_LEFT);
         this.countsAll = isComplete
                 && weir.clients().pipelines().isEmpty()
-                && weir.load().transactionBenchmark().isEmpty()
+                && !isMadeByUnlistedClients(weir)
                 && weir.clients().shareGroups().isEmpty()
                 && weir.course().members().isEmpty()
                 && weir.clients().subscriptions().stream()
@@ -67,6 +67,12 @@ final class StatedSums {
 
     private static List<String> provenance(String... names) {
         return FieldComparison.with(PROVENANCE, names);
+    }
+
+    /** Returns whether transactions were made by no client that the result lists. */
+    private static boolean isMadeByUnlistedClients(RunDetails weir) {
+        return weir.load().transactions().isPresent()
+                && weir.clients().producers().isEmpty();
     }
 
     private boolean has(ReasonCode code) {

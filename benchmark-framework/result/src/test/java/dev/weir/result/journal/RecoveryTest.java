@@ -327,7 +327,6 @@ class RecoveryTest {
                         load.availability(),
                         load.payload(),
                         Optional.of(Throughput.of(store.intervals())),
-                        load.transactionBenchmark(),
                         OptionalLong.of(0),
                         OptionalLong.of(0),
                         load.transactions()),

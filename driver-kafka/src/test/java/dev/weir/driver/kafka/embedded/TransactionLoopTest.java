@@ -6,9 +6,10 @@ import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.embedded.EmbeddedCluster;
+import dev.weir.feature.loops.Loops;
+import dev.weir.feature.loops.TransactionLoopResult;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;
-import dev.weir.result.run.TransactionLoopResult;
 import dev.weir.workload.Workload;
 import dev.weir.workload.file.WorkloadFile;
 import dev.weir.workload.yaml.Problems;
@@ -59,8 +60,7 @@ class TransactionLoopTest {
                     TransactionLoopTest::hasFailedTransactions);
 
             assertThat(result.failure()).as(benchmark).isEmpty();
-            TransactionLoopResult loop =
-                    result.weir().load().transactionBenchmark().orElseThrow();
+            TransactionLoopResult loop = Loops.PART.in(result.weir()).orElseThrow();
             assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(10L * clients);
             assertThat(loop.times().withoutTransaction().orElseThrow().count()).isEqualTo(10L * clients);
             assertThat(result.findings())
@@ -145,9 +145,8 @@ class TransactionLoopTest {
     private long ours(EmbeddedCluster cluster, String benchmark, int count) throws IOException {
         RunResult result = run(workload(benchmark, count, "transactionBaseline: false"), measured(cluster, benchmark));
         assertThat(result.failure()).isEmpty();
-        return result.weir()
-                .load()
-                .transactionBenchmark()
+        return Loops.PART
+                .in(result.weir())
                 .orElseThrow()
                 .times()
                 .transaction()

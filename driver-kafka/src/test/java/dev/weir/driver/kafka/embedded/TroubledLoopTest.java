@@ -11,11 +11,12 @@ import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.driver.loading.Drivers;
+import dev.weir.feature.loops.Loops;
+import dev.weir.feature.loops.TransactionLoopResult;
 import dev.weir.measure.Latency;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
-import dev.weir.result.run.TransactionLoopResult;
 import dev.weir.workload.Workload;
 import dev.weir.workload.file.WorkloadFile;
 import dev.weir.workload.yaml.Problems;
@@ -75,7 +76,7 @@ class TroubledLoopTest {
         RunResult result = run("stream", COUNT, TroubledKafka.unheard(TROUBLED), Map.of());
 
         assertThat(result.failure()).isEmpty();
-        TransactionLoopResult loop = result.weir().load().transactionBenchmark().orElseThrow();
+        TransactionLoopResult loop = Loops.PART.in(result.weir()).orElseThrow();
         assertThat(loop.times().withoutTransaction().orElseThrow().count()).isEqualTo(COUNT);
         assertThat(loop.unavailableSeconds()).isPositive();
     }
@@ -90,7 +91,7 @@ class TroubledLoopTest {
                 Map.of("consumer.max.poll.interval.ms", "200"));
 
         assertThat(result.failure()).isEmpty();
-        TransactionLoopResult loop = result.weir().load().transactionBenchmark().orElseThrow();
+        TransactionLoopResult loop = Loops.PART.in(result.weir()).orElseThrow();
         assertThat(loop.times().withoutTransaction().orElseThrow().count()).isEqualTo(COUNT);
         // On a busy host the baseline loses its place, too, and tells so.
         assertThat(result.findings()).extracting(Finding::code).isSubsetOf(FindingCode.CLIENT_ERROR);
@@ -98,7 +99,7 @@ class TroubledLoopTest {
 
     private static void assertOneFailed(RunResult result, String error) {
         assertThat(result.failure()).isEmpty();
-        TransactionLoopResult loop = result.weir().load().transactionBenchmark().orElseThrow();
+        TransactionLoopResult loop = Loops.PART.in(result.weir()).orElseThrow();
         assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(COUNT);
         assertThat(result.weir().load().transactions().orElseThrow().failed()).isEqualTo(1);
         assertThat(result.measured().of(Latency.TRANSACTION).count()).isEqualTo(COUNT);

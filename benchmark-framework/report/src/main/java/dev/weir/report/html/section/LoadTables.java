@@ -12,7 +12,6 @@ import dev.weir.result.run.MemberEventResult;
 import dev.weir.result.run.PipelineResult;
 import dev.weir.result.run.ShareGroupResult;
 import dev.weir.result.run.SubscriptionResult;
-import dev.weir.result.run.TransactionFigures;
 import dev.weir.result.stored.StoredResult;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -37,8 +36,6 @@ public final class LoadTables {
         tables.put("Transactions", figures(load.transactions()));
         tables.put("Requests", figures(result.weir().measurements().requests()));
         tables.put("Connections", figures(result.weir().clients().connections()));
-        tables.put("Transaction benchmark", figures(load.transactionBenchmark()));
-        tables.put("Transaction benchmark, ms", transactionTimes(result));
         return tables;
     }
 
@@ -157,24 +154,6 @@ public final class LoadTables {
                 .messages("failed", each -> each.transactions().failed())
                 .millis(latency + " p99 ms", each -> LoadSections.quantile(each.latency(), latency, "p99"))
                 .millis("max ms", each -> LoadSections.largest(each.latency(), latency))
-                .table();
-    }
-
-    private static Table transactionTimes(StoredResult result) {
-        Map<String, TransactionFigures> times = new LinkedHashMap<>();
-        result.weir().load().transactionBenchmark().ifPresent(loop -> {
-            loop.times().transaction().ifPresent(each -> times.put("transaction", each));
-            loop.times().offsets().ifPresent(each -> times.put("offsets", each));
-            loop.times().commit().ifPresent(each -> times.put("commit", each));
-            loop.times().withoutTransaction().ifPresent(each -> times.put("withoutTransaction", each));
-        });
-        return RowTable.of(List.copyOf(times.entrySet()))
-                .text("", Map.Entry::getKey)
-                .messages("count", each -> each.getValue().count())
-                .millis("min", each -> each.getValue().minNanos())
-                .millis("p50", each -> each.getValue().p50Nanos())
-                .millis("p99", each -> each.getValue().p99Nanos())
-                .millis("max", each -> each.getValue().maxNanos())
                 .table();
     }
 }

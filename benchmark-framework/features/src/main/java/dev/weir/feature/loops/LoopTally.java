@@ -1,12 +1,11 @@
-package dev.weir.coordinator.figures;
+package dev.weir.feature.loops;
 
+import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.result.WholeFile;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
-import dev.weir.result.run.TransactionFigures;
-import dev.weir.result.run.TransactionLoopResult;
 import dev.weir.wire.message.Message;
 import dev.weir.workload.load.TransactionBenchmark;
 import dev.weir.workload.load.TransactionLoop;
@@ -14,10 +13,10 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -26,10 +25,20 @@ import org.jspecify.annotations.Nullable;
  * Keeps each duration that the clients of a transaction benchmark report, because exact percentiles need all of them.
  * Used by one thread.
  */
-public final class LoopTally implements RunObserver {
+final class LoopTally implements RunObserver {
     private static final String RAW_ENDING = "-transactions.csv";
 
+    private final TransactionLoop loop;
+    private final Path rawFile;
     private final Map<Integer, OfClient> clients = new TreeMap<>();
+    private Optional<String> written = Optional.empty();
+    private List<Reason> reasons = List.of();
+
+    /** @param resultBase path of the result without its extension */
+    LoopTally(TransactionLoop loop, Path resultBase) {
+        this.loop = loop;
+        this.rawFile = Path.of(resultBase + RAW_ENDING);
+    }
 
     /** What one client reported. */
     private static final class OfClient {
@@ -76,15 +85,31 @@ public final class LoopTally implements RunObserver {
         client.unavailableNanos = times.unavailableNanos();
     }
 
-    /**
-     * Returns the result; call it once, after the last report. It also writes the single durations to a file if the
-     * workload asks for that.
-     *
-     * @param resultBase path of the result without its extension
-     * @param trouble receives the reason why the file cannot be written, which leaves the figures valid
-     */
-    public TransactionLoopResult result(TransactionLoop loop, Path resultBase, Consumer<Reason> trouble) {
-        Optional<Path> raw = loop.rawFile() ? written(Path.of(resultBase + RAW_ENDING), trouble) : Optional.empty();
+    /** Writes the single durations to a file if the workload asks for that. If that fails, the figures stay valid. */
+    @Override
+    public void close() {
+        if (!loop.rawFile()) {
+            return;
+        }
+        try {
+            WholeFile.write(rawFile, this::write);
+            written = Optional.of(String.valueOf(rawFile.getFileName()));
+        } catch (IOException e) {
+            reasons = List.of(Reason.of(ReasonCode.RAW_TIMES_MISSING, rawFile + " cannot be written: " + e));
+        }
+    }
+
+    @Override
+    public List<Reason> reasons() {
+        return reasons;
+    }
+
+    @Override
+    public Map<String, ?> parts(EndedRun run) {
+        return Map.of(Loops.PART.name(), result());
+    }
+
+    TransactionLoopResult result() {
         boolean offsets = loop.benchmark() == TransactionBenchmark.SEND_OFFSETS
                 || loop.benchmark() == TransactionBenchmark.STREAM;
         return new TransactionLoopResult(
@@ -102,7 +127,7 @@ public final class LoopTally implements RunObserver {
                                 .max()
                                 .orElse(0)
                         / 1e9,
-                raw.map(file -> String.valueOf(file.getFileName())));
+                written);
     }
 
     private Optional<TransactionFigures> figures(Function<OfClient, Times> which) {
@@ -114,16 +139,6 @@ public final class LoopTally implements RunObserver {
                 .max()
                 .orElse(0);
         return all.length == 0 ? Optional.empty() : Optional.of(TransactionFigures.of(all, longest));
-    }
-
-    private Optional<Path> written(Path file, Consumer<Reason> trouble) {
-        try {
-            WholeFile.write(file, this::write);
-            return Optional.of(file);
-        } catch (IOException e) {
-            trouble.accept(Reason.of(ReasonCode.RAW_TIMES_MISSING, file + " cannot be written: " + e));
-            return Optional.empty();
-        }
     }
 
     private void write(Writer out) throws IOException {

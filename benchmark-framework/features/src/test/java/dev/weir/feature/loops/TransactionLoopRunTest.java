@@ -1,19 +1,21 @@
-package dev.weir.coordinator;
+package dev.weir.feature.loops;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.coordinator.BrokenDriver;
+import dev.weir.coordinator.GenuineResults;
+import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.exception.TransactionException;
 import dev.weir.driver.exception.TransactionException.Remedy;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.measure.Latency;
+import dev.weir.result.ResultFile;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.Outcome;
-import dev.weir.result.run.TransactionFigures;
-import dev.weir.result.run.TransactionLoopResult;
 import dev.weir.workload.Workload;
 import dev.weir.workload.file.WorkloadFile;
 import dev.weir.workload.load.TransactionLoop;
@@ -25,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +34,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Order(1)
 @Tag("slow")
 class TransactionLoopRunTest {
     @TempDir
@@ -49,8 +49,7 @@ class TransactionLoopRunTest {
             assertThat(result.failure()).isEmpty();
             assertThat(result.outcome()).isNotEqualTo(Outcome.INVALID);
             assertThat(result.findings()).extracting(Finding::code).isEmpty();
-            TransactionLoopResult loop =
-                    result.weir().load().transactionBenchmark().orElseThrow();
+            TransactionLoopResult loop = Loops.PART.in(result.weir()).orElseThrow();
             assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(40);
             assertThat(loop.times().commit().orElseThrow().count()).isEqualTo(40);
             assertThat(loop.times().withoutTransaction().orElseThrow().count()).isEqualTo(40);
@@ -74,8 +73,7 @@ class TransactionLoopRunTest {
             RunResult result = cluster.run(workload, MiniCluster.none(Map.of()));
 
             assertThat(result.failure()).isEmpty();
-            TransactionLoopResult loop =
-                    result.weir().load().transactionBenchmark().orElseThrow();
+            TransactionLoopResult loop = Loops.PART.in(result.weir()).orElseThrow();
             assertThat(loop.clients()).isEqualTo(4);
             assertThat(loop.times().withoutTransaction()).isEmpty();
             long[] raw = raw(loop);
@@ -83,6 +81,9 @@ class TransactionLoopRunTest {
             assertThat(loop.times().transaction())
                     .contains(TransactionFigures.of(
                             raw, loop.times().transaction().orElseThrow().totalNanos()));
+            Path file = folder.resolve("run-" + result.run().id() + ".json");
+            ResultFile.write(result, file);
+            assertThat(GenuineResults.differences(file)).isEmpty();
         }
     }
 
@@ -101,9 +102,8 @@ class TransactionLoopRunTest {
             RunResult result = cluster.run(workload, MiniCluster.none(Map.of("failEvery", "20")));
 
             assertThat(result.failure()).isEmpty();
-            assertThat(result.weir()
-                            .load()
-                            .transactionBenchmark()
+            assertThat(Loops.PART
+                            .in(result.weir())
                             .orElseThrow()
                             .times()
                             .transaction()
@@ -116,7 +116,7 @@ class TransactionLoopRunTest {
             assertThat(result.measured().of(Latency.TRANSACTION).count()).isEqualTo(50);
             assertThat(result.measured().of(Latency.TRANSACTION_FAILED).count()).isBetween(4L, 6L);
             assertThat(result.findings()).extracting(Finding::code).contains(FindingCode.OPERATIONS_FAILED);
-            assertThat(result.weir().load().transactionBenchmark().orElseThrow().unavailableSeconds())
+            assertThat(Loops.PART.in(result.weir()).orElseThrow().unavailableSeconds())
                     .isPositive();
         }
     }
@@ -131,8 +131,7 @@ class TransactionLoopRunTest {
                     workload("count: 50\ntransactionBenchmark: " + benchmark), DriverConfig.of(BrokenDriver.NAME));
 
             assertThat(result.failure()).isEmpty();
-            TransactionLoopResult loop =
-                    result.weir().load().transactionBenchmark().orElseThrow();
+            TransactionLoopResult loop = Loops.PART.in(result.weir()).orElseThrow();
             assertThat(failures.openings).hasValue(5);
             assertThat(result.weir().load().transactions().orElseThrow().failed())
                     .isEqualTo(1);
@@ -151,8 +150,7 @@ class TransactionLoopRunTest {
                     DriverConfig.of(BrokenDriver.NAME));
 
             assertThat(result.failure()).isEmpty();
-            TransactionLoopResult loop =
-                    result.weir().load().transactionBenchmark().orElseThrow();
+            TransactionLoopResult loop = Loops.PART.in(result.weir()).orElseThrow();
             assertThat(loop.timeouts()).isEqualTo(1);
             assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(149);
             assertThat(result.measured().of(Latency.TRANSACTION_TIMED_OUT).count())
@@ -205,8 +203,7 @@ class TransactionLoopRunTest {
             RunResult result = cluster.run(workload, MiniCluster.none(Map.of()));
 
             assertThat(result.failure()).isEmpty();
-            TransactionLoopResult loop =
-                    result.weir().load().transactionBenchmark().orElseThrow();
+            TransactionLoopResult loop = Loops.PART.in(result.weir()).orElseThrow();
             assertThat(loop.messagesPerTransaction()).isEqualTo(7);
             assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(10);
             long warmup = ((TransactionLoop) workload.load()).benchmark().warmup();

@@ -1,4 +1,4 @@
-package dev.weir.result.run;
+package dev.weir.feature.loops;
 
 import java.util.Arrays;
 

@@ -1,7 +1,5 @@
-package dev.weir.report;
+package dev.weir.feature.loops;
 
-import dev.weir.result.run.TransactionFigures;
-import dev.weir.result.run.TransactionLoopResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -13,7 +11,6 @@ final class TransactionTable {
 
     static List<String> lines(TransactionLoopResult loop) {
         List<String> lines = new ArrayList<>();
-        lines.add("");
         lines.add(String.format(
                 Locale.ROOT,
                 "%-14s%15s%12s%12s%12s%12s",

@@ -1,4 +1,4 @@
-package dev.weir.result.run;
+package dev.weir.feature.loops;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;

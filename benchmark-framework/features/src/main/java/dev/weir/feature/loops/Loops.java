@@ -1,0 +1,74 @@
+package dev.weir.feature.loops;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import dev.weir.clock.Clock;
+import dev.weir.coordinator.request.RunRequest;
+import dev.weir.coordinator.workers.RunObserver;
+import dev.weir.coordinator.workers.RunObservers;
+import dev.weir.feature.Feature;
+import dev.weir.report.PartView;
+import dev.weir.report.html.run.ShownRun;
+import dev.weir.report.html.section.LoadSections;
+import dev.weir.report.html.section.LoadTables;
+import dev.weir.report.html.section.PartSection;
+import dev.weir.report.html.tag.RowTable;
+import dev.weir.report.html.tag.Table;
+import dev.weir.report.html.tag.Tag;
+import dev.weir.result.document.ResultPart;
+import dev.weir.result.document.RunDetails;
+import dev.weir.workload.load.TransactionLoop;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Transaction benchmarks: their part {@code transactionBenchmark} of a result, and how it is shown. */
+public final class Loops implements Feature, RunObservers, PartView, PartSection {
+    /** Missing if the run had another load. */
+    public static final ResultPart<TransactionLoopResult> PART =
+            new ResultPart<>("transactionBenchmark", new TypeReference<>() {});
+
+    @Override
+    public List<?> seats() {
+        return List.of(this, PART);
+    }
+
+    @Override
+    public List<RunObserver> of(RunRequest request, Clock clock) {
+        return request.workload().load() instanceof TransactionLoop loop
+                ? List.of(new LoopTally(loop, request.resultBase()))
+                : List.of();
+    }
+
+    @Override
+    public List<String> table(RunDetails details) {
+        return PART.in(details).map(TransactionTable::lines).orElse(List.of());
+    }
+
+    @Override
+    public List<Tag> tags(ShownRun run) {
+        Optional<TransactionLoopResult> loop = PART.in(run.result().weir());
+        List<Tag> tags = new ArrayList<>();
+        LoadSections.add("Transaction benchmark", LoadTables.figures(loop), tags);
+        loop.map(TransactionLoopResult::times)
+                .ifPresent(times -> LoadSections.add("Transaction benchmark, ms", table(times), tags));
+        return tags;
+    }
+
+    private static Table table(TransactionLoopResult.Times times) {
+        Map<String, TransactionFigures> rows = new LinkedHashMap<>();
+        times.transaction().ifPresent(each -> rows.put("transaction", each));
+        times.offsets().ifPresent(each -> rows.put("offsets", each));
+        times.commit().ifPresent(each -> rows.put("commit", each));
+        times.withoutTransaction().ifPresent(each -> rows.put("withoutTransaction", each));
+        return RowTable.of(List.copyOf(rows.entrySet()))
+                .text("", Map.Entry::getKey)
+                .messages("count", each -> each.getValue().count())
+                .millis("min", each -> each.getValue().minNanos())
+                .millis("p50", each -> each.getValue().p50Nanos())
+                .millis("p99", each -> each.getValue().p99Nanos())
+                .millis("max", each -> each.getValue().maxNanos())
+                .table();
+    }
+}

@@ -1,0 +1,5 @@
+/** Transaction benchmarks: clients that do one transaction after the other, in place of a load. */
+@NullMarked
+package dev.weir.feature.loops;
+
+import org.jspecify.annotations.NullMarked;

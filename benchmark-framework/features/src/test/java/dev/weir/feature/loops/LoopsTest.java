@@ -1,0 +1,78 @@
+package dev.weir.feature.loops;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.weir.report.html.HtmlReport;
+import dev.weir.result.ResultPageTest;
+import dev.weir.result.SampleResults;
+import dev.weir.result.document.DocumentReader;
+import dev.weir.result.document.RunDetails;
+import dev.weir.result.stored.StoredResult;
+import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How a transaction benchmark is shown. */
+class LoopsTest {
+    private static final Map<String, TransactionLoopResult> PARTS = Map.of(
+            Loops.PART.name(),
+            new TransactionLoopResult(
+                    "stream",
+                    1,
+                    1,
+                    new TransactionLoopResult.Times(
+                            Optional.of(new TransactionFigures(4, 10, 1, 3, 4, 4)),
+                            Optional.of(new TransactionFigures(4, 6, 1, 2, 2, 2)),
+                            Optional.of(new TransactionFigures(4, 4, 1, 1, 1, 1)),
+                            Optional.of(new TransactionFigures(4, 5, 1, 1, 2, 2))),
+                    2,
+                    1.5,
+                    Optional.of("run-transactions.csv")));
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void printsExactTimes() {
+        assertThat(new Loops().table(RunDetails.NONE.with(PARTS)))
+                .containsExactly(
+                        "stream, ns              total         min         p50         p99         max",
+                        "transaction                10           1           3           4           4",
+                        "  offsets                   6           1           2           2           2",
+                        "  commit                    4           1           1           1           1",
+                        "without                     5           1           1           2           2",
+                        "a transaction takes 3.00 times as long as the same work without",
+                        "2 timeouts; nothing succeeded for 1.5 s");
+        assertThat(new Loops().table(RunDetails.NONE)).isEmpty();
+    }
+
+    @Test
+    void pagesHaveItsTables() throws IOException {
+        ObjectNode file = (ObjectNode) DocumentReader.json().readTree(SampleResults.FILE.toFile());
+        ((ObjectNode) file.path("weir"))
+                .setAll((ObjectNode) DocumentReader.json().valueToTree(PARTS));
+        StoredResult result = StoredResult.read(
+                        Files.writeString(folder.resolve("r.json"), file.toString()), new Problems())
+                .orElseThrow();
+
+        assertThat(HtmlReport.of(List.of(result)).html(Optional.empty(), folder.resolve("page.html")))
+                .contains("Transaction benchmark", "run-transactions.csv", "Transaction benchmark, ms");
+    }
+
+    @Test
+    void theResultPageDescribesItsFields() throws IOException {
+        Set<String> fields = new TreeSet<>();
+        ResultPageTest.fieldsIn(DocumentReader.json().valueToTree(PARTS), fields);
+
+        assertThat(fields).contains("overheadRatio").isSubsetOf(ResultPageTest.named());
+    }
+}
