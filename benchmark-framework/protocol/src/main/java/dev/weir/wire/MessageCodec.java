@@ -19,14 +19,18 @@ import com.fasterxml.jackson.dataformat.cbor.CBORGenerator;
 import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.weir.audit.SequenceSet;
+import dev.weir.feature.Features;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.wire.message.Message;
+import dev.weir.wire.message.WireRecord;
 import java.io.IOException;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Encodes and decodes messages as CBOR (RFC 8949); histograms and sets have binary forms of their own. Any thread. */
@@ -58,7 +62,7 @@ public final class MessageCodec {
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             // Only the components of a record are written: other methods derive from them.
             .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)
-            .registerSubtypes(messages())
+            .registerSubtypes(named())
             .addModule(binaryForms())
             .addModule(new Jdk8Module())
             .build();
@@ -88,10 +92,14 @@ public final class MessageCodec {
         return message;
     }
 
-    /** Names each message after its record, beginning in lower case. */
-    private static NamedType[] messages() {
-        return Stream.of(Message.class.getPermittedSubclasses())
-                .map(type -> new NamedType(type, inLowerCase(type.getSimpleName())))
+    /** Names each message, and what features send, after its record; fails if two have one name. */
+    private static NamedType[] named() {
+        Map<String, Class<?>> types = Stream.<Class<?>>concat(
+                        Stream.of(Message.class.getPermittedSubclasses()),
+                        Features.in(WireRecord.class).stream().map(WireRecord::type))
+                .collect(Collectors.toMap(type -> inLowerCase(type.getSimpleName()), type -> type));
+        return types.entrySet().stream()
+                .map(each -> new NamedType(each.getValue(), each.getKey()))
                 .toArray(NamedType[]::new);
     }
 

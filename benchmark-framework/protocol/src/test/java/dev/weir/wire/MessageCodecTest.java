@@ -112,11 +112,7 @@ class MessageCodecTest {
 
     @Test
     void theLargestPayloadIsDecoded() throws IOException {
-        var sample = (Message.Assign) MessageSamples.all().stream()
-                .filter(message -> message instanceof Message.Assign)
-                .findFirst()
-                .orElseThrow();
-        Assignment small = sample.assignment();
+        Assignment small = MessageSamples.assignment();
         var large = new Message.Assign(
                 new Assignment(
                         small.runTag(),

@@ -37,7 +37,6 @@ import dev.weir.plan.LoadPlan;
 import dev.weir.plan.MemberStep;
 import dev.weir.plan.PipelineRole;
 import dev.weir.plan.ProducerRole;
-import dev.weir.plan.TransactionRole;
 import dev.weir.wire.message.ConsumerPositions;
 import dev.weir.wire.message.DeliveredOffsets;
 import dev.weir.wire.message.DeliverySpan;
@@ -61,8 +60,6 @@ import dev.weir.workload.load.Arrival;
 import dev.weir.workload.load.LoadShape;
 import dev.weir.workload.load.RateList;
 import dev.weir.workload.load.RateList.RatePoint;
-import dev.weir.workload.load.TransactionBenchmark;
-import dev.weir.workload.load.TransactionLoop;
 import dev.weir.workload.load.TransactionSpec;
 import dev.weir.workload.load.Transform;
 import dev.weir.workload.message.KeyDistributor;
@@ -217,7 +214,7 @@ public final class MessageSamples {
                 17);
     }
 
-    private static Assignment assignment() {
+    public static Assignment assignment() {
         return new Assignment(
                 -77,
                 new DriverConfig(
@@ -252,7 +249,7 @@ public final class MessageSamples {
                         List.of(new MemberStep(2, MemberEvent.Action.STOP, 1, 5, 30_000_000_000L, 7)),
                         List.of(new PipelineRole(3, "client-6", "in", "group-2", "out", 17, Transform.UPPER_CASE)),
                         new Connections(20_000, 0.5),
-                        List.of(new TransactionRole(6, 9, "client-6", List.of("topic", "other"), 4))),
+                        List.of()),
                 12,
                 new MessageSpec(
                         new KeySpec(KeyDistributor.RANDOM_NANO, 1 << 30, 0.99, 5),
@@ -264,8 +261,7 @@ public final class MessageSamples {
                         new LoadShape(Arrival.POISSON, 5, true, 7, OptionalLong.of(200_000), 8, 0.25),
                         true,
                         new TransactionSpec(3, 0.25),
-                        true,
-                        Optional.of(new TransactionLoop(TransactionBenchmark.SEND_OFFSETS, 7, 0, true, true))),
+                        true),
                 true,
                 Long.MIN_VALUE);
     }

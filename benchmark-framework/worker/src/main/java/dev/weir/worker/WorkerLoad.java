@@ -7,6 +7,7 @@ import dev.weir.clock.ParkFigures;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.feature.Features;
 import dev.weir.host.observation.Observation;
 import dev.weir.host.observation.Observer;
 import dev.weir.host.observation.ProcessSampler;
@@ -22,7 +23,6 @@ import dev.weir.wire.message.ProvenPartition;
 import dev.weir.worker.client.LoadClient;
 import dev.weir.worker.client.SnapshotBuilder;
 import dev.weir.worker.client.ThrottleMeter;
-import dev.weir.worker.loop.TransactionLoopClient;
 import dev.weir.worker.message.PayloadPool;
 import dev.weir.worker.recording.ClockCorrections;
 import dev.weir.worker.recording.ErrorTally;
@@ -58,10 +58,12 @@ final class WorkerLoad {
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(30);
 
     /** All kinds of clients but consumers, in the order in which they are opened. */
-    private static final List<Kind> KINDS = List.of(
-            new Kind("pipelines", Pipeline::opening),
-            new Kind("producers", SenderThread::opening),
-            new Kind("transactional producers", TransactionLoopClient::opening));
+    private static final List<ClientKind> KINDS = Stream.concat(
+                    Stream.of(
+                            new ClientKind("pipelines", Pipeline::opening),
+                            new ClientKind("producers", SenderThread::opening)),
+                    Features.in(ClientKind.class).stream())
+            .toList();
 
     private final Clock clock;
     private final ClockCorrections corrections;
@@ -86,14 +88,6 @@ final class WorkerLoad {
     private @Nullable ConsumerSchedule later;
     private @Nullable Schedule schedule;
     private @Nullable Observer observer;
-
-    /** @param name for threads and messages */
-    private record Kind(String name, Opening opening) {}
-
-    /** Gives the steps that open the clients of a kind, each on any thread; none if the assignment has no such client. */
-    private interface Opening {
-        List<Callable<LoadClient>> of(Assignment assignment, Driver driver, RunMaterial material);
-    }
 
     /** The clients of one kind. Consumers can be added while the load runs. */
     private record Group(String name, List<LoadClient> clients) {
@@ -174,7 +168,7 @@ final class WorkerLoad {
                 due -> ParallelSteps.run("open or end consumers", due, Deadline.after(clock, OPEN_LIMIT)),
                 e -> failure.compareAndSet(null, e));
         ParallelSteps.run("open consumers", steps.beforeLoad(), deadline);
-        for (Kind kind : KINDS) {
+        for (ClientKind kind : KINDS) {
             var group = new Group(kind.name());
             groups.add(group);
             List<Callable<Boolean>> openings = kind.opening().of(assignment, driver, material).stream()

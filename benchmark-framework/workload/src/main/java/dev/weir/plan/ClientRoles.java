@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * @param members what happens to consumers while they read: those of the whole run
  * @param pipelines instances of a pipeline
  * @param connections that each producer keeps; the rate is of all producers of the run
- * @param loops clients of a transaction benchmark, which is run instead of a load
+ * @param ofFeatures clients of features
  */
 public record ClientRoles(
         List<ProducerRole> producers,
@@ -22,7 +22,7 @@ public record ClientRoles(
         List<MemberStep> members,
         List<PipelineRole> pipelines,
         Connections connections,
-        List<TransactionRole> loops) {
+        List<FeatureRole> ofFeatures) {
     /**
      * A client's latencies take up to 2 MB. A worker with more producers than this records their latencies together, and
      * one with more consumers those of each subscription. Consumers that begin later have their own.
@@ -34,7 +34,12 @@ public record ClientRoles(
         consumers = List.copyOf(consumers);
         members = List.copyOf(members);
         pipelines = List.copyOf(pipelines);
-        loops = List.copyOf(loops);
+        ofFeatures = List.copyOf(ofFeatures);
+    }
+
+    /** Clients of a feature. */
+    public <R extends FeatureRole> List<R> ofFeature(Class<R> role) {
+        return ofFeatures.stream().filter(role::isInstance).map(role::cast).toList();
     }
 
     /** Consumers that are opened before the load. */

@@ -2,9 +2,7 @@ package dev.weir.plan;
 
 import dev.weir.workload.load.Load;
 import dev.weir.workload.load.LoadShape;
-import dev.weir.workload.load.TransactionLoop;
 import dev.weir.workload.load.TransactionSpec;
-import java.util.Optional;
 
 /**
  * How a load is applied, but for its rates, which the workers get when it starts.
@@ -13,20 +11,9 @@ import java.util.Optional;
  * @param scheduled whether messages that are measured have an intended send time
  * @param transactions in which messages are sent
  * @param committedOnly whether consumers see nothing of transactions that are not committed
- * @param loop what each client of a transaction benchmark does; empty: there is none
  */
-public record LoadPlan(
-        LoadShape shape,
-        boolean scheduled,
-        TransactionSpec transactions,
-        boolean committedOnly,
-        Optional<TransactionLoop> loop) {
+public record LoadPlan(LoadShape shape, boolean scheduled, TransactionSpec transactions, boolean committedOnly) {
     static LoadPlan of(Load load) {
-        return new LoadPlan(
-                load.shape(),
-                load.isScheduled(),
-                load.transactions(),
-                load.readsCommittedOnly(),
-                load instanceof TransactionLoop loop ? Optional.of(loop) : Optional.empty());
+        return new LoadPlan(load.shape(), load.isScheduled(), load.transactions(), load.readsCommittedOnly());
     }
 }

@@ -4,11 +4,11 @@ import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.client.ReadFrom;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.feature.Features;
 import dev.weir.workload.MemberEvent;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
-import dev.weir.workload.load.TransactionLoop;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -100,7 +100,9 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
         List<PipelineRole> pipelines = pipelines(workload, inputs, run);
         int loading = pipelines.isEmpty() ? workers : Math.max(1, workers / 2);
         int piping = loading == workers ? workers : workers - loading;
-        List<TransactionRole> loops = loops(workload, topics, run);
+        List<FeatureRole> ofFeatures = Features.in(FeatureRoles.class).stream()
+                .<FeatureRole>flatMap(each -> each.roles(workload, topics, run).stream())
+                .toList();
         boolean oneRole = producers.isEmpty() || consumers.isEmpty();
         int producing = oneRole ? loading : topology.producingWorkers(loading);
         int consuming = producing == loading ? loading : loading - producing;
@@ -115,7 +117,7 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
                             members,
                             everyNth(pipelines, workers - 1 - w, piping),
                             workload.topics().connections(),
-                            everyNth(loops, w, workers)),
+                            everyNth(ofFeatures, w, workers)),
                     producers.size(),
                     workload.messages(),
                     LoadPlan.of(workload.load()),
@@ -134,21 +136,6 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
     /** Returns the name of the mark of a run, see {@link Admin#mark}. It begins with the name of the first topic. */
     public static String mark(String prefix, String runId) {
         return prefix + runId + "-0-mark";
-    }
-
-    private static List<TransactionRole> loops(Workload workload, List<TopicSpec> topics, String run) {
-        List<TransactionRole> roles = new ArrayList<>();
-        int clients =
-                workload.load() instanceof TransactionLoop ? workload.topics().producersPerTopic() : 0;
-        for (int client = 0; client < clients; client++) {
-            roles.add(new TransactionRole(
-                    client,
-                    clients,
-                    run + "-client-" + client,
-                    topics.stream().map(TopicSpec::name).toList(),
-                    workload.topics().partitionsPerTopic()));
-        }
-        return roles;
     }
 
     private static List<ProducerRole> producers(Workload workload, List<TopicSpec> topics, String run) {

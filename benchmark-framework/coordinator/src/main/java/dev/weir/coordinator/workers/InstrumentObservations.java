@@ -108,7 +108,7 @@ public final class InstrumentObservations implements RunObserver {
         workers.get(worker).add(taken.instrument().observation(), observed, aheadNanos);
         counts.set(worker, counts.get(worker).plus(taken.snapshot().counts()));
         if (!assignment.clients().producers().isEmpty()
-                || !assignment.clients().loops().isEmpty()) {
+                || !assignment.clients().ofFeatures().isEmpty()) {
             producing.add(taken.instrument().observation(), observed.seconds());
         }
         if (!assignment.clients().consumers().isEmpty()

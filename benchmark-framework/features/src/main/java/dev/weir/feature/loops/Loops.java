@@ -5,7 +5,9 @@ import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.RunObservers;
+import dev.weir.driver.admin.TopicSpec;
 import dev.weir.feature.Feature;
+import dev.weir.plan.FeatureRoles;
 import dev.weir.report.PartView;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.section.LoadSections;
@@ -16,6 +18,9 @@ import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.result.document.ResultPart;
 import dev.weir.result.document.RunDetails;
+import dev.weir.wire.message.WireRecord;
+import dev.weir.worker.ClientKind;
+import dev.weir.workload.Workload;
 import dev.weir.workload.load.TransactionLoop;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,15 +28,37 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Transaction benchmarks: their part {@code transactionBenchmark} of a result, and how it is shown. */
-public final class Loops implements Feature, RunObservers, PartView, PartSection {
+/** Transaction benchmarks: their clients, their part {@code transactionBenchmark} of a result, and how it is shown. */
+public final class Loops implements Feature, FeatureRoles, RunObservers, PartView, PartSection {
     /** Missing if the run had another load. */
     public static final ResultPart<TransactionLoopResult> PART =
             new ResultPart<>("transactionBenchmark", new TypeReference<>() {});
 
     @Override
     public List<?> seats() {
-        return List.of(this, PART);
+        return List.of(
+                this,
+                new WireRecord(TransactionRole.class),
+                new ClientKind("transactional producers", TransactionLoopClient::opening),
+                PART);
+    }
+
+    @Override
+    public List<TransactionRole> roles(Workload workload, List<TopicSpec> topics, String run) {
+        List<TransactionRole> roles = new ArrayList<>();
+        if (workload.load() instanceof TransactionLoop loop) {
+            int clients = workload.topics().producersPerTopic();
+            for (int client = 0; client < clients; client++) {
+                roles.add(new TransactionRole(
+                        client,
+                        clients,
+                        run + "-client-" + client,
+                        topics.stream().map(TopicSpec::name).toList(),
+                        workload.topics().partitionsPerTopic(),
+                        loop));
+            }
+        }
+        return roles;
     }
 
     @Override

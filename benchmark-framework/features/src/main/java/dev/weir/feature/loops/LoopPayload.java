@@ -1,4 +1,4 @@
-package dev.weir.worker.loop;
+package dev.weir.feature.loops;
 
 import dev.weir.worker.message.RandomStream;
 import dev.weir.workload.load.Transform;

@@ -1,5 +1,7 @@
-package dev.weir.plan;
+package dev.weir.feature.loops;
 
+import dev.weir.plan.FeatureRole;
+import dev.weir.workload.load.TransactionLoop;
 import java.util.List;
 
 /**
@@ -10,19 +12,22 @@ import java.util.List;
  * @param clientId name in the client's logs and the system's metrics, and its transactional id
  * @param topics topics of the benchmark, in the order in which it uses them
  * @param partitions partitions of each of them
+ * @param loop what it does
  */
-public record TransactionRole(int client, int clients, String clientId, List<String> topics, int partitions) {
-    public TransactionRole {
+record TransactionRole(
+        int client, int clients, String clientId, List<String> topics, int partitions, TransactionLoop loop)
+        implements FeatureRole {
+    TransactionRole {
         topics = List.copyOf(topics);
     }
 
     /** Returns the partition of each topic that it uses. */
-    public int partition() {
+    int partition() {
         return client % partitions;
     }
 
     /** Returns the prefix of its readers' groups, which are deleted with the topic. */
-    public String group() {
+    String group() {
         return topics.get(0) + "-client-" + client;
     }
 }

@@ -1,4 +1,4 @@
-package dev.weir.worker.loop;
+package dev.weir.feature.loops;
 
 import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;

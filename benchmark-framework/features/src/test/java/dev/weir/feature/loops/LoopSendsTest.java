@@ -1,4 +1,4 @@
-package dev.weir.worker.loop;
+package dev.weir.feature.loops;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -1,23 +1,22 @@
-package dev.weir.worker.loop;
+package dev.weir.feature.loops;
 
 import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
 import dev.weir.driver.Driver;
 import dev.weir.driver.client.TransactionalSpec;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.feature.loops.LoopWork.FetchWork;
+import dev.weir.feature.loops.LoopWork.SendOffsetsWork;
+import dev.weir.feature.loops.LoopWork.SendWork;
+import dev.weir.feature.loops.LoopWork.StreamWork;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyRecorder;
 import dev.weir.pacing.Schedule;
 import dev.weir.plan.Assignment;
-import dev.weir.plan.TransactionRole;
 import dev.weir.wire.message.Message;
 import dev.weir.worker.client.LoadClient;
 import dev.weir.worker.client.SnapshotBuilder;
-import dev.weir.worker.loop.LoopWork.FetchWork;
-import dev.weir.worker.loop.LoopWork.SendOffsetsWork;
-import dev.weir.worker.loop.LoopWork.SendWork;
-import dev.weir.worker.loop.LoopWork.StreamWork;
 import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.recording.RunMaterial;
 import dev.weir.worker.transaction.TransactionClient;
@@ -37,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * without transactions. It is a closed loop on purpose: it measures the minimum time of a transaction, so a stall does
  * not show in later latencies. Used by the session thread, except for {@link #run}.
  */
-public final class TransactionLoopClient implements LoadClient {
+final class TransactionLoopClient implements LoadClient {
     private static final long NEVER = Long.MAX_VALUE;
 
     private final Clock clock;
@@ -64,7 +63,7 @@ public final class TransactionLoopClient implements LoadClient {
     private TransactionLoopClient(Assignment assignment, TransactionRole role, Driver driver, RunMaterial material) {
         this.clock = material.clock();
         this.role = role;
-        this.loop = assignment.load().loop().orElseThrow();
+        this.loop = role.loop();
         this.messageBytes = assignment.messages().meanBytes();
         this.errors = material.errors();
         this.failure = material.failure();
@@ -89,8 +88,8 @@ public final class TransactionLoopClient implements LoadClient {
         thread.setDaemon(true);
     }
 
-    public static List<Callable<LoadClient>> opening(Assignment assignment, Driver driver, RunMaterial material) {
-        return assignment.clients().loops().stream()
+    static List<Callable<LoadClient>> opening(Assignment assignment, Driver driver, RunMaterial material) {
+        return assignment.clients().ofFeature(TransactionRole.class).stream()
                 .map(role -> (Callable<LoadClient>) () -> new TransactionLoopClient(assignment, role, driver, material))
                 .toList();
     }

@@ -1,4 +1,4 @@
-package dev.weir.worker.loop;
+package dev.weir.feature.loops;
 
 import dev.weir.clock.Clock;
 import dev.weir.driver.Driver;
@@ -6,7 +6,6 @@ import dev.weir.driver.client.Connections;
 import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.ProducerSpec;
 import dev.weir.driver.client.ReaderSpec;
-import dev.weir.plan.TransactionRole;
 import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.transaction.TransactionClient;
 import dev.weir.workload.load.TransactionBenchmark;

@@ -1,0 +1,10 @@
+package dev.weir.plan;
+
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+
+/**
+ * What one client of a feature does in a run. In an assignment, it goes by the name under which the feature registers its
+ * record; no other class can be named.
+ */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+public interface FeatureRole {}

@@ -1,0 +1,16 @@
+package dev.weir.plan;
+
+import dev.weir.driver.admin.TopicSpec;
+import dev.weir.workload.Workload;
+import java.util.List;
+
+/** Plans the clients of a feature, which are spread over all workers. It is a seat. */
+public interface FeatureRoles {
+    /**
+     * Returns the clients of a run; empty if the workload has none.
+     *
+     * @param topics of the run
+     * @param run unique; begins each name that the clients leave in the system
+     */
+    List<? extends FeatureRole> roles(Workload workload, List<TopicSpec> topics, String run);
+}
