@@ -95,7 +95,7 @@ public final class MessageCodec {
     /** Names each message, and what features send, after its record; fails if two have one name. */
     private static NamedType[] named() {
         Map<String, Class<?>> types = Stream.<Class<?>>concat(
-                        Stream.of(Message.class.getPermittedSubclasses()),
+                        Stream.of(Message.class.getPermittedSubclasses()).filter(Class::isRecord),
                         Features.in(WireRecord.class).stream().map(WireRecord::type))
                 .collect(Collectors.toMap(type -> inLowerCase(type.getSimpleName()), type -> type));
         return types.entrySet().stream()

@@ -116,8 +116,6 @@ public final class MessageSamples {
                 new Message.OrderLate("measureFrom", 312_000_000L, 7),
                 new Message.LoadEnded(5, 6, List.of(new SenderWork(1, 2, 3))),
                 snapshotTaken(),
-                new Message.TransactionTimes(
-                        3, List.of(5L, Long.MAX_VALUE), List.of(0L, 1L), List.of(2L, 3L), List.of(4L), 5, 6),
                 new Message.MemberNotes(
                         3,
                         List.of(

@@ -70,12 +70,12 @@ final class LoopTally implements RunObserver {
 
     @Override
     public void message(WorkerLink worker, Message message) {
-        if (message instanceof Message.TransactionTimes times) {
+        if (message instanceof TransactionTimes times) {
             add(times);
         }
     }
 
-    void add(Message.TransactionTimes times) {
+    void add(TransactionTimes times) {
         OfClient client = clients.computeIfAbsent(times.client(), number -> new OfClient());
         client.whole.add(times.nanos());
         client.offsets.add(times.offsetsNanos());

@@ -39,6 +39,7 @@ public final class Loops implements Feature, FeatureRoles, RunObservers, PartVie
         return List.of(
                 this,
                 new WireRecord(TransactionRole.class),
+                new WireRecord(TransactionTimes.class),
                 new ClientKind("transactional producers", TransactionLoopClient::opening),
                 PART);
     }

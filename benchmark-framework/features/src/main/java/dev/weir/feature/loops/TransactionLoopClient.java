@@ -14,7 +14,6 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyRecorder;
 import dev.weir.pacing.Schedule;
 import dev.weir.plan.Assignment;
-import dev.weir.wire.message.Message;
 import dev.weir.worker.client.LoadClient;
 import dev.weir.worker.client.SnapshotBuilder;
 import dev.weir.worker.recording.ErrorTally;
@@ -343,8 +342,8 @@ final class TransactionLoopClient implements LoadClient {
             unavailableNanos += stretchNanos;
         }
 
-        synchronized Message.TransactionTimes take(int client, long timeouts) {
-            var taken = new Message.TransactionTimes(
+        synchronized TransactionTimes take(int client, long timeouts) {
+            var taken = new TransactionTimes(
                     client, nanos, offsetsNanos, commitNanos, withoutNanos, timeouts, unavailableNanos);
             nanos = new ArrayList<>();
             offsetsNanos = new ArrayList<>();

@@ -25,7 +25,10 @@ class LoopMessagesTest {
     private final MessageCodec codec = new MessageCodec();
 
     static List<Message> samples() {
-        return List.of(assign());
+        return List.of(
+                assign(),
+                new TransactionTimes(
+                        3, List.of(5L, Long.MAX_VALUE), List.of(0L, 1L), List.of(2L, 3L), List.of(4L), 5, 6));
     }
 
     private static Message.Assign assign() {

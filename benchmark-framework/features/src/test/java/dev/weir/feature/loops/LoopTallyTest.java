@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
-import dev.weir.wire.message.Message;
 import dev.weir.workload.load.TransactionBenchmark;
 import dev.weir.workload.load.TransactionLoop;
 import java.io.IOException;
@@ -44,8 +43,7 @@ class LoopTallyTest {
 
     private static LoopTally closed(Path base) {
         var tally = new LoopTally(new TransactionLoop(TransactionBenchmark.SEND, 2, 2, true, true), base);
-        tally.add(new Message.TransactionTimes(
-                0, List.of(30L, 50L), List.of(0L, 0L), List.of(20L, 40L), List.of(10L), 0, 0));
+        tally.add(new TransactionTimes(0, List.of(30L, 50L), List.of(0L, 0L), List.of(20L, 40L), List.of(10L), 0, 0));
         tally.close();
         return tally;
     }

@@ -21,16 +21,16 @@ import java.util.stream.Stream;
 
 /**
  * A message between coordinator and worker. The name of a message on the wire is that of its record, beginning in lower
- * case; no other class can be named. Times are epoch nanoseconds <em>of the worker's clock</em>: the coordinator
- * converts.
+ * case; features register theirs, and no other class can be named. Times are epoch nanoseconds <em>of the worker's
+ * clock</em>: the coordinator converts.
  *
  * <p>Order of a run: {@link Hello}, {@link Welcome}; {@link Assign}, {@link Ready}; {@link Probe} and {@link
  * ProbesReceived} until each partition is proven; {@link Start} and {@link MeasureFrom}. Then follow {@link
- * SnapshotTaken} messages until {@link EndLoad} and {@link LoadEnded}. In a transaction benchmark, {@link
- * TransactionTimes} follow each snapshot, and the load also ends by itself. If members of groups change, {@link
- * MemberNotes} precede it. At the end: {@link Close}, a {@link ProducerClosed} or {@link ConsumerClosed} for each
- * client, {@link Closed}. {@link Ping} and {@link Pong} are sent at any time, {@link Failed} instead of any answer. If
- * clocks are corrected, a {@link ClockCorrection} is sent before {@link Start} and again before the previous one ends.
+ * SnapshotTaken} messages until {@link EndLoad} and {@link LoadEnded}. A load with clients of its own also ends by
+ * itself. If members of groups change, {@link MemberNotes} precede each snapshot; messages {@link OfFeature} can follow
+ * it. At the end: {@link Close}, a {@link ProducerClosed} or {@link ConsumerClosed} for each client, {@link Closed}.
+ * {@link Ping} and {@link Pong} are sent at any time, {@link Failed} instead of any answer. If clocks are corrected, a
+ * {@link ClockCorrection} is sent before {@link Start} and again before the previous one ends.
  *
  * <p>When a connection breaks, the coordinator sends {@link Resume} on the next one instead of {@link Hello}. After
  * {@link Resumed}, both send again what the other has not received. {@link Received} lets the other end delete messages
@@ -348,40 +348,6 @@ public sealed interface Message {
     }
 
     /**
-     * Worker: single times of a client of a transaction benchmark since the previous message, in nanoseconds; only of
-     * transactions that were committed at the first attempt.
-     *
-     * @param client its number in the run
-     * @param nanos times of whole transactions
-     * @param offsetsNanos times to send the offsets of each; 0 where none are sent
-     * @param commitNanos times of the commit calls
-     * @param withoutNanos times of the same work without transactions
-     * @param timeouts number of calls so far that were repeated because no answer arrived in time
-     * @param unavailableNanos time so far without success: from the begin of a failed attempt to the end of the next
-     *     successful one
-     */
-    record TransactionTimes(
-            int client,
-            List<Long> nanos,
-            List<Long> offsetsNanos,
-            List<Long> commitNanos,
-            List<Long> withoutNanos,
-            long timeouts,
-            long unavailableNanos)
-            implements Message {
-        public TransactionTimes {
-            nanos = List.copyOf(nanos);
-            offsetsNanos = List.copyOf(offsetsNanos);
-            commitNanos = List.copyOf(commitNanos);
-            withoutNanos = List.copyOf(withoutNanos);
-            if (nanos.size() != offsetsNanos.size() || nanos.size() != commitNanos.size()) {
-                throw new IllegalArgumentException("each transaction has three times, got " + nanos.size() + ", "
-                        + offsetsNanos.size() + " and " + commitNanos.size());
-            }
-        }
-    }
-
-    /**
      * Worker: what happened, since the previous message, to a consumer in a group whose members change.
      *
      * @param consumer its number in the run
@@ -467,6 +433,9 @@ public sealed interface Message {
             metrics = Map.copyOf(metrics);
         }
     }
+
+    /** Worker: a message of a feature, which registers its record as a {@link WireRecord}. */
+    non-sealed interface OfFeature extends Message {}
 
     /** Worker: everything is closed; the last message. */
     record Closed() implements Message {}
