@@ -93,6 +93,16 @@ class WithoutFeaturesIT {
         }
     }
 
+    @Test
+    void refusesABenchmarkWhoseClientsAreMissing() {
+        String file = home.resolve("workloads/transactions/fetch.yaml").toString();
+
+        try (var run = Command.startOf(home, folder, "benchmark", "run", "-d", "none", file)) {
+            assertThat(run.exitStatus()).as(run.output()).isEqualTo(2);
+            assertThat(run.output()).contains("fetch.yaml:", ": transactionBenchmark: needs the jar weir-features");
+        }
+    }
+
     private void assertRuns(String workload, String result, String... options) {
         String file = home.resolve("workloads").resolve(workload).toString();
         String[] all = Stream.of(List.of("run", "-o", result), List.of(options), SHORT, List.of(file))
