@@ -246,20 +246,15 @@ public final class Coordinator {
         clocks.decide();
         watches.instrument().begin(workers.all(), clock);
         journalRunState();
-        var context = new LoadContext(workers, store, clocks, clock, this::endsEarly, deliveries.expired());
+        var context =
+                new LoadContext(workers, store, clocks, clock, this::endsEarly, deliveries.expired(), target, progress);
         var phasesOfLoad = new LoadPhases(
                 LoadGrid.of(request.workload(), clock.epochNanos() + LoadPhases.NOTICE.toNanos()), context);
         var load = new LoadSequence(
-                request,
-                phasesOfLoad,
-                context,
-                target,
-                deliveries.lastArrival(),
-                deliveries.later(),
-                losses.standstills(),
-                progress);
+                request, phasesOfLoad, deliveries.lastArrival(), deliveries.later(), losses.standstills());
         loadSequence = load;
         observers.add(load);
+        load.added().ifPresent(observers::add);
         var topics = preparation.plan().topics();
         system.plan(load, topics.get(0).name());
         load.whileWaiting(this::takeEvents);

@@ -1,6 +1,7 @@
 package dev.weir.coordinator.phase;
 
 import dev.weir.clock.Clock;
+import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.system.ExpiredMessages;
 import dev.weir.coordinator.workers.RunClocks;
 import dev.weir.coordinator.workers.Workers;
@@ -17,6 +18,8 @@ import java.util.function.BooleanSupplier;
  * @param endsEarly whether the load ends before its time: a person has interrupted the run, a threshold that aborts the
  *     run is missed, or consumers have received all messages
  * @param expired messages that were removed before consumers received them
+ * @param target rate of each phase
+ * @param progress hears what the load does
  */
 public record LoadContext(
         Workers workers,
@@ -24,4 +27,6 @@ public record LoadContext(
         RunClocks clocks,
         Clock clock,
         BooleanSupplier endsEarly,
-        ExpiredMessages expired) {}
+        ExpiredMessages expired,
+        TargetRate target,
+        ProgressListener progress) {}

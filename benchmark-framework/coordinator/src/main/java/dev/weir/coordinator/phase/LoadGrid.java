@@ -37,8 +37,13 @@ public record LoadGrid(long startNanos, long snapshotNanos, int snapshotsPerInte
     }
 
     /** Returns how many snapshots cover a length of time. */
-    long snapshots(Duration length) {
+    public long snapshots(Duration length) {
         return ceilDiv(length.toNanos(), snapshotNanos);
+    }
+
+    /** Returns the length of snapshots. */
+    Duration length(long snapshots) {
+        return Duration.ofNanos(snapshots * snapshotNanos);
     }
 
     private static long ceilDiv(long dividend, long divisor) {

@@ -46,6 +46,10 @@ public final class LoadPhases {
         return grid;
     }
 
+    public LoadContext load() {
+        return load;
+    }
+
     /** Starts the load. The caller plans its first phase right after. */
     void start(double messagesPerSecond, boolean reportsPositions) {
         load.workers()
@@ -56,8 +60,13 @@ public final class LoadPhases {
                         reportsPositions));
     }
 
+    /** Lets a phase begin with a future snapshot, at its target rate. */
+    public void plan(Phase phase, long snapshot) {
+        plan(phase, snapshot, load.target().order(phase));
+    }
+
     /**
-     * Lets a phase begin with a future snapshot.
+     * Lets a phase begin with a future snapshot at a rate that may be another's.
      *
      * @param rate makes the order for the rate of that phase from a time on the worker's clock
      */
@@ -116,7 +125,7 @@ public final class LoadPhases {
     }
 
     /** Returns the first snapshot that can still be announced in time. */
-    long soonest() {
+    public long soonest() {
         return grid.snapshotFrom(load.clock().epochNanos() + NOTICE.toNanos());
     }
 
@@ -125,7 +134,7 @@ public final class LoadPhases {
      *
      * @return whether the condition holds
      */
-    boolean await(long snapshot, BooleanSupplier happened) throws InterruptedException {
+    public boolean await(long snapshot, BooleanSupplier happened) throws InterruptedException {
         return await(Deadline.at(load.clock(), grid.at(snapshot)), happened);
     }
 
@@ -140,7 +149,7 @@ public final class LoadPhases {
     }
 
     /** Waits until a phase is over and its snapshots have arrived. */
-    void awaitEnd(Optional<Long> snapshot) throws InterruptedException {
+    public void awaitEnd(Optional<Long> snapshot) throws InterruptedException {
         await(Deadline.at(load.clock(), snapshot.map(grid::at).orElse(Long.MAX_VALUE)), () -> false);
         load.workers()
                 .await(

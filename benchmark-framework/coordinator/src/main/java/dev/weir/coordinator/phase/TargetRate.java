@@ -2,19 +2,30 @@ package dev.weir.coordinator.phase;
 
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
+import dev.weir.wire.message.Message;
 import dev.weir.workload.Workload;
+import dev.weir.workload.load.Rate;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.LongFunction;
 
 /** The target rate at each time of the load. Used by the coordinator's thread. */
 public final class TargetRate {
     private static final double MIN_SHARE = 0.05;
 
     private final Workload workload;
+    private final Map<Phase, Double> added = new EnumMap<>(Phase.class);
     private long settleStartNanos = Long.MAX_VALUE;
     private long measurementStartNanos;
 
     public TargetRate(Workload workload) {
         this.workload = workload;
+    }
+
+    /** Sets the rate of a phase that a feature adds, in messages per second; infinite if it has none. */
+    public void set(Phase phase, double messagesPerSecond) {
+        added.put(phase, messagesPerSecond);
     }
 
     /** Sets when the load changes to the measurement's rate within the warm-up, on the coordinator's clock. */
@@ -31,21 +42,26 @@ public final class TargetRate {
     public OptionalDouble of(Interval interval) {
         double rate = switch (interval.phase()) {
             case WARM_UP -> ofWarmup(interval);
-            case BACKLOG, DRAIN -> of(interval.phase());
             case MEASUREMENT -> ofMeasurement(interval);
-            case PREPARE, SETTLE, CLOSE -> Double.POSITIVE_INFINITY;
+            default -> added.getOrDefault(interval.phase(), Double.POSITIVE_INFINITY);
         };
         return Double.isInfinite(rate) ? OptionalDouble.empty() : OptionalDouble.of(rate);
     }
 
     /** Returns the target rate at the begin of a phase in messages per second; infinite if it has none. */
     double of(Phase phase) {
-        return switch (phase) {
-            case WARM_UP -> workload.load().warmupRate().atBegin();
-            case BACKLOG -> workload.phases().backlog().buildRate();
-            case DRAIN -> workload.phases().backlog().drainRate();
-            case MEASUREMENT, PREPARE, SETTLE, CLOSE -> workload.load().rate().atBegin();
-        };
+        return phase == Phase.WARM_UP
+                ? workload.load().warmupRate().atBegin()
+                : added.getOrDefault(phase, workload.load().rate().atBegin());
+    }
+
+    /** Returns a function that makes the order for the rate of a phase from a time on. */
+    LongFunction<Message> order(Phase phase) {
+        if (phase == Phase.MEASUREMENT && workload.load().rate() instanceof Rate.Curve curve) {
+            return nanos -> new Message.FollowRates(nanos, curve.points());
+        }
+        double messagesPerSecond = of(phase);
+        return nanos -> new Message.ChangeRate(nanos, messagesPerSecond);
     }
 
     private double ofWarmup(Interval interval) {

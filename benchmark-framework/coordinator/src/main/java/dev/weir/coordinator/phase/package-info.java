@@ -1,4 +1,4 @@
-/** The phases of a run in their order: preparation, warm-up, backlog, drain, measurement, settling. */
+/** The phases of a run in their order: preparation, warm-up, what features add, measurement, settling. */
 @NullMarked
 package dev.weir.coordinator.phase;
 

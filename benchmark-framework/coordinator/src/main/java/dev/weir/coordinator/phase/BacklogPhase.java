@@ -1,0 +1,147 @@
+package dev.weir.coordinator.phase;
+
+import dev.weir.coordinator.request.RunFailedException;
+import dev.weir.coordinator.system.LogWatch;
+import dev.weir.coordinator.workers.TakenSnapshot;
+import dev.weir.coordinator.workers.Tick;
+import dev.weir.result.code.EventKind;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.RunEvent;
+import dev.weir.result.code.Severity;
+import dev.weir.result.interval.Phase;
+import dev.weir.result.run.BacklogResult;
+import dev.weir.wire.message.Message;
+import dev.weir.workload.PhaseSpec.BacklogSpec;
+import dev.weir.workload.Workload;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Builds a backlog while consumers are paused, and lets them drain it. Used by the coordinator's thread. */
+final class BacklogPhase implements AddedPhase {
+    /** How long the first consumer positions and log ends may take to be reported. */
+    private static final Duration LAG_LIMIT = Duration.ofSeconds(30);
+
+    private final LoadPhases phases;
+    private final LoadContext load;
+    private final BacklogTrack backlog;
+    private final Duration test;
+    private final List<RunEvent> events = new ArrayList<>();
+    private final List<Reason> reasons = new ArrayList<>();
+    private boolean consuming = true;
+
+    BacklogPhase(Workload workload, LoadPhases phases) {
+        this.phases = phases;
+        this.load = phases.load();
+        this.backlog = new BacklogTrack(workload, load.expired(), load.clock());
+        this.test = workload.timing().test().orElse(Duration.ZERO);
+        BacklogSpec spec = workload.phases().backlog();
+        load.target().set(Phase.BACKLOG, spec.buildRate());
+        load.target().set(Phase.DRAIN, spec.drainRate());
+    }
+
+    @Override
+    public Phase first() {
+        return Phase.BACKLOG;
+    }
+
+    @Override
+    public void read(LogWatch.Reading reading) {
+        backlog.add(reading);
+    }
+
+    @Override
+    public void taken(TakenSnapshot taken) {
+        backlog.positions(taken.message().positions());
+    }
+
+    @Override
+    public void tick(Tick tick) {
+        boolean draining = !backlog.isDrained();
+        backlog.tick(tick.interval());
+        if (draining && backlog.isDrained() && load.store().phaseAt(load.store().ticks()) == Phase.DRAIN) {
+            // The wait for latencies to recover is no part of the drain, and its rates not those of the drain.
+            load.store().splitPart("drained");
+        }
+    }
+
+    @Override
+    public void carryOut(long begin, LogWatch logs) throws InterruptedException {
+        buildAndDrain(begin, logs);
+        if (endsEarly()) {
+            // Paused messages must still be delivered, or they would count as lost.
+            consume(true);
+        }
+        backlog.ends();
+    }
+
+    private void buildAndDrain(long begin, LogWatch logs) throws InterruptedException {
+        load.progress().phaseBegins(Phase.BACKLOG, Optional.empty());
+        if (!phases.await(begin + phases.grid().snapshots(LAG_LIMIT), backlog::isKnown) && !endsEarly()) {
+            throw new RunFailedException("the consumer lag is unknown, so no backlog can be measured"
+                    + (logs.trouble().isEmpty() ? "" : ": " + logs.trouble()));
+        }
+        consume(false);
+        backlog.buildUpBegins();
+        boolean isBuilt = phases.await(begin + phases.grid().snapshots(backlog.buildLimit()), backlog::isBuilt);
+        if (endsEarly()) {
+            return;
+        }
+        if (!isBuilt && !backlog.missingInRemoteStore().isEmpty()) {
+            throw new RunFailedException(backlog.missingInRemoteStore());
+        }
+        long drain = phases.soonest();
+        phases.plan(Phase.DRAIN, drain);
+        phases.awaitEnd(Optional.of(drain));
+        consume(true);
+        backlog.drainBegins();
+        events.add(RunEvent.of(EventKind.BACKLOG, load.clock().epochNanos(), backlog.explainBuilt()));
+        load.progress().phaseBegins(Phase.DRAIN, Optional.empty());
+        long end = begin + phases.grid().snapshots(test);
+        // Within the test duration, the measurement that follows shows whether latencies recover.
+        phases.await(
+                drain + phases.grid().snapshots(BacklogTrack.MAX_DRAIN),
+                () -> backlog.hasEnded() || (backlog.isDrained() && phases.soonest() < end));
+        if (endsEarly()) {
+            return;
+        }
+        backlog.ends();
+        if (backlog.unknownSeconds() > 0) {
+            reasons.add(Reason.of(
+                    ReasonCode.CATCH_UP_UNKNOWN,
+                    Severity.DEGRADED,
+                    "for %.0f s of the backlog the consumer lag was unknown%s",
+                    backlog.unknownSeconds(),
+                    logs.trouble().isEmpty() ? "" : ": " + logs.trouble()));
+        }
+        events.add(RunEvent.of(EventKind.BACKLOG, backlog.endedNanos(), backlog.explainEnd()));
+    }
+
+    private boolean endsEarly() {
+        return load.endsEarly().getAsBoolean();
+    }
+
+    private void consume(boolean wanted) {
+        if (consuming != wanted) {
+            consuming = wanted;
+            load.workers().send(worker -> new Message.Consume(!wanted));
+        }
+    }
+
+    @Override
+    public List<RunEvent> events() {
+        return events;
+    }
+
+    @Override
+    public List<Reason> reasons() {
+        return reasons;
+    }
+
+    /** Returns the result of the backlog; empty if the run ended before it began. */
+    Optional<BacklogResult> result() {
+        return backlog.result();
+    }
+}

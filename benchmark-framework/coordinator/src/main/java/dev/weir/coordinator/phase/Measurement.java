@@ -1,0 +1,120 @@
+package dev.weir.coordinator.phase;
+
+import dev.weir.coordinator.system.LogWatch;
+import dev.weir.coordinator.trend.MeasurementTrend;
+import dev.weir.result.code.EventKind;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.RunEvent;
+import dev.weir.result.interval.Interval;
+import dev.weir.result.interval.Phase;
+import dev.weir.workload.Workload;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.LongConsumer;
+
+/** The measurement of a load, with its parts and its trend. Used by the coordinator's thread. */
+final class Measurement {
+    private final Workload workload;
+    private final LoadPhases phases;
+    private final LaterSubscriptions later;
+    private final MeasurementParts parts;
+    private final MeasurementTrend trend;
+    private final List<RunEvent> events = new ArrayList<>();
+    private LongConsumer listener = atNanos -> {};
+
+    Measurement(Workload workload, LoadPhases phases, LaterSubscriptions later, MeasurementParts parts) {
+        this.workload = workload;
+        this.phases = phases;
+        this.later = later;
+        this.parts = parts;
+        this.trend = new MeasurementTrend(workload);
+    }
+
+    /** Registers a listener, see {@link LoadSequence#whenMeasured}. */
+    void whenMeasured(LongConsumer wanted) {
+        listener = wanted;
+    }
+
+    /** Plans everything that is known about the load in advance, so that no boundary waits for a message to arrive. */
+    void plan(long snapshot) {
+        begin(snapshot);
+        workload.timing()
+                .test()
+                .ifPresent(test -> phases.planEnd(snapshot + phases.grid().snapshots(test)));
+    }
+
+    /**
+     * Plans a measurement until the test duration has passed; ends the load if that is over.
+     *
+     * @param tested first snapshot of the test
+     * @return the snapshot with which the measurement begins or the load ends
+     */
+    long planRest(long tested) {
+        long end = tested + phases.grid().snapshots(workload.timing().test().orElse(Duration.ZERO));
+        long next = phases.soonest();
+        if (end > next) {
+            begin(next);
+        }
+        phases.planEnd(Math.max(end, next));
+        return next;
+    }
+
+    private void begin(long snapshot) {
+        phases.plan(Phase.MEASUREMENT, snapshot);
+        long nanos = phases.grid().at(snapshot);
+        phases.load().target().measurementBegins(nanos);
+        listener.accept(nanos);
+        later.measurementBegins(nanos);
+        parts.begin(snapshot);
+    }
+
+    /** Waits for the end of the measurement, which is already planned. */
+    void carryOut(long begin) throws InterruptedException {
+        OptionalLong end = phases.endSnapshot();
+        if (end.isPresent() && end.getAsLong() <= begin) {
+            phases.awaitEnd(Optional.of(end.getAsLong()));
+            return;
+        }
+        Optional<Long> last = end.isPresent() ? Optional.of(end.getAsLong()) : Optional.empty();
+        phases.load()
+                .progress()
+                .phaseBegins(
+                        Phase.MEASUREMENT, last.map(snapshot -> phases.grid().length(snapshot - begin)));
+        phases.awaitEnd(last);
+    }
+
+    void read(LogWatch.Reading reading) {
+        parts.add(reading)
+                .ifPresent(text -> events.add(RunEvent.of(
+                        EventKind.LOAD_CHANGED, phases.load().clock().epochNanos(), text)));
+    }
+
+    /**
+     * Adds a merged snapshot of all workers. Catching up changes the load on the system, so the figures after it are
+     * separated from those before.
+     */
+    void tick(Interval tick) {
+        trend.add(tick);
+        events.addAll(later.tick(tick));
+        if (later.caughtUpIn(tick)) {
+            parts.caughtUp();
+        }
+    }
+
+    List<RunEvent> events() {
+        return events;
+    }
+
+    /** Returns whether its trend is judged. Retention that begins changes the load; its parts are reported separately. */
+    boolean isJudged() {
+        return trend.isJudged() && parts.areOne();
+    }
+
+    /** Returns what its trend shows; empty if it is steady, or not judged. */
+    Optional<Reason> unsteady(boolean loadMet) {
+        return isJudged() ? trend.judge(loadMet) : Optional.empty();
+    }
+}

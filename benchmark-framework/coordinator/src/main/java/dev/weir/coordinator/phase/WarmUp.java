@@ -1,0 +1,131 @@
+package dev.weir.coordinator.phase;
+
+import dev.weir.coordinator.system.LogWatch;
+import dev.weir.coordinator.trend.MeasurementTrend;
+import dev.weir.coordinator.trend.SteadinessTrend;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.Severity;
+import dev.weir.result.interval.Interval;
+import dev.weir.result.interval.Phase;
+import dev.weir.wire.message.Message;
+import dev.weir.workload.PhaseSpec.WarmupEnd;
+import dev.weir.workload.Workload;
+import dev.weir.workload.text.DurationText;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+
+/** The warm-up of a load, with the condition that ends it. Used by the coordinator's thread. */
+final class WarmUp {
+    /** Time between two progress messages about the condition that ends the warm-up. */
+    private static final double STEP_SECONDS = 10;
+
+    private final Workload workload;
+    private final LoadPhases phases;
+    private final LoadContext load;
+    private final MeasurementParts parts;
+    private final SteadinessTrend steady;
+    private String unfinished = "";
+    private double sinceStepSeconds;
+
+    /** @param parts parts of the measurement, which differ by retention */
+    WarmUp(Workload workload, LoadPhases phases, MeasurementParts parts) {
+        this.workload = workload;
+        this.phases = phases;
+        this.load = phases.load();
+        this.parts = parts;
+        this.steady = new SteadinessTrend(workload.timing().warmup());
+    }
+
+    private boolean endsWith(WarmupEnd condition) {
+        return workload.phases().warmupEnd() == condition;
+    }
+
+    /**
+     * Warms up.
+     *
+     * @param next plans the phase that begins with a snapshot
+     * @return the snapshot with which the next phase begins
+     */
+    long carryOut(LogWatch logs, LongConsumer next) throws InterruptedException {
+        long limit = phases.grid().snapshots(workload.timing().warmup());
+        long settle = phases.grid().snapshots(workload.phases().warmupSettle());
+        if (limit + settle == 0) {
+            next.accept(0);
+            return 0;
+        }
+        phases.plan(Phase.WARM_UP, 0, load.target().order(limit == 0 ? Phase.MEASUREMENT : Phase.WARM_UP));
+        if (endsWith(WarmupEnd.DURATION)) {
+            settle(limit, settle, next);
+        }
+        load.progress().phaseBegins(Phase.WARM_UP, Optional.of(phases.grid().length(limit + settle)));
+        long end = limit;
+        if (!endsWith(WarmupEnd.DURATION)) {
+            end = awaitCondition(limit, logs);
+            if (load.endsEarly().getAsBoolean()) {
+                return end + settle;
+            }
+            settle(end, settle, next);
+        }
+        phases.awaitEnd(Optional.of(end + settle));
+        return end + settle;
+    }
+
+    private void settle(long end, long settle, LongConsumer next) {
+        if (settle > 0) {
+            phases.order(
+                    end, nanos -> new Message.ChangeRate(nanos, load.target().of(Phase.MEASUREMENT)));
+            load.target().settleBegins(phases.grid().at(end));
+        }
+        next.accept(end + settle);
+    }
+
+    /** Waits for the condition that ends the warm-up; returns the snapshot with which the warm-up ends. */
+    private long awaitCondition(long limit, LogWatch logs) throws InterruptedException {
+        boolean isRetention = endsWith(WarmupEnd.RETENTION);
+        load.progress()
+                .step(
+                        isRetention
+                                ? "until retention deletes from every partition"
+                                : "until the figures are steady, at most "
+                                        + DurationText.of(workload.timing().warmup()) + ": " + steady.explain());
+        boolean met = phases.awaitInTime(limit, isRetention ? parts::isRetainedEverywhere : steady::isSteady);
+        if (!met && !load.endsEarly().getAsBoolean()) {
+            unfinished = "the warm-up was ended by its duration: "
+                    + (isRetention ? parts.explainRetention() : steady.explain())
+                    + (isRetention && !logs.trouble().isEmpty() ? " (" + logs.trouble() + ")" : "");
+        }
+        if (!isRetention) {
+            load.progress().step((met ? "steady: " : "ended by its duration, not steady: ") + steady.explain());
+        }
+        return met ? Math.min(limit, phases.soonest()) : limit;
+    }
+
+    /** Adds a merged snapshot of all workers. */
+    void tick(Interval tick) {
+        if (tick.phase() != Phase.WARM_UP) {
+            return;
+        }
+        steady.add(tick);
+        sinceStepSeconds += tick.seconds();
+        if (endsWith(WarmupEnd.STEADY) && sinceStepSeconds >= STEP_SECONDS) {
+            sinceStepSeconds = 0;
+            load.progress().step("waiting for steady figures: " + steady.explain());
+        }
+    }
+
+    /**
+     * Returns that the condition was not met; empty if it was.
+     *
+     * @param trendIsJudged whether the trend of the measurement shows what an unsteady warm-up did to it
+     */
+    Optional<Reason> unfinished(boolean trendIsJudged) {
+        // A run whose warm-up took as long as a trend needs is as warm as one with a fixed warm-up, which is not judged
+        // either.
+        boolean note = endsWith(WarmupEnd.STEADY)
+                && (trendIsJudged || workload.timing().warmup().toSeconds() >= MeasurementTrend.MIN_SECONDS);
+        return Optional.of(unfinished)
+                .filter(text -> !text.isEmpty())
+                .map(text -> Reason.of(ReasonCode.NOT_STEADY, note ? Severity.NOTE : Severity.DEGRADED, text));
+    }
+}
