@@ -17,6 +17,7 @@ import dev.weir.coordinator.workers.Workers;
 import dev.weir.plan.RunPlan;
 import dev.weir.result.RunHeader;
 import dev.weir.result.RunResult;
+import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.code.Reason;
@@ -91,13 +92,14 @@ record ResultAssembly(
                 deliveries.members().results());
         Clocks measuredClocks = clocks.clocks().with(watches.clients().hostPairs(store.measured()));
         var processes = watches.instrument().results(load.workers());
-        var backlog = loadSequence.flatMap(LoadSequence::backlog);
         var availability = watches.availability().result(system.disturbances());
         var transactions = Optional.of(load.transactions())
                 .filter(counts -> !request.workload().load().transactionsField().isEmpty());
         SenderLimit senders = load.senderLimit(plan.assignments().get(0).totalProducers());
-        var findings = new SystemFindings(request.workload(), notes.failure(), load, thresholds, transactions, senders)
-                .of(backlog, availability, clients);
+        List<Finding> findings = new ArrayList<>(
+                new SystemFindings(request.workload(), notes.failure(), load, thresholds, transactions, senders)
+                        .of(availability, clients));
+        observers.forEach(each -> findings.addAll(each.findings()));
         boolean met = !senders.isBelowTarget()
                 && findings.stream().noneMatch(each -> each.code() == FindingCode.LOAD_NOT_MET);
         List<Reason> reasons = new ArrayList<>(notes.reasons());
@@ -125,7 +127,6 @@ record ResultAssembly(
                 .toList();
         boolean leftOutIsKnown = notes.failure().isEmpty() || load.leftOutIsKnown();
         var sent = new RunLoad(
-                backlog,
                 availability,
                 header.payload(),
                 Optional.of(load.throughput()),

@@ -49,7 +49,6 @@ class GenuineResultsTest {
                 "{recordsPerRequest: 10, arrival: burst, burstPeriod: 100ms, readRatio: 0.3}",
                 "{transactions: {messages: 5, abortRatio: 0.2}}",
                 "{pipeline: {instancesPerTopic: 1, messages: 20}}",
-                "{consumerBacklogSizeGB: 0.0001, backlogDrainRatio: 0.5, drainProducerRate: 100}",
                 "{subscriptionsPerTopic: , consumerPerSubscription: , subscriptions: [{name: tail}, {name: late, from: earliest, startAfter: 400ms}]}",
                 "{keys: {cardinality: 10}, members: [{at: 300ms, action: join}, {at: 700ms, action: leave}]}",
                 "{thresholds: [endToEndResponse.p99 < 1ns, achievedRate >= 99% of target, {condition: publishResponse.p90 < 5s, window: 400ms}, backlogGrowth <= 1000 msg/s, unsent == 0, failed == 0, outcome <= DEGRADED]}",
@@ -76,7 +75,6 @@ class GenuineResultsTest {
             value = {
                 "{}                                           | {}                                       | warm-up",
                 "{producerRate: max}                          | {stallAtMessage: 300, stallMillis: 3000} | measurement",
-                "{consumerBacklogSizeGB: 1}                   | {}                                       | backlog",
                 "{transactions: {messages: 5}, testDuration: } | {}                                      | measurement",
             })
     void thatAPersonEnds(String fields, String settings, String phase) throws IOException {

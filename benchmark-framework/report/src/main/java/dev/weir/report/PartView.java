@@ -2,6 +2,7 @@ package dev.weir.report;
 
 import dev.weir.result.document.RunDetails;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** How a part that a feature adds to results is shown. Any thread. */
@@ -29,6 +30,15 @@ public interface PartView {
     /** Returns a table of its own for terminals of 80 columns; empty if the result does not have the part. */
     default List<String> table(RunDetails details) {
         return List.of();
+    }
+
+    /**
+     * Returns how a workload changes the load, for the sentence that describes it on a page; empty if it does not.
+     *
+     * @param workload in the form of its file
+     */
+    default Optional<String> ofLoad(Map<?, ?> workload) {
+        return Optional.empty();
     }
 
     /** Returns lines of at most 78 characters for the command {@code explain}. */

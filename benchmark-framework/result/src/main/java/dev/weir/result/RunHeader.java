@@ -114,7 +114,6 @@ public record RunHeader(
                 AuditResult.off(false, workload.subscriptions().count(), new AuditResult.Totals(0, 0, 0, 0, 0));
         var load = new RunLoad(
                 Optional.empty(),
-                Optional.empty(),
                 payload(),
                 Optional.of(Throughput.of(List.of())),
                 OptionalLong.of(0),

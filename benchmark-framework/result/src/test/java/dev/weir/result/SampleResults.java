@@ -53,7 +53,6 @@ import dev.weir.result.interval.Throughput;
 import dev.weir.result.journal.IntervalStore;
 import dev.weir.result.journal.Journal;
 import dev.weir.result.run.AvailabilityResult;
-import dev.weir.result.run.BacklogResult;
 import dev.weir.result.run.CampaignPlace;
 import dev.weir.result.run.ClientOrigin;
 import dev.weir.result.run.ClockMode;
@@ -260,13 +259,6 @@ public final class SampleResults {
 
     private static RunLoad load(RunHeader header, IntervalStore store) {
         return new RunLoad(
-                Optional.of(new BacklogResult(
-                        new BacklogResult.Build(500, 510, OptionalDouble.of(0.9), 1.5, 333),
-                        new BacklogResult.Drain(
-                                false, OptionalDouble.of(2.5), OptionalDouble.of(200), 10, OptionalLong.of(40), 0),
-                        2_000_000,
-                        OptionalDouble.of(3.5),
-                        List.of(new BacklogResult.Lag(new Moment(Snapshots.START), List.of(510L))))),
                 Optional.of(new AvailabilityResult(
                         0.1,
                         new AvailabilityResult.Outages(

@@ -8,10 +8,11 @@ import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.loading.Drivers;
+import dev.weir.feature.backlog.Backlog;
+import dev.weir.feature.backlog.BacklogResult;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
-import dev.weir.result.run.BacklogResult;
 import dev.weir.workload.PhaseSpec;
 import dev.weir.workload.PhaseSpec.BacklogSpec;
 import dev.weir.workload.PhaseSpec.WarmupEnd;
@@ -139,7 +140,7 @@ class RemovedMessagesTest {
         RunResult result = run(workload, config("kafka", "earliest", ONE_MEBIBYTE), (admin, topic) -> {});
 
         assertThatSomeExpired(result);
-        BacklogResult backlog = result.weir().load().backlog().orElseThrow();
+        BacklogResult backlog = Backlog.PART.in(result.weir()).orElseThrow();
         assertThat(backlog.drain().drainMessagesPerSecond())
                 .as(backlog.toString())
                 .isEmpty();

@@ -10,11 +10,11 @@ import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.coordinator.workers.Tick;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.WorkerStandstills;
+import dev.weir.feature.Features;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.Phase;
-import dev.weir.result.run.BacklogResult;
 import dev.weir.workload.PhaseSpec.WarmupEnd;
 import dev.weir.workload.Workload;
 import dev.weir.workload.load.TransactionLoop;
@@ -41,7 +41,7 @@ public final class LoadSequence implements RunObserver {
     private final LaterSubscriptions later;
     private final WorkerStandstills standstills;
     private final WarmUp warmUp;
-    private final Optional<BacklogPhase> added;
+    private final Optional<AddedPhase> added;
     private final Measurement measurement;
     private final List<Reason> reasons = new ArrayList<>();
     private Runnable workWhileWaiting = () -> {};
@@ -61,14 +61,14 @@ public final class LoadSequence implements RunObserver {
         this.standstills = standstills;
         var parts = new MeasurementParts(load.store(), phases, later);
         this.warmUp = new WarmUp(workload, phases, parts);
-        this.added = Optional.of(workload)
-                .filter(any -> any.phases().backlog().isWanted())
-                .map(any -> new BacklogPhase(any, phases));
+        this.added = Features.in(AddedPhase.Maker.class).stream()
+                .flatMap(feature -> feature.of(workload, phases).stream())
+                .findFirst();
         this.measurement = new Measurement(workload, phases, later, parts);
     }
 
     /** Returns what else observes the run from the begin of the load on. */
-    public Optional<? extends RunObserver> added() {
+    public Optional<AddedPhase> added() {
         return added;
     }
 
@@ -212,10 +212,5 @@ public final class LoadSequence implements RunObserver {
         return Stream.of(warmUp.unfinished(measurement.isJudged()), measurement.unsteady(loadMet))
                 .flatMap(Optional::stream)
                 .toList();
-    }
-
-    /** Returns the result of the backlog; empty if none was requested, or the run ended before it began. */
-    public Optional<BacklogResult> backlog() {
-        return added.flatMap(BacklogPhase::result);
     }
 }

@@ -14,7 +14,6 @@ import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.journal.IntervalStore;
 import dev.weir.result.run.AvailabilityResult;
-import dev.weir.result.run.BacklogResult;
 import dev.weir.result.threshold.ThresholdJudge;
 import dev.weir.result.threshold.ThresholdText;
 import dev.weir.result.value.IsoTime;
@@ -70,8 +69,7 @@ public final class SystemFindings {
         this.senders = senders;
     }
 
-    public List<Finding> of(
-            Optional<BacklogResult> backlog, Optional<AvailabilityResult> availability, RunClients clients) {
+    public List<Finding> of(Optional<AvailabilityResult> availability, RunClients clients) {
         judgeSystem();
         clients.connections().ifPresent(this::judgeConnections);
         // A requested backlog is judged as such. It is unknown what lost and halted workers have received.
@@ -81,7 +79,6 @@ public final class SystemFindings {
         }
         load.throttled().ifPresent(findings::add);
         availability.ifPresent(this::judgeAvailability);
-        backlog.ifPresent(this::judgeBacklog);
         return List.copyOf(findings);
     }
 
@@ -284,24 +281,6 @@ public final class SystemFindings {
         double planned = workload.timing().test().get().toNanos() / 1e9;
         double late = Math.min(LATEST_SNAPSHOT_SECONDS, seconds - planned);
         return Math.max(1, 1 + late / planned);
-    }
-
-    private void judgeBacklog(BacklogResult backlog) {
-        if (backlog.build().builtMessages() < backlog.build().wantedMessages()) {
-            finding(
-                    FindingCode.BACKLOG_NOT_BUILT,
-                    backlog.build().wantedMessages() - backlog.build().builtMessages(),
-                    "the backlog had %,d of %,d messages when Weir stopped waiting for more",
-                    backlog.build().builtMessages(),
-                    backlog.build().wantedMessages());
-        }
-        backlog.drain()
-                .equilibriumMessages()
-                .ifPresent(lag -> finding(
-                        FindingCode.BACKLOG_NOT_DRAINED,
-                        lag,
-                        "consumers stopped catching up with a backlog of %,d messages",
-                        lag));
     }
 
     private void found(FindingCode code, long count, String what) {

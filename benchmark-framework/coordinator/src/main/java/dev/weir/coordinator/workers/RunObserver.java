@@ -3,6 +3,7 @@ package dev.weir.coordinator.workers;
 import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.TopicSpec;
+import dev.weir.result.code.Finding;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.RunEvent;
 import dev.weir.wire.message.Message;
@@ -75,6 +76,11 @@ public interface RunObserver {
 
     /** Returns what limits the trust in the figures, after the end of the run. */
     default Collection<Reason> reasons() {
+        return List.of();
+    }
+
+    /** Returns what the observer finds out about the system, after the end of the run. */
+    default List<Finding> findings() {
         return List.of();
     }
 

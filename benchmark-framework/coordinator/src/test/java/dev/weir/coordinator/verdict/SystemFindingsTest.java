@@ -333,7 +333,7 @@ class SystemFindingsTest {
                         new ThresholdJudge(workload),
                         Optional.empty(),
                         new SenderLimit(1000, sendersLimit))
-                .of(Optional.empty(), availability, clients(subscription));
+                .of(availability, clients(subscription));
     }
 
     private RunClients clients(SubscriptionResult subscription) {

@@ -446,11 +446,10 @@ class HtmlReportTest {
         workload.putObject("messageSizeDistribution").put("100-200", 9).put("4096", 1);
         workload.putObject("transactions").put("messages", 50).put("abortRatio", 0.1);
         workload.putObject("pipeline").put("instancesPerTopic", 2);
-        workload.put("consumerBacklogSizeGB", 1.5);
         assertThat(text(page(result)))
                 .contains("Load: 7 producers, messages of 100-200 or 4096 bytes in requests of 10 in transactions of 50"
                         + " (10 % aborted) to 2 topics with 30 partitions in all, as fast as each producer can,"
-                        + " 25 % of the requests being reads, consumers being paused until a backlog of 1.5 GiB waits,"
+                        + " 25 % of the requests being reads,"
                         + " passed on in transactions by 2 pipeline instances for each topic; 4 consumers in"
                         + " 1 subscription of each topic.");
 

@@ -14,7 +14,7 @@ import java.util.Map;
  *
  * @param verdict statements about the instrument and the system
  * @param course phases and events
- * @param load what was sent, and how a backlog or an outage went
+ * @param load what was sent, and how an outage went
  * @param measurements latencies and intervals
  * @param checks audit, thresholds, durability and clocks
  * @param instrument Weir's own processes

@@ -4,14 +4,12 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.weir.measure.TransactionCounts;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.run.AvailabilityResult;
-import dev.weir.result.run.BacklogResult;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Load of a run, and how a backlog or an outage went.
+ * Load of a run, and how an outage went.
  *
- * @param backlog empty if none was requested
  * @param availability empty if there was no load
  * @param payload contents of the messages
  * @param throughput rates of the measurement
@@ -21,7 +19,6 @@ import java.util.OptionalLong;
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record RunLoad(
-        Optional<BacklogResult> backlog,
         Optional<AvailabilityResult> availability,
         Optional<Payload> payload,
         Optional<Throughput> throughput,

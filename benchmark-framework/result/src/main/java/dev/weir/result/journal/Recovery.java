@@ -222,7 +222,6 @@ public final class Recovery {
                                 histograms.parts(),
                                 weir.course().members()),
                         new RunLoad(
-                                load.backlog(),
                                 load.availability(),
                                 load.payload(),
                                 Optional.of(Throughput.of(summaries)),

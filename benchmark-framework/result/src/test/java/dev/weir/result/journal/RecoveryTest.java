@@ -323,7 +323,6 @@ class RecoveryTest {
                 new RunVerdict(List.of(), List.of(), Optional.of(""), false),
                 new RunCourse(known.course().run(), List.of(), List.of(), store.parts(), List.of()),
                 new RunLoad(
-                        load.backlog(),
                         load.availability(),
                         load.payload(),
                         Optional.of(Throughput.of(store.intervals())),

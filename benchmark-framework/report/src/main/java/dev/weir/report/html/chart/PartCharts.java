@@ -12,5 +12,12 @@ public interface PartCharts {
      * @param runs all runs of the page
      * @param driveLimit capability of a drive, MiB per second
      */
-    List<Chart> charts(List<ShownRun> runs, OptionalDouble driveLimit);
+    default List<Chart> charts(List<ShownRun> runs, OptionalDouble driveLimit) {
+        return List.of();
+    }
+
+    /** Returns lines for the chart of outstanding messages of a single run. */
+    default List<Series> outstanding(ShownRun run) {
+        return List.of();
+    }
 }

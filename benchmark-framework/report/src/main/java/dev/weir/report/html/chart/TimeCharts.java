@@ -1,19 +1,17 @@
 package dev.weir.report.html.chart;
 
+import dev.weir.feature.Features;
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.tag.NumberKind;
 import dev.weir.report.html.tag.Numerals;
-import dev.weir.result.run.BacklogResult;
 import dev.weir.result.stored.StoredInterval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** Charts of runs over time, interval by interval. If there are several runs, the load of each begins at 0. */
 public final class TimeCharts {
@@ -160,7 +158,7 @@ public final class TimeCharts {
                             .toList(),
                     ys(run, TimeCharts::backlog)));
             if (single) {
-                series.addAll(lags(run));
+                Features.in(PartCharts.class).forEach(part -> series.addAll(part.outstanding(run)));
             }
         }
         return chart(
@@ -228,31 +226,5 @@ public final class TimeCharts {
                 .map(summary -> ShownRun.millis(summary, statistic))
                 .orElse(OptionalDouble.empty())
                 .orElse(Double.NaN);
-    }
-
-    /** Returns the consumer lag of each subscription while a backlog was built and drained. */
-    private static List<Series> lags(ShownRun run) {
-        OptionalLong origin = run.result().originNanos();
-        List<BacklogResult.Lag> lags =
-                run.result().weir().load().backlog().map(BacklogResult::lag).orElse(List.of());
-        if (origin.isEmpty() || lags.isEmpty()) {
-            return List.of();
-        }
-        List<Double> xs = lags.stream()
-                .map(lag -> Marks.seconds(lag.at().epochNanos(), origin.getAsLong()))
-                .toList();
-        int subscriptions =
-                lags.stream().mapToInt(lag -> lag.messages().size()).min().orElse(0);
-        return IntStream.range(0, subscriptions)
-                .mapToObj(i -> Series.of(
-                        "lag of subscription " + i,
-                        Series.Look.LINE,
-                        1 + i,
-                        true,
-                        xs,
-                        lags.stream()
-                                .map(lag -> lag.messages().get(i).doubleValue())
-                                .toList()))
-                .toList();
     }
 }

@@ -1,6 +1,8 @@
 package dev.weir.report.html.section;
 
+import dev.weir.feature.Features;
 import dev.weir.report.Figures;
+import dev.weir.report.PartView;
 import dev.weir.report.html.tag.Numerals;
 import dev.weir.result.omb.OmbLoad;
 import dev.weir.result.stored.StoredResult;
@@ -120,10 +122,7 @@ public record LoadSentence(StoredResult result, OmbLoad omb, Map<String, Object>
         if (number("readRatio") > 0) {
             parts.add(percent(number("readRatio")) + " of the requests being reads");
         }
-        if (number("consumerBacklogSizeGB") > 0) {
-            parts.add("consumers being paused until a backlog of "
-                    + Numerals.significant(number("consumerBacklogSizeGB")) + " GiB waits");
-        }
+        Features.in(PartView.class).forEach(each -> each.ofLoad(workload).ifPresent(parts::add));
         return parts.isEmpty() ? "" : ", " + String.join(", ", parts);
     }
 

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Tables of special loads: several subscriptions, a backlog, transactions and requests. */
+/** Tables of special loads: several subscriptions, transactions and requests. */
 public final class LoadTables {
     private LoadTables() {}
 
@@ -32,7 +32,6 @@ public final class LoadTables {
         tables.put("Changes of group members", members(result));
         tables.put("Slowest instances of the pipeline", pipelines(result));
         RunLoad load = result.weir().load();
-        tables.put("Backlog", figures(load.backlog()));
         tables.put("Transactions", figures(load.transactions()));
         tables.put("Requests", figures(result.weir().measurements().requests()));
         tables.put("Connections", figures(result.weir().clients().connections()));

@@ -1,4 +1,4 @@
-package dev.weir.result.run;
+package dev.weir.feature.backlog;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.weir.result.value.Moment;

@@ -1,4 +1,4 @@
-package dev.weir.coordinator.phase;
+package dev.weir.feature.backlog;
 
 import dev.weir.coordinator.trend.Trend;
 import dev.weir.measure.LatencySamples;

@@ -1,22 +1,28 @@
-package dev.weir.coordinator.phase;
+package dev.weir.feature.backlog;
 
+import dev.weir.coordinator.phase.AddedPhase;
+import dev.weir.coordinator.phase.LoadContext;
+import dev.weir.coordinator.phase.LoadPhases;
 import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.coordinator.system.LogWatch;
+import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.coordinator.workers.Tick;
 import dev.weir.result.code.EventKind;
+import dev.weir.result.code.Finding;
+import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.code.Severity;
 import dev.weir.result.interval.Phase;
-import dev.weir.result.run.BacklogResult;
 import dev.weir.wire.message.Message;
 import dev.weir.workload.PhaseSpec.BacklogSpec;
 import dev.weir.workload.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Builds a backlog while consumers are paused, and lets them drain it. Used by the coordinator's thread. */
@@ -140,8 +146,35 @@ final class BacklogPhase implements AddedPhase {
         return reasons;
     }
 
-    /** Returns the result of the backlog; empty if the run ended before it began. */
-    Optional<BacklogResult> result() {
-        return backlog.result();
+    @Override
+    public List<Finding> findings() {
+        List<Finding> findings = new ArrayList<>();
+        backlog.result().ifPresent(result -> {
+            long wanted = result.build().wantedMessages();
+            long built = result.build().builtMessages();
+            if (built < wanted) {
+                findings.add(Finding.of(
+                        FindingCode.BACKLOG_NOT_BUILT,
+                        wanted - built,
+                        "the backlog had %,d of %,d messages when Weir stopped waiting for more",
+                        built,
+                        wanted));
+            }
+            result.drain()
+                    .equilibriumMessages()
+                    .ifPresent(lag -> findings.add(Finding.of(
+                            FindingCode.BACKLOG_NOT_DRAINED,
+                            lag,
+                            "consumers stopped catching up with a backlog of %,d messages",
+                            lag)));
+        });
+        return findings;
+    }
+
+    @Override
+    public Map<String, ?> parts(EndedRun run) {
+        return backlog.result()
+                .map(result -> Map.of(Backlog.PART.name(), result))
+                .orElse(Map.of());
     }
 }

@@ -1,4 +1,4 @@
-package dev.weir.coordinator.phase;
+package dev.weir.feature.backlog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,7 +11,6 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
-import dev.weir.result.run.BacklogResult;
 import dev.weir.wire.message.ConsumerPositions;
 import dev.weir.workload.PhaseSpec;
 import dev.weir.workload.PhaseSpec.BacklogSpec;

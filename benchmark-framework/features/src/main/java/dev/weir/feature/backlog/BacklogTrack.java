@@ -1,4 +1,4 @@
-package dev.weir.coordinator.phase;
+package dev.weir.feature.backlog;
 
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.system.ExpiredMessages;
@@ -8,7 +8,6 @@ import dev.weir.coordinator.trend.Trend;
 import dev.weir.driver.admin.LogRange;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
-import dev.weir.result.run.BacklogResult;
 import dev.weir.result.value.Moment;
 import dev.weir.wire.message.ConsumerPositions;
 import dev.weir.workload.Workload;

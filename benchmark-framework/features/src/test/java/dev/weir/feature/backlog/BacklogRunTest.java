@@ -1,0 +1,158 @@
+package dev.weir.feature.backlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.coordinator.GenuineResults;
+import dev.weir.coordinator.MiniCluster;
+import dev.weir.measure.Latency;
+import dev.weir.result.RunResult;
+import dev.weir.result.code.EventKind;
+import dev.weir.result.code.Finding;
+import dev.weir.result.code.FindingCode;
+import dev.weir.result.interval.PartSummary;
+import dev.weir.result.interval.Phase;
+import dev.weir.result.interval.PhaseSpan;
+import dev.weir.workload.PhaseSpec;
+import dev.weir.workload.PhaseSpec.BacklogSpec;
+import dev.weir.workload.PhaseSpec.WarmupEnd;
+import dev.weir.workload.RetentionSpec;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whole runs with a backlog. */
+@Tag("slow")
+class BacklogRunTest {
+    private static final Duration WARMUP = Duration.ofMillis(600);
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void aBacklogIsBuiltWhileConsumersPauseAndDrainedWhenTheyContinue() {
+        RunResult result = run(Workloads.small()
+                .subscriptionsPerTopic(2, 1)
+                .phases(phases(new BacklogSpec(50_000, 1, 500, 1000)))
+                .endless(WARMUP)
+                .build());
+
+        assertThat(result.failure()).isEmpty();
+        BacklogResult backlog = Backlog.PART.in(result.weir()).orElseThrow();
+        assertThat(backlog.build().wantedMessages()).isEqualTo(500);
+        // Two subscriptions fall behind by 500 messages a second each.
+        assertThat(backlog.build().builtMessages()).isGreaterThanOrEqualTo(500);
+        assertThat(backlog.build().buildMessagesPerSecond()).isGreaterThan(0);
+        assertThat(backlog.drain().drained()).isTrue();
+        assertThat(backlog.lag())
+                .isNotEmpty()
+                .allSatisfy(lag -> assertThat(lag.messages()).hasSize(2));
+        assertThat(MiniCluster.events(result)).containsExactly(EventKind.BACKLOG, EventKind.BACKLOG);
+        assertThat(MiniCluster.texts(result, EventKind.BACKLOG))
+                .satisfiesExactly(
+                        text -> assertThat(text).startsWith("the backlog has "),
+                        text -> assertThat(text).startsWith("the backlog was drained in "));
+        assertThat(result.weir().course().phases())
+                .extracting(PhaseSpan::phase)
+                .containsExactly("prepare", "warm-up", "backlog", "drain", "settle", "close");
+        assertThat(result.audit().verdict()).isEqualTo("clean");
+    }
+
+    /** What waited was due long before it arrived: in the drain, and so in the result. */
+    @Test
+    void whatWaitedShowsInTheLatenciesOfTheDrain() {
+        RunResult result = run(Workloads.small()
+                .phases(phases(new BacklogSpec(100_000, 1, 1000, 1000)))
+                .durations(WARMUP, Duration.ofSeconds(5))
+                .build());
+
+        PartSummary drain = result.weir().course().parts().stream()
+                .filter(part -> part.part().equals("drain"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(drain.latency())
+                .extractingByKey(Latency.END_TO_END_RESPONSE.key())
+                .satisfies(summary -> assertThat(summary.maxNanos()).isGreaterThan(900_000_000));
+        assertThat(result.measured().of(Latency.END_TO_END_RESPONSE).count())
+                .isEqualTo(result.measured().of(Latency.PUBLISH_RESPONSE).count());
+        assertThat(result.weir().course().parts())
+                .extracting(PartSummary::part)
+                .startsWith("warm-up", "backlog", "drain");
+    }
+
+    @Test
+    void aTestThatIsLongerThanTheDrainContinuesAsMeasurement() {
+        RunResult result = run(Workloads.small()
+                .phases(phases(new BacklogSpec(20_000, 1, 1000, 500)))
+                .durations(WARMUP, Duration.ofSeconds(6))
+                .build());
+
+        assertThat(result.weir().course().parts())
+                .extracting(PartSummary::part)
+                .filteredOn(part -> !part.equals("drained"))
+                .containsExactly("warm-up", "backlog", "drain", "measurement");
+        assertThat(result.throughput().seconds()).isBetween(5.0, 7.0);
+    }
+
+    @Test
+    void anInterruptedBacklogIsNoFinding() {
+        try (var cluster = new MiniCluster(1, folder)) {
+            RunResult result = cluster.run(
+                    Workloads.small()
+                            .phases(phases(new BacklogSpec(1L << 40, 1, 1000, 1000)))
+                            .endless(WARMUP)
+                            .build(),
+                    MiniCluster.none(Map.of()),
+                    (coordinator, tick) -> {
+                        if (tick.phase() == Phase.BACKLOG) {
+                            coordinator.interrupt();
+                        }
+                    });
+
+            assertThat(result.interrupted()).isTrue();
+            assertThat(Backlog.PART.in(result.weir())).isEmpty();
+            assertThat(result.findings()).extracting(Finding::code).doesNotContain(FindingCode.BACKLOG_NOT_DRAINED);
+        }
+    }
+
+    /** {@code verify} finds no difference in unaltered results, whatever ended the run. */
+    @ParameterizedTest
+    @ValueSource(strings = {"settle", "backlog"})
+    void figuresFollowFromTheFile(String endsIn) throws IOException {
+        Workload workload = Workloads.small()
+                .phases(phases(new BacklogSpec(100_000, 0.5, 1000, 100)))
+                .durations(WARMUP, Duration.ofSeconds(2))
+                .build();
+        try (var cluster = new MiniCluster(2, folder)) {
+            List<Path> results =
+                    GenuineResults.of(cluster, folder, workload, MiniCluster.none(Map.of()), (coordinator, tick) -> {
+                        if (tick.phase().key().equals(endsIn)) {
+                            coordinator.interrupt();
+                        }
+                    });
+
+            assertThat(results).hasSizeGreaterThan(1);
+            for (Path each : results) {
+                assertThat(GenuineResults.differences(each)).as(each.toString()).isEmpty();
+            }
+        }
+    }
+
+    private static PhaseSpec phases(BacklogSpec backlog) {
+        return new PhaseSpec(WarmupEnd.DURATION, Duration.ZERO, RetentionSpec.UNSAID, backlog);
+    }
+
+    private RunResult run(Workload workload) {
+        try (var cluster = new MiniCluster(2, folder)) {
+            return cluster.runUndisturbed(workload, MiniCluster.none(Map.of()));
+        }
+    }
+}
