@@ -5,16 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.driver.Driver;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.none.NoneDriverFactory;
+import dev.weir.feature.backlog.BacklogSection;
+import dev.weir.feature.backlog.BacklogSpec;
 import dev.weir.report.RunSummary;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.interval.Phase;
-import dev.weir.workload.PhaseSpec;
-import dev.weir.workload.PhaseSpec.BacklogSpec;
-import dev.weir.workload.PhaseSpec.WarmupEnd;
-import dev.weir.workload.RetentionSpec;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
@@ -96,11 +94,7 @@ class InterruptedRunTest {
         RunResult result = interrupted(
                 Workloads.small()
                         .rates(1000, 1000)
-                        .phases(new PhaseSpec(
-                                WarmupEnd.DURATION,
-                                Duration.ZERO,
-                                RetentionSpec.UNSAID,
-                                new BacklogSpec(100_000_000, 1, 1000, 1000)))
+                        .section(new BacklogSection(), new BacklogSpec(100_000_000, 1, 1000, 1000, 0))
                         .endless(Duration.ofSeconds(1))
                         .build(),
                 Phase.BACKLOG);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.workload.Hooks;
 import dev.weir.workload.PhaseSpec;
-import dev.weir.workload.PhaseSpec.BacklogSpec;
 import dev.weir.workload.PhaseSpec.WarmupEnd;
 import dev.weir.workload.RetentionSpec;
 import dev.weir.workload.RunSettings;
@@ -95,7 +94,7 @@ class ShippedWorkloadsTest {
                                 TransactionSpec.NONE,
                                 PipelineSpec.NONE),
                         new Timing(Duration.ofSeconds(50), Optional.of(Duration.ofSeconds(35)), Duration.ofSeconds(1)),
-                        new PhaseSpec(WarmupEnd.STEADY, Duration.ZERO, RetentionSpec.UNSAID, BacklogSpec.NONE),
+                        new PhaseSpec(WarmupEnd.STEADY, Duration.ZERO, RetentionSpec.UNSAID),
                         new RunSettings(List.of(), true, Hooks.NONE, List.of(), Sections.NONE, false, 1)));
     }
 

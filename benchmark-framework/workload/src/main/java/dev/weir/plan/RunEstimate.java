@@ -4,7 +4,9 @@ import dev.weir.workload.Workload;
 import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.load.LoadShape;
 import dev.weir.workload.load.Rate;
+import dev.weir.workload.section.Section;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Estimated duration of runs and how much they write.
@@ -35,9 +37,6 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
     private static final int SNAPSHOTS_TO_SETTLE = 4;
 
     private static final Duration MAX_SNAPSHOT = Duration.ofSeconds(1);
-
-    /** Time after a drain until latencies have recovered. A drain is estimated to last as long as the build-up. */
-    private static final Duration LATENCIES_BACK = Duration.ofSeconds(10);
 
     /** Including the start of this process. */
     private static final Duration CLUSTER_START = Duration.ofSeconds(5);
@@ -72,30 +71,28 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
     }
 
     private static RunEstimate ofRun(Workload workload, int replicas) {
-        boolean backlog = workload.phases().backlog().isWanted();
-        boolean endless = workload.isEndless() && !backlog;
-        Duration build = backlog ? building(workload) : Duration.ZERO;
-        Duration drain = backlog ? build.plus(LATENCIES_BACK) : Duration.ZERO;
-        Duration rest =
-                workload.timing().test().orElse(Duration.ZERO).minus(build).minus(drain);
+        List<Section.Stretch> before = workload.run()
+                .sections()
+                .beforeMeasurement(
+                        workload.messages().meanBytes(),
+                        workload.subscriptions().count());
+        boolean endless = workload.isEndless() && before.isEmpty();
+        Duration added = before.stream().map(Section.Stretch::length).reduce(Duration.ZERO, Duration::plus);
+        Duration rest = workload.timing().test().orElse(Duration.ZERO).minus(added);
         Duration test = rest.isNegative() ? Duration.ZERO : rest;
         Duration settle = workload.phases().warmupSettle();
         Duration warmup = workload.timing().warmup();
         double messages = messages(workload.load().warmupRate().atBegin(), warmup)
                 + messages(workload.producerRate(), settle.plus(test))
-                + messages(workload.phases().backlog().buildRate(), build)
-                + messages(workload.phases().backlog().drainRate(), drain);
+                + before.stream()
+                        .mapToDouble(each -> messages(each.messagesPerSecond(), each.length()))
+                        .sum();
         boolean unlimited = endless || Double.isInfinite(messages);
         LoadShape shape = workload.load().shape();
         double filling = shape.reads() ? (double) workload.producers() * ReadFill.messages(workload.messages()) : 0;
         double known = Double.isInfinite(messages) ? 0 : messages;
         return new RunEstimate(
-                around(workload)
-                        .plus(warmup)
-                        .plus(settle)
-                        .plus(build)
-                        .plus(drain)
-                        .plus(test),
+                around(workload).plus(warmup).plus(settle).plus(added).plus(test),
                 endless ? 1 : 0,
                 (known * (1 - shape.readRatio()) + filling)
                         * workload.messages().meanStoredBytes()
@@ -112,15 +109,6 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
     public RunEstimate plus(RunEstimate other) {
         return new RunEstimate(
                 time.plus(other.time), endless + other.endless, bytes + other.bytes, unlimited + other.unlimited);
-    }
-
-    /** Estimates the build-up of a backlog; nothing if its rate is unlimited. */
-    private static Duration building(Workload workload) {
-        double messages = (double) workload.phases().backlog().bytes()
-                / Math.max(1, workload.messages().meanBytes());
-        double perSecond = workload.phases().backlog().buildRate()
-                * Math.max(1, workload.subscriptions().count());
-        return Duration.ofMillis(Math.round(1e3 * messages / perSecond));
     }
 
     private static Duration around(Workload workload) {

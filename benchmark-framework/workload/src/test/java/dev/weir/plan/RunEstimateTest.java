@@ -2,10 +2,6 @@ package dev.weir.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.workload.PhaseSpec;
-import dev.weir.workload.PhaseSpec.BacklogSpec;
-import dev.weir.workload.PhaseSpec.WarmupEnd;
-import dev.weir.workload.RetentionSpec;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.goal.Threshold;
@@ -28,25 +24,6 @@ class RunEstimateTest {
         assertThat(estimate.bytes()).isEqualTo((10 * 100 + 60 * 1000) * 100 * 3.0);
         assertThat(estimate.unlimited()).isZero();
         assertThat(estimate.time()).isBetween(Duration.ofSeconds(70), Duration.ofSeconds(77));
-    }
-
-    /** 6,000 messages at 2 x 100 a second; and as long again, with 10 s, to drain them. */
-    @Test
-    void aBacklogTakesItsBuildingTwice() {
-        RunEstimate estimate = RunEstimate.of(
-                minute().subscriptionsPerTopic(2, 1)
-                        .phases(new PhaseSpec(
-                                WarmupEnd.DURATION,
-                                Duration.ZERO,
-                                RetentionSpec.UNSAID,
-                                new BacklogSpec(600_000, 1, 100, 200)))
-                        .endless(Duration.ofSeconds(10))
-                        .build(),
-                1);
-
-        assertThat(estimate.endless()).isZero();
-        assertThat(estimate.time()).isBetween(Duration.ofSeconds(80), Duration.ofSeconds(87));
-        assertThat(estimate.bytes()).isEqualTo((10 * 100 + 30 * 100 + 40 * 200) * 100.0);
     }
 
     /** 24 probes of 5 s and a confirmation of 70, each with what is around it. */

@@ -10,13 +10,11 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.feature.backlog.Backlog;
 import dev.weir.feature.backlog.BacklogResult;
+import dev.weir.feature.backlog.BacklogSection;
+import dev.weir.feature.backlog.BacklogSpec;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
-import dev.weir.workload.PhaseSpec;
-import dev.weir.workload.PhaseSpec.BacklogSpec;
-import dev.weir.workload.PhaseSpec.WarmupEnd;
-import dev.weir.workload.RetentionSpec;
 import dev.weir.workload.StartPosition;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
@@ -130,11 +128,7 @@ class RemovedMessagesTest {
                 .messageSize(10_000)
                 .rates(100, 500)
                 .durations(Duration.ofMillis(500), Duration.ofSeconds(5))
-                .phases(new PhaseSpec(
-                        WarmupEnd.DURATION,
-                        Duration.ZERO,
-                        RetentionSpec.UNSAID,
-                        new BacklogSpec(20_000_000, 1, 1000, 500, 0)))
+                .section(new BacklogSection(), new BacklogSpec(20_000_000, 1, 1000, 500, 0))
                 .build();
 
         RunResult result = run(workload, config("kafka", "earliest", ONE_MEBIBYTE), (admin, topic) -> {});

@@ -205,7 +205,7 @@ public final class AvailabilityTrack implements RunObserver {
         delivery.tick(new OutageFinder.ObservedTick(
                 range,
                 isBusy
-                        || point.phase() == Phase.BACKLOG
+                        || point.phase().pausesConsumers()
                         || point.absence().consuming()
                         || point.stopped().consuming(),
                 point.delivery.received() > 0,
@@ -282,7 +282,7 @@ public final class AvailabilityTrack implements RunObserver {
      */
     private boolean isDeliveryOutage(Point point) {
         return !isBusy
-                && point.phase() != Phase.BACKLOG
+                && !point.phase().pausesConsumers()
                 && point.delivery.undelivered() > 0
                 && point.delivery.received() == 0
                 && !point.absence().consuming()

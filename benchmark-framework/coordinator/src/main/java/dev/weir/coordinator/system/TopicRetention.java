@@ -110,15 +110,15 @@ public final class TopicRetention {
      * messages, for loads without a rate or an end, and for retention of the driver file.
      */
     private void check(Retention topics) {
-        boolean backlog = workload.phases().backlog().isWanted();
-        boolean known = backlog
+        long waitingBytes = workload.run().sections().waitingBytes();
+        boolean known = waitingBytes > 0
                 || (workload.load().isScheduled()
                         && !Double.isInfinite(workload.load().warmupRate().atBegin())
                         && workload.timing().test().isPresent());
         if (!known || boundedByDriver || compressed || storage.isEmpty()) {
             return;
         }
-        double kept = Math.min(backlog ? ofBacklog() : written(), mostKept(topics));
+        double kept = Math.min(waitingBytes > 0 ? waiting(waitingBytes) : written(), mostKept(topics));
         if (kept > storage.get().usableBytes()) {
             throw new RunFailedException(String.format(
                     Locale.ROOT,
@@ -130,11 +130,9 @@ public final class TopicRetention {
         }
     }
 
-    /** Returns the size of the backlog, at least: all subscriptions wait for the same messages. */
-    private double ofBacklog() {
-        return (double) workload.phases().backlog().bytes()
-                * replicas()
-                / workload.subscriptions().count();
+    /** Returns how much waits for consumers, at least: all subscriptions wait for the same messages. */
+    private double waiting(long ofSubscriptions) {
+        return (double) ofSubscriptions * replicas() / workload.subscriptions().count();
     }
 
     private double written() {

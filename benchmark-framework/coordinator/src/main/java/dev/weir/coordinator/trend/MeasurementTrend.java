@@ -17,7 +17,7 @@ import java.util.Optional;
 /**
  * Detects whether throughput or median latency changed during the measurement, so that its figures mix different
  * states. It judges only figures that should stay constant. It skips loads whose rate changes by the workload, whose
- * brokers fail by it, or whose backlog drains. For a load without a rate it judges throughput only, because the amount
+ * brokers fail by it, or whose consumers were made to wait. For a load without a rate it judges throughput only, because the amount
  * in flight, and so the latency, is adjusted during the run. For a closed loop it judges latency only, because the
  * throughput follows from it. Used by the coordinator's thread.
  */
@@ -42,7 +42,7 @@ public final class MeasurementTrend {
         boolean meantToStay = load.isConstant()
                 && !workload.run().sections().disturb()
                 && workload.subscriptions().members().isEmpty()
-                && !workload.phases().backlog().isWanted();
+                && workload.run().sections().waitingBytes() == 0;
         this.ofRate = meantToStay && !(load instanceof ClosedLoop);
         this.ofLatency = meantToStay && (load.isScheduled() || load instanceof ClosedLoop);
     }

@@ -72,9 +72,9 @@ public final class SystemFindings {
     public List<Finding> of(Optional<AvailabilityResult> availability, RunClients clients) {
         judgeSystem();
         clients.connections().ifPresent(this::judgeConnections);
-        // A requested backlog is judged as such. It is unknown what lost and halted workers have received.
+        // Consumers that are made to wait are behind. It is unknown what lost and halted workers have received.
         boolean known = losses.isEmpty() && losses.standstills().reasons().isEmpty();
-        if (failure.isEmpty() && !workload.phases().backlog().isWanted() && known) {
+        if (failure.isEmpty() && !consumersWait() && known) {
             findings.addAll(DeliveryFindings.of(workload.load().shape(), store, audit, clients.subscriptions()));
         }
         load.throttled().ifPresent(findings::add);
@@ -82,8 +82,13 @@ public final class SystemFindings {
         return List.copyOf(findings);
     }
 
+    /** Returns whether the workload makes consumers wait. */
+    private boolean consumersWait() {
+        return workload.run().sections().waitingBytes() > 0;
+    }
+
     private void judgeSystem() {
-        // A backlog can be built without a rate, and drained with one.
+        // A load can have phases without a rate.
         Throughput throughput = Throughput.of(store.intervals().stream()
                 .filter(interval -> interval.targetMessagesPerSecond().isPresent())
                 .toList());
@@ -275,7 +280,7 @@ public final class SystemFindings {
 
     /** Returns by which factor the last snapshot was late. No message is due after the end of the load. */
     private double lateness(double seconds) {
-        if (workload.phases().backlog().isWanted() || workload.timing().test().isEmpty()) {
+        if (consumersWait() || workload.timing().test().isEmpty()) {
             return 1;
         }
         double planned = workload.timing().test().get().toNanos() / 1e9;

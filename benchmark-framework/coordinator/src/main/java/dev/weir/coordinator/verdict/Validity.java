@@ -247,7 +247,8 @@ public final class Validity {
         int count = 0;
         for (IntervalSummary interval : intervals) {
             // Nothing is delivered while consumers are paused.
-            boolean paused = latency.crossesHosts() && interval.phase().equals(Phase.BACKLOG.key());
+            boolean paused = latency.crossesHosts()
+                    && Phase.of(interval.phase()).filter(Phase::pausesConsumers).isPresent();
             if (Phase.isMeasured(interval.phase()) && !paused) {
                 LatencySummary summary = interval.latency().get(latency.key());
                 boolean without = summary == null || summary.count() == 0;

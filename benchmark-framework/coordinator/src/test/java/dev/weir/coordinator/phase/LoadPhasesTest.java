@@ -8,7 +8,6 @@ import dev.weir.result.RunResult;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.Severity;
 import dev.weir.workload.PhaseSpec;
-import dev.weir.workload.PhaseSpec.BacklogSpec;
 import dev.weir.workload.PhaseSpec.WarmupEnd;
 import dev.weir.workload.RetentionSpec;
 import dev.weir.workload.Workload;
@@ -21,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whole runs with phases of every kind. */
+/** Whole runs with warm-ups of every kind. */
 @Order(1)
 @Tag("slow")
 class LoadPhasesTest {
@@ -33,7 +32,7 @@ class LoadPhasesTest {
     @Test
     void aWarmUpEndedByItsDurationReportsItsCondition() {
         RunResult result = run(Workloads.small()
-                .phases(new PhaseSpec(WarmupEnd.RETENTION, Duration.ZERO, RetentionSpec.UNSAID, BacklogSpec.NONE))
+                .phases(new PhaseSpec(WarmupEnd.RETENTION, Duration.ZERO, RetentionSpec.UNSAID))
                 .durations(Duration.ofMillis(1500), Duration.ofMillis(600))
                 .build());
 
@@ -47,7 +46,7 @@ class LoadPhasesTest {
     @Test
     void aWarmUpThatWasNotSteadyInTimeReportsWhy() {
         RunResult result = run(Workloads.small()
-                .phases(new PhaseSpec(WarmupEnd.STEADY, Duration.ZERO, RetentionSpec.UNSAID, BacklogSpec.NONE))
+                .phases(new PhaseSpec(WarmupEnd.STEADY, Duration.ZERO, RetentionSpec.UNSAID))
                 .durations(Duration.ofMillis(1500), Duration.ofMillis(600))
                 .build());
 
@@ -67,8 +66,7 @@ class LoadPhasesTest {
     void theLoadSettlesAtItsOwnRateAfterTheWarmUp() {
         RunResult result = run(Workloads.small()
                 .rates(500, 2000)
-                .phases(new PhaseSpec(
-                        WarmupEnd.DURATION, Duration.ofMillis(400), RetentionSpec.UNSAID, BacklogSpec.NONE))
+                .phases(new PhaseSpec(WarmupEnd.DURATION, Duration.ofMillis(400), RetentionSpec.UNSAID))
                 .durations(WARMUP, Duration.ofSeconds(1))
                 .build());
 

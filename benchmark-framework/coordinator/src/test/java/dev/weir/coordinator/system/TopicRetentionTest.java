@@ -11,7 +11,6 @@ import dev.weir.driver.admin.Storage;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.workload.PhaseSpec;
-import dev.weir.workload.PhaseSpec.BacklogSpec;
 import dev.weir.workload.PhaseSpec.WarmupEnd;
 import dev.weir.workload.RetentionSpec;
 import dev.weir.workload.Workload;
@@ -63,7 +62,7 @@ class TopicRetentionTest {
     private static Workload workload(RetentionSpec retention) {
         return Workloads.small()
                 .durations(Duration.ofSeconds(1), Duration.ofSeconds(10))
-                .phases(new PhaseSpec(WarmupEnd.DURATION, Duration.ZERO, retention, BacklogSpec.NONE))
+                .phases(new PhaseSpec(WarmupEnd.DURATION, Duration.ZERO, retention))
                 .build();
     }
 

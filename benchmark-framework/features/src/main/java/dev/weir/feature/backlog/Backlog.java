@@ -26,17 +26,19 @@ import java.util.stream.IntStream;
 /** Pauses consumers until a backlog has built up, and measures how they drain it. */
 public final class Backlog implements Feature, AddedPhase.Maker, PartView, PartSection, PartCharts {
     public static final ResultPart<BacklogResult> PART = new ResultPart<>("backlog", new TypeReference<>() {});
+    private static final BacklogSection SECTION = new BacklogSection();
 
     @Override
     public List<?> seats() {
-        return List.of(this, PART);
+        return List.of(this, PART, SECTION);
     }
 
     @Override
     public Optional<AddedPhase> of(Workload workload, LoadPhases phases) {
-        return workload.phases().backlog().isWanted()
-                ? Optional.of(new BacklogPhase(workload, phases))
-                : Optional.empty();
+        return workload.run()
+                .sections()
+                .find(SECTION)
+                .<AddedPhase>map(spec -> new BacklogPhase(spec, workload, phases));
     }
 
     @Override

@@ -17,7 +17,6 @@ import dev.weir.result.code.RunEvent;
 import dev.weir.result.code.Severity;
 import dev.weir.result.interval.Phase;
 import dev.weir.wire.message.Message;
-import dev.weir.workload.PhaseSpec.BacklogSpec;
 import dev.weir.workload.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,12 +37,11 @@ final class BacklogPhase implements AddedPhase {
     private final List<Reason> reasons = new ArrayList<>();
     private boolean consuming = true;
 
-    BacklogPhase(Workload workload, LoadPhases phases) {
+    BacklogPhase(BacklogSpec spec, Workload workload, LoadPhases phases) {
         this.phases = phases;
         this.load = phases.load();
-        this.backlog = new BacklogTrack(workload, load.expired(), load.clock());
+        this.backlog = new BacklogTrack(spec, workload, load.expired(), load.clock());
         this.test = workload.timing().test().orElse(Duration.ZERO);
-        BacklogSpec spec = workload.phases().backlog();
         load.target().set(Phase.BACKLOG, spec.buildRate());
         load.target().set(Phase.DRAIN, spec.drainRate());
     }

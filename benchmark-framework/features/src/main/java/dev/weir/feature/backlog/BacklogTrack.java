@@ -47,6 +47,7 @@ final class BacklogTrack {
     /** A drain whose lag is unknown for this long ends. */
     private static final int MAX_SECONDS_UNKNOWN = 60;
 
+    private final BacklogSpec spec;
     private final Workload workload;
     private final Clock clock;
     private final LagMeter meter;
@@ -68,7 +69,8 @@ final class BacklogTrack {
     private double secondsUnknown;
     private double unknownSeconds;
 
-    BacklogTrack(Workload workload, ExpiredMessages expired, Clock clock) {
+    BacklogTrack(BacklogSpec spec, Workload workload, ExpiredMessages expired, Clock clock) {
+        this.spec = spec;
         this.expired = expired;
         this.workload = workload;
         this.clock = clock;
@@ -161,7 +163,7 @@ final class BacklogTrack {
     }
 
     private double wantedRemoteRatio() {
-        return workload.phases().backlog().remoteRatio();
+        return spec.remoteRatio();
     }
 
     /** Returns the share of the backlog that exists only in the remote store. */
@@ -199,8 +201,7 @@ final class BacklogTrack {
 
     /** Longest time for the build-up: three times the expected one. */
     Duration buildLimit() {
-        double perSecond = workload.phases().backlog().buildRate()
-                * workload.subscriptions().count();
+        double perSecond = spec.buildRate() * workload.subscriptions().count();
         Duration expected = Duration.ofSeconds(60 + (long) Math.min(1e9, 3 * wantedMessages() / perSecond));
         return expected.compareTo(MAX_BUILD) < 0 && !Double.isInfinite(perSecond) ? expected : MAX_BUILD;
     }
@@ -230,17 +231,14 @@ final class BacklogTrack {
     }
 
     private long wantedMessages() {
-        return Math.max(
-                1,
-                workload.phases().backlog().bytes()
-                        / Math.max(1, workload.messages().meanBytes()));
+        return Math.max(1, spec.bytes() / Math.max(1, workload.messages().meanBytes()));
     }
 
     /** Returns how many messages may remain: those always in flight, and the part that the workload leaves. */
     private long leftMessages() {
         double underWaySeconds = recovery.baselineNanos() / 1e9 + POSITION_AGE_SECONDS;
         double underWay = messagesPerSecond * workload.subscriptions().count() * underWaySeconds;
-        return Math.round(underWay + (1 - workload.phases().backlog().drainRatio()) * drain.built);
+        return Math.round(underWay + (1 - spec.drainRatio()) * drain.built);
     }
 
     private double buildSeconds() {

@@ -128,12 +128,6 @@ public record FaultSection() implements Section<List<BrokerFault>> {
         if (RateFields.isSearched(values)) {
             values.error(FAULTS, "cannot be combined with a search for the rate, whose runs must be equal; remove one");
         }
-        if (PhaseFields.buildsBacklog(values)) {
-            values.error(
-                    FAULTS,
-                    "cannot be combined with consumerBacklogSizeGB, which decides when the measurement begins; "
-                            + "remove one");
-        }
         Duration test = PhaseFields.testDuration(values);
         for (BrokerFault fault : faults) {
             boolean fits = fault.at().compareTo(test) < 0

@@ -12,10 +12,6 @@ import dev.weir.result.code.FindingCode;
 import dev.weir.result.interval.PartSummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
-import dev.weir.workload.PhaseSpec;
-import dev.weir.workload.PhaseSpec.BacklogSpec;
-import dev.weir.workload.PhaseSpec.WarmupEnd;
-import dev.weir.workload.RetentionSpec;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.io.IOException;
@@ -41,7 +37,7 @@ class BacklogRunTest {
     void aBacklogIsBuiltWhileConsumersPauseAndDrainedWhenTheyContinue() {
         RunResult result = run(Workloads.small()
                 .subscriptionsPerTopic(2, 1)
-                .phases(phases(new BacklogSpec(50_000, 1, 500, 1000)))
+                .section(new BacklogSection(), new BacklogSpec(50_000, 1, 500, 1000, 0))
                 .endless(WARMUP)
                 .build());
 
@@ -70,7 +66,7 @@ class BacklogRunTest {
     @Test
     void whatWaitedShowsInTheLatenciesOfTheDrain() {
         RunResult result = run(Workloads.small()
-                .phases(phases(new BacklogSpec(100_000, 1, 1000, 1000)))
+                .section(new BacklogSection(), new BacklogSpec(100_000, 1, 1000, 1000, 0))
                 .durations(WARMUP, Duration.ofSeconds(5))
                 .build());
 
@@ -91,7 +87,7 @@ class BacklogRunTest {
     @Test
     void aTestThatIsLongerThanTheDrainContinuesAsMeasurement() {
         RunResult result = run(Workloads.small()
-                .phases(phases(new BacklogSpec(20_000, 1, 1000, 500)))
+                .section(new BacklogSection(), new BacklogSpec(20_000, 1, 1000, 500, 0))
                 .durations(WARMUP, Duration.ofSeconds(6))
                 .build());
 
@@ -107,7 +103,7 @@ class BacklogRunTest {
         try (var cluster = new MiniCluster(1, folder)) {
             RunResult result = cluster.run(
                     Workloads.small()
-                            .phases(phases(new BacklogSpec(1L << 40, 1, 1000, 1000)))
+                            .section(new BacklogSection(), new BacklogSpec(1L << 40, 1, 1000, 1000, 0))
                             .endless(WARMUP)
                             .build(),
                     MiniCluster.none(Map.of()),
@@ -128,7 +124,7 @@ class BacklogRunTest {
     @ValueSource(strings = {"settle", "backlog"})
     void figuresFollowFromTheFile(String endsIn) throws IOException {
         Workload workload = Workloads.small()
-                .phases(phases(new BacklogSpec(100_000, 0.5, 1000, 100)))
+                .section(new BacklogSection(), new BacklogSpec(100_000, 0.5, 1000, 100, 0))
                 .durations(WARMUP, Duration.ofSeconds(2))
                 .build();
         try (var cluster = new MiniCluster(2, folder)) {
@@ -144,10 +140,6 @@ class BacklogRunTest {
                 assertThat(GenuineResults.differences(each)).as(each.toString()).isEmpty();
             }
         }
-    }
-
-    private static PhaseSpec phases(BacklogSpec backlog) {
-        return new PhaseSpec(WarmupEnd.DURATION, Duration.ZERO, RetentionSpec.UNSAID, backlog);
     }
 
     private RunResult run(Workload workload) {

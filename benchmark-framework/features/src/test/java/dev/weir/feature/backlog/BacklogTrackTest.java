@@ -12,10 +12,6 @@ import dev.weir.measure.LatencySet;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.wire.message.ConsumerPositions;
-import dev.weir.workload.PhaseSpec;
-import dev.weir.workload.PhaseSpec.BacklogSpec;
-import dev.weir.workload.PhaseSpec.WarmupEnd;
-import dev.weir.workload.RetentionSpec;
 import dev.weir.workload.Workloads;
 import java.time.Duration;
 import java.util.List;
@@ -180,14 +176,8 @@ class BacklogTrackTest {
 
     private BacklogTrack track(double remoteRatio) {
         return new BacklogTrack(
-                Workloads.small()
-                        .messageSize(100)
-                        .phases(new PhaseSpec(
-                                WarmupEnd.DURATION,
-                                Duration.ZERO,
-                                RetentionSpec.UNSAID,
-                                new BacklogSpec(1_000_000, 1, 1000, 1000, remoteRatio)))
-                        .build(),
+                new BacklogSpec(1_000_000, 1, 1000, 1000, remoteRatio),
+                Workloads.small().messageSize(100).build(),
                 new ExpiredMessages(Set.of(), Set.of()),
                 clock);
     }

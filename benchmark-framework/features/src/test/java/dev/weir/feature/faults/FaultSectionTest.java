@@ -67,17 +67,7 @@ class FaultSectionTest {
                         ":7: faults.action: must be one of kill, pause, restart, got kil; did you mean kill?"),
                 arguments(
                         "faults:\n- {at: 10s, broker: 0, action: kill}",
-                        ":7: faults.broker: must be leader, or a whole number in [1, 9], got 0"),
-                arguments(
-                        """
-                        faults:
-                        - {at: 10s, action: kill}
-                        subscriptionsPerTopic: 1
-                        consumerPerSubscription: 1
-                        consumerBacklogSizeGB: 1\
-                        """,
-                        ":6: faults: cannot be combined with consumerBacklogSizeGB, which decides when the "
-                                + "measurement begins; remove one"));
+                        ":7: faults.broker: must be leader, or a whole number in [1, 9], got 0"));
     }
 
     @ParameterizedTest

@@ -133,10 +133,8 @@ public final class IntervalStore {
     private void mergeComplete() {
         while (awaited == 0) {
             long number = nextTick++;
-            boolean isEarly = switch (phaseAt(number)) {
-                case PREPARE, WARM_UP -> true;
-                case BACKLOG, DRAIN, MEASUREMENT, SETTLE, CLOSE -> false;
-            };
+            Phase phase = phaseAt(number);
+            boolean isEarly = phase == Phase.PREPARE || phase == Phase.WARM_UP;
             workers.forEach(worker -> worker.takeNext(isEarly));
             awaited = (int) workers.stream().filter(w -> !w.has(nextTick)).count();
             tick(number);

@@ -55,10 +55,6 @@ final class GoalChecks {
         if (TopicFields.isConsumeOnly(values)) {
             values.error(GoalFields.SEARCH, "has no effect without producers; remove it");
         }
-        if (PhaseFields.buildsBacklog(values)) {
-            values.error(
-                    GoalFields.SEARCH, "cannot build a backlog for each of its probes; remove consumerBacklogSizeGB");
-        }
     }
 
     private static void checkThresholds(FieldValues values, boolean searches) {

@@ -31,12 +31,6 @@ final class MemberChecks {
         if (RateFields.isSearched(values)) {
             values.error(FIELD, "cannot be combined with a search for the rate, whose runs must be equal; remove one");
         }
-        if (PhaseFields.buildsBacklog(values)) {
-            values.error(
-                    FIELD,
-                    "cannot be combined with consumerBacklogSizeGB, which decides when consumers read; remove "
-                            + "one");
-        }
         if (TopicFields.isConsumeOnly(values)) {
             values.error(
                     FIELD, "need producers: without them it is unknown when a message should arrive; remove members");

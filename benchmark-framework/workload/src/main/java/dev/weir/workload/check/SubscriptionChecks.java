@@ -65,12 +65,6 @@ final class SubscriptionChecks {
         if (TopicFields.isConsumeOnly(values)) {
             values.error(FIELD, name + "it needs messages of the run; add producers, or use type: group");
         }
-        if (PhaseFields.buildsBacklog(values)) {
-            values.error(
-                    FIELD,
-                    name + "it cannot be combined with consumerBacklogSizeGB, because locks expire while consumers "
-                            + "pause; use startAfter with from: earliest");
-        }
         if (!each.startsWithLoad() && each.from().kind() != StartPosition.Kind.EARLIEST) {
             values.error(
                     FIELD,
@@ -105,12 +99,6 @@ final class SubscriptionChecks {
                     FIELD,
                     "can only begin at latest on existing topics, whose messages are not those of the run; remove "
                             + "from: from " + each.name());
-        }
-        if (PhaseFields.buildsBacklog(values)) {
-            values.error(
-                    FIELD,
-                    "have neither from nor startAfter beside consumerBacklogSizeGB, which decides when consumers read;"
-                            + " remove one");
         }
         if (RateFields.isSearched(values)) {
             values.error(

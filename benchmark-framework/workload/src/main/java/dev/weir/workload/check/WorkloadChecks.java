@@ -67,7 +67,7 @@ public final class WorkloadChecks {
         GoalChecks.check(values);
         TransactionChecks.check(values);
         checkPipeline(values);
-        Sections.of(values).check(values);
+        Sections.check(values);
         MemberChecks.check(values);
         checkConnections(values);
         checkInterval(values);
@@ -244,9 +244,6 @@ public final class WorkloadChecks {
         if (!TopicFields.existing(values).isEmpty()) {
             values.error(
                     PipelineFields.PIPELINE, "needs topics of its own: have them created with topics:, or remove it");
-        }
-        if (PhaseFields.buildsBacklog(values)) {
-            values.error(PipelineFields.PIPELINE, "cannot be combined with a consumerBacklogSizeGB; remove one");
         }
     }
 

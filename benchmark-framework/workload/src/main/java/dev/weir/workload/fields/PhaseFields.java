@@ -1,7 +1,6 @@
 package dev.weir.workload.fields;
 
 import dev.weir.workload.PhaseSpec;
-import dev.weir.workload.PhaseSpec.BacklogSpec;
 import dev.weir.workload.PhaseSpec.WarmupEnd;
 import dev.weir.workload.RetentionSpec;
 import dev.weir.workload.text.DurationText;
@@ -26,8 +25,6 @@ import java.util.OptionalLong;
 
 /** Fields of a workload file about its phases in addition to their lengths. */
 public final class PhaseFields {
-    private static final double BYTES_PER_GIB = 1L << 30;
-
     public static final Field<String> WARMUP_UNTIL = Field.free(
             "warmupUntil",
             Choice.of("retention", "steady"),
@@ -52,38 +49,6 @@ public final class PhaseFields {
             "retention",
             new MappingType<>(RetentionFields.TABLE, RetentionFields::spec),
             "what the system keeps of the topics, whichever system it is; comes before the driver's topicConfig");
-
-    public static final Field<Double> BACKLOG_GIB = Field.optional(
-                    "consumerBacklogSizeGB",
-                    Decimal.in(0, 1e6),
-                    0.0,
-                    "payload over all subscriptions that has to be waiting before consumers, which are paused when "
-                            + "the measurement begins, are resumed; 0: they are not paused")
-            .in("GiB");
-
-    static final Field<Double> DRAIN_RATIO =
-            Field.optional("backlogDrainRatio", Decimal.in(0, 1), 1.0, "how much of the backlog has to go");
-
-    public static final Field<Double> BUILD_RATE = Field.optional(
-                    "backlogProducerRate",
-                    RateType.orMinusOne(),
-                    -1.0,
-                    "rate while the backlog is built; -1: the producerRate")
-            .in(QuantityText.RATE);
-
-    public static final Field<Double> DRAIN_RATE = Field.optional(
-                    "drainProducerRate",
-                    RateType.orMinusOne(),
-                    -1.0,
-                    "rate while the backlog is drained; -1: the producerRate")
-            .in(QuantityText.RATE);
-
-    public static final Field<Double> REMOTE_RATIO = Field.optional(
-            "backlogRemoteRatio",
-            Decimal.in(0, 1),
-            0.0,
-            "share of the backlog that has to be only in the topics' remote store (tiered storage) before consumers "
-                    + "are resumed; the run fails if that does not happen in time");
 
     private static final Whole MINUTES = new Whole(0, Time.SPAN.most().toMinutes());
 
@@ -113,7 +78,7 @@ public final class PhaseFields {
 
     private PhaseFields() {}
 
-    public static PhaseSpec spec(FieldValues values, double producerRate) {
+    public static PhaseSpec spec(FieldValues values) {
         Duration settle = values.find(SEPARATION_MINUTES)
                 .map(minutes -> Duration.ofMinutes(Math.max(0, minutes)))
                 .orElseGet(() -> values.get(WARMUP_SETTLE));
@@ -122,29 +87,7 @@ public final class PhaseFields {
                         .map(name -> WarmupEnd.valueOf(name.toUpperCase(Locale.ROOT)))
                         .orElse(WarmupEnd.DURATION),
                 settle,
-                values.find(RETENTION).orElse(RetentionSpec.UNSAID),
-                backlog(values, producerRate));
-    }
-
-    /** Returns whether consumers are paused until a backlog has built up. */
-    public static boolean buildsBacklog(FieldValues values) {
-        return values.find(BACKLOG_GIB).orElse(0.0) > 0;
-    }
-
-    private static BacklogSpec backlog(FieldValues values, double producerRate) {
-        long bytes = Math.round(values.get(BACKLOG_GIB) * BYTES_PER_GIB);
-        return bytes == 0
-                ? BacklogSpec.NONE
-                : new BacklogSpec(
-                        bytes,
-                        values.get(DRAIN_RATIO),
-                        rate(values.get(BUILD_RATE), producerRate),
-                        rate(values.get(DRAIN_RATE), producerRate),
-                        values.get(REMOTE_RATIO));
-    }
-
-    private static double rate(double given, double producerRate) {
-        return given == -1 ? producerRate : given;
+                values.find(RETENTION).orElse(RetentionSpec.UNSAID));
     }
 
     /** Adds phases in the form of a file. */
@@ -155,14 +98,6 @@ public final class PhaseFields {
                 .put(WARMUP_SETTLE, phases.warmupSettle());
         if (retention.isSaid()) {
             given.put(RETENTION, fields -> RetentionFields.put(retention, fields));
-        }
-        BacklogSpec backlog = phases.backlog();
-        if (backlog.isWanted()) {
-            given.put(BACKLOG_GIB, backlog.bytes() / BYTES_PER_GIB)
-                    .put(DRAIN_RATIO, backlog.drainRatio())
-                    .put(BUILD_RATE, RateType.written(backlog.buildRate()))
-                    .put(DRAIN_RATE, RateType.written(backlog.drainRate()))
-                    .putIf(backlog.remoteRatio() > 0, REMOTE_RATIO, backlog.remoteRatio());
         }
     }
 

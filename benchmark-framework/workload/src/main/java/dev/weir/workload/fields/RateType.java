@@ -26,7 +26,7 @@ public record RateType(Decimal number) implements ScalarType<Double> {
     private static final Pattern WHOLE = Pattern.compile("[1-9][0-9]{0,17}");
 
     /** Creates a type of any rate, or -1, which means "as the producer rate" in OMB. */
-    static RateType orMinusOne() {
+    public static RateType orMinusOne() {
         return new RateType(Decimal.RATE.or(-1));
     }
 

@@ -78,12 +78,9 @@ public final class WorkloadFields {
                     PhaseFields.WARMUP_UNTIL,
                     PhaseFields.WARMUP_SETTLE,
                     PhaseFields.SEPARATION_MINUTES,
-                    PhaseFields.RETENTION,
-                    PhaseFields.BACKLOG_GIB,
-                    PhaseFields.DRAIN_RATIO,
-                    PhaseFields.BUILD_RATE,
-                    PhaseFields.DRAIN_RATE,
-                    PhaseFields.REMOTE_RATIO,
+                    PhaseFields.RETENTION)
+            .with(Sections.fields(true))
+            .with(List.of(
                     GoalFields.THRESHOLDS,
                     GoalFields.SEARCH,
                     TransactionFields.TRANSACTIONS,
@@ -95,8 +92,8 @@ public final class WorkloadFields {
                     TransactionLoopFields.RAW,
                     RunFields.AUDIT,
                     HookFields.HOOKS,
-                    MetricsFields.BROKER_METRICS)
-            .with(Sections.fields())
+                    MetricsFields.BROKER_METRICS))
+            .with(Sections.fields(false))
             .with(List.of(
                     MemberFields.MEMBERS,
                     CampaignFields.STEPS,

@@ -76,7 +76,7 @@ final class WorkloadReader {
                 loop ? Subscriptions.NONE : SubscriptionFields.of(values),
                 load,
                 timing(values, loop, test),
-                PhaseFields.spec(values, load.rate().overall(test)),
+                PhaseFields.spec(values),
                 run(values, audited));
     }
 

@@ -3,19 +3,43 @@ package dev.weir.workload.section;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldValues;
 import dev.weir.workload.yaml.FieldWriter;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * A field of the workload file that a feature adds, and what its value means to parts of Weir that do not know the
- * feature. Sections and values are immutable, and equal by value.
+ * A field of the workload file that a feature adds, with others that belong to it, and what their value means to parts
+ * of Weir that do not know the feature. Sections and values are immutable, and equal by value.
  */
 public interface Section<T> {
     /** Returns the field, which a file may omit. */
-    Field<T> field();
+    Field<?> field();
+
+    /** Returns fields that belong to it. A section that has some overrides {@link #in}. */
+    default List<Field<?>> otherFields() {
+        return List.of();
+    }
+
+    /** Returns whether the fields describe phases of the load, and are listed with those of the core. */
+    default boolean isOfLoad() {
+        return false;
+    }
+
+    /** Returns the value of a file; empty if it has its default. Also called for values with problems. */
+    @SuppressWarnings("unchecked") // the value of the only field is that of the section
+    default Optional<T> in(FieldValues values) {
+        return values.find((Field<T>) field())
+                .filter(value -> !field().otherwise().equals(Optional.of(value)));
+    }
 
     /** Writes a value in the form of a file. Reading that form gives an equal value. */
     void put(T value, FieldWriter given);
+
+    /** Adds problems of the fields with others of their file. */
+    default void check(FieldValues values) {
+        in(values).ifPresent(value -> check(value, values));
+    }
 
     /** Adds problems of a value with other fields of its file. */
     default void check(T value, FieldValues values) {}
@@ -36,10 +60,26 @@ public interface Section<T> {
         return false;
     }
 
+    /**
+     * Returns how much payload over all subscriptions has to wait before consumers may read; 0 if no consumer is made to
+     * wait. Otherwise Weir does not judge whether consumers keep up.
+     */
+    default long waitingBytes(T value) {
+        return 0;
+    }
+
+    /** Returns the estimated parts of the load between warm-up and measurement. They belong to the test duration. */
+    default List<Stretch> beforeMeasurement(T value, int messageBytes, int subscriptions) {
+        return List.of();
+    }
+
     /** Returns whether the field has an effect beside a {@code transactionBenchmark}, which is no load. */
     default boolean worksWithoutLoad() {
         return false;
     }
+
+    /** A part of a load with a rate of its own. */
+    record Stretch(Duration length, double messagesPerSecond) {}
 
     /**
      * A system that a command names.

@@ -2,6 +2,7 @@ package dev.weir.workload.section;
 
 import dev.weir.feature.Features;
 import dev.weir.workload.section.Section.ChosenSystem;
+import dev.weir.workload.section.Section.Stretch;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldValues;
 import dev.weir.workload.yaml.FieldWriter;
@@ -37,8 +38,12 @@ public record Sections(Set<Given<?>> given) {
             section.check(value, system, errors, warnings);
         }
 
-        void check(FieldValues values) {
-            section.check(value, values);
+        long waitingBytes() {
+            return section.waitingBytes(value);
+        }
+
+        List<Stretch> beforeMeasurement(int messageBytes, int subscriptions) {
+            return section.beforeMeasurement(value, messageBytes, subscriptions);
         }
 
         void put(FieldWriter written) {
@@ -50,9 +55,11 @@ public record Sections(Set<Given<?>> given) {
         given = Collections.unmodifiableSet(new LinkedHashSet<>(given));
     }
 
-    /** Returns the fields of all features. */
-    public static List<Field<?>> fields() {
-        return all().<Field<?>>map(Section::field).toList();
+    /** Returns the fields of all features that describe phases of the load, or all others. */
+    public static List<Field<?>> fields(boolean ofLoad) {
+        return all().filter(section -> section.isOfLoad() == ofLoad)
+                .flatMap(section -> Stream.concat(Stream.of(section.field()), section.otherFields().stream()))
+                .toList();
     }
 
     /** Returns the names of the fields that have an effect beside a {@code transactionBenchmark}. */
@@ -74,14 +81,12 @@ public record Sections(Set<Given<?>> given) {
     }
 
     private static <T> Optional<Given<T>> given(Section<T> section, FieldValues values) {
-        return values.find(section.field())
-                .filter(value -> !section.field().otherwise().equals(Optional.of(value)))
-                .map(value -> new Given<>(section, value));
+        return section.in(values).map(value -> new Given<>(section, value));
     }
 
-    /** Adds problems of the values with other fields of their file. */
-    public void check(FieldValues values) {
-        given.forEach(each -> each.check(values));
+    /** Adds problems of the fields of all features with others of their file. */
+    public static void check(FieldValues values) {
+        all().forEach(section -> section.check(values));
     }
 
     /** Writes all values in the form of a file. */
@@ -96,6 +101,18 @@ public record Sections(Set<Given<?>> given) {
                 .filter(each -> each.section().equals(section))
                 .map(each -> (T) each.value())
                 .findFirst();
+    }
+
+    /** Returns how much payload over all subscriptions has to wait before consumers may read. */
+    public long waitingBytes() {
+        return given.stream().mapToLong(Given::waitingBytes).sum();
+    }
+
+    /** Returns the estimated parts of the load between warm-up and measurement. */
+    public List<Stretch> beforeMeasurement(int messageBytes, int subscriptions) {
+        return given.stream()
+                .flatMap(each -> each.beforeMeasurement(messageBytes, subscriptions).stream())
+                .toList();
     }
 
     /** Returns whether a value disturbs the system during the measurement. */

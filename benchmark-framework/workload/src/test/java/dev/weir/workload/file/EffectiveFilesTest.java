@@ -11,7 +11,6 @@ import dev.weir.driver.config.TopicConfig;
 import dev.weir.workload.Hooks;
 import dev.weir.workload.MemberEvent;
 import dev.weir.workload.PhaseSpec;
-import dev.weir.workload.PhaseSpec.BacklogSpec;
 import dev.weir.workload.PhaseSpec.WarmupEnd;
 import dev.weir.workload.RetentionSpec;
 import dev.weir.workload.RunSettings;
@@ -331,7 +330,6 @@ class EffectiveFilesTest {
                         WarmupEnd.RETENTION,
                         Duration.ofMinutes(5),
                         new RetentionSpec(
-                                Optional.of(Duration.ofHours(1)), OptionalLong.of(1 << 20), OptionalDouble.empty()),
-                        new BacklogSpec(1L << 20, 0.5, 2 * rate, rate / 2, 0.9));
+                                Optional.of(Duration.ofHours(1)), OptionalLong.of(1 << 20), OptionalDouble.empty()));
     }
 }

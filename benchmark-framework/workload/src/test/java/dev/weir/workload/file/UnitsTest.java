@@ -38,7 +38,6 @@ class UnitsTest {
             sampleRateMillis: 2s
             keys: {cardinality: 2M}
             retention: {bytesPerPartition: 10MB}
-            consumerBacklogSizeGB: 512MiB
             subscriptionsPerTopic: 1
             consumerPerSubscription: 1
             thresholds: ['achievedRate >= 49.5k', 'backlog < 10k']
@@ -50,7 +49,6 @@ class UnitsTest {
         assertThat(workload.timing().sampleInterval()).hasSeconds(2);
         assertThat(workload.messages().keys().cardinality()).isEqualTo(2_000_000);
         assertThat(workload.phases().retention().bytesPerPartition()).hasValue(10_000_000);
-        assertThat(workload.phases().backlog().bytes()).isEqualTo(512L << 20);
         assertThat(workload.run().thresholds().stream().map(Threshold::condition))
                 .extracting(condition -> condition.limit())
                 .containsExactly(49_500.0, 10_000.0);

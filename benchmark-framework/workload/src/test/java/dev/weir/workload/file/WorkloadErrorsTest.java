@@ -330,17 +330,6 @@ class WorkloadErrorsTest {
                         ":7: consumerPerSubscription: makes 100000000 consumers over all topics, must be at most"
                                 + " 10000000"),
                 more(
-                        "consumerBacklogSizeGB: 32",
-                        ":6: consumerBacklogSizeGB: needs a subscription whose consumers can be paused; set"
-                                + " subscriptionsPerTopic to at least 1, or remove it"),
-                more(
-                        "consumerBacklogSizeGB: much",
-                        ":6: consumerBacklogSizeGB: must be a number in [0, 1000000] (GiB), got much"),
-                more("backlogDrainRatio: 1.1", ":6: backlogDrainRatio: must be a number in [0, 1], got 1.1"),
-                more(
-                        "drainProducerRate: 10",
-                        ":6: drainProducerRate: has no effect without a consumerBacklogSizeGB above 0; remove it"),
-                more(
                         "retention: {}\nwarmupUntil: steadily",
                         ":7: warmupUntil: must be one of retention, steady, got" + " steadily; did you mean steady?"),
                 more(

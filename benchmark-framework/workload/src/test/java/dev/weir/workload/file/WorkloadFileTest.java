@@ -116,8 +116,6 @@ class WorkloadFileTest {
             consumerPerSubscription: 3
             producersPerTopic: 4
             producerRate: 50000
-            consumerBacklogSizeGB: 0
-            backlogDrainRatio: 1.0
             messageSizeDistribution: {}
             testDurationMinutes: 15
             warmupDurationMinutes: 5
@@ -157,9 +155,6 @@ class WorkloadFileTest {
             consumerPerSubscription: 50
             producersPerTopic: 50
             producerRate: 500000
-            consumerBacklogSizeGB: 0
-            backlogProducerRate: -1
-            drainProducerRate: -1
             testDurationMinutes: 0
             warmupDurationMinutes: 30
             warmupProducerRate: 250000
@@ -190,7 +185,6 @@ class WorkloadFileTest {
             consumerPerSubscription: 0
             producersPerTopic: 4
             producerRate: 1_000_000
-            consumerBacklogSizeGB: 0
             testDurationMinutes: 30
             """);
 
@@ -766,8 +760,6 @@ class WorkloadFileTest {
                         + " got 0",
                 "subscriptions: [{from: latest}]                          | is missing; it must be a text: by which"
                         + " results and events name it, such as tail",
-                "subscriptions: [{name: a, startAfter: 1s}]; consumerBacklogSizeGB: 1 | have neither from nor"
-                        + " startAfter beside consumerBacklogSizeGB, which decides when consumers read; remove one",
                 "subscriptions: [{name: a}]; consumerPerSubscription: 2   | cannot be combined with subscriptions, "
                         + "which sets it for each of them; remove one",
             })

@@ -210,7 +210,6 @@ class WorkloadSeriesTest {
             producersPerTopic: [1]
             producerRate: [50000, 10000000]
             keyDistributor: [NO_KEY]
-            consumerBacklogSizeGB: 0
             testDurationMinutes: 15
             """);
 

@@ -1,0 +1,138 @@
+package dev.weir.feature.backlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.plan.RunEstimate;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import dev.weir.workload.file.EffectiveFiles;
+import dev.weir.workload.file.WorkloadFile;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BacklogSectionTest {
+    private static final String BASE = """
+            topics: 1
+            partitionsPerTopic: 4
+            producersPerTopic: 2
+            messageSize: 4
+            producerRate: 5000
+            testDuration: 1h
+            """;
+
+    private static final String CONSUMERS = "subscriptionsPerTopic: 1\nconsumerPerSubscription: 1\n";
+
+    @TempDir
+    Path folder;
+
+    private final Problems problems = new Problems();
+
+    @Test
+    void readsASizeWithItsUnitAndTheRateOfTheLoad() throws IOException {
+        assertThat(read(BASE + CONSUMERS + "consumerBacklogSizeGB: 512MiB\n"))
+                .contains(new BacklogSpec(512L << 20, 1, 5000, 5000, 0));
+    }
+
+    @Test
+    void readsAllFields() throws IOException {
+        assertThat(read(BASE + CONSUMERS + """
+                        consumerBacklogSizeGB: 2
+                        backlogDrainRatio: 0.5
+                        backlogProducerRate: max
+                        drainProducerRate: 100
+                        backlogRemoteRatio: 0.9
+                        """))
+                .contains(new BacklogSpec(2L << 30, 0.5, Double.POSITIVE_INFINITY, 100, 0.9));
+    }
+
+    @Test
+    void aSizeOf0IsNone() throws IOException {
+        assertThat(read(BASE + """
+                        consumerBacklogSizeGB: 0
+                        backlogDrainRatio: 1.0
+                        backlogProducerRate: -1
+                        drainProducerRate: -1
+                        """)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "consumerBacklogSizeGB: 32   | consumerBacklogSizeGB: needs a subscription whose consumers can be"
+                        + " paused; set subscriptionsPerTopic to at least 1, or remove it",
+                "consumerBacklogSizeGB: much | consumerBacklogSizeGB: must be a number in [0, 1000000] (GiB), got much",
+                "backlogDrainRatio: 1.1      | backlogDrainRatio: must be a number in [0, 1], got 1.1",
+                "drainProducerRate: 10       | drainProducerRate: has no effect without a consumerBacklogSizeGB above 0;"
+                        + " remove it",
+                "backlogRemoteRatio: 0.5     | backlogRemoteRatio: has no effect without a consumerBacklogSizeGB above"
+                        + " 0; remove it",
+                "subscriptions: [{name: a, startAfter: 1s}]; consumerBacklogSizeGB: 1 | subscriptions: have neither from"
+                        + " nor startAfter beside consumerBacklogSizeGB, which decides when consumers read; remove one",
+                "subscriptions: [{name: a, type: share}]; consumerBacklogSizeGB: 1 | subscriptions: a is a share group:"
+                        + " it cannot be combined with consumerBacklogSizeGB, because locks expire while consumers pause;"
+                        + " use startAfter with from: earliest",
+                "faults: [{at: 10s, action: kill}]; subscriptionsPerTopic: 1; consumerPerSubscription: 1;"
+                        + " consumerBacklogSizeGB: 1 | faults: cannot be combined with consumerBacklogSizeGB, which"
+                        + " decides when the measurement begins; remove one",
+                "pipeline: {messages: 10}; subscriptionsPerTopic: 1; consumerPerSubscription: 1;"
+                        + " consumerBacklogSizeGB: 1 | pipeline: cannot be combined with a consumerBacklogSizeGB; remove"
+                        + " one",
+            })
+    void reportsProblems(String fields, String expected) throws IOException {
+        assertThat(read(BASE + fields.replace("; ", "\n") + "\n")).isEmpty();
+        assertThat(problems.errors())
+                .extracting(Problem::toString)
+                .singleElement()
+                .asString()
+                .endsWith(": " + expected);
+    }
+
+    @Test
+    void effectiveFileReadsBackAsAnEqualWorkload() throws IOException {
+        Workload workload = Workloads.small()
+                .durations(Duration.ZERO, Duration.ofMinutes(1))
+                .section(new BacklogSection(), new BacklogSpec(1L << 20, 0.5, 2000, 500, 0.9))
+                .build();
+        Path file = file(EffectiveFiles.yaml(EffectiveFiles.of(workload), "a workload with a backlog"));
+
+        assertThat(WorkloadFile.read(file, problems)).contains(workload);
+        assertThat(problems.errors()).isEmpty();
+    }
+
+    /** 6,000 messages at 2 x 100 a second; and as long again, with 10 s, to drain them. */
+    @Test
+    void takesItsBuildingTwice() {
+        RunEstimate estimate = RunEstimate.of(
+                Workloads.small()
+                        .messageSize(100)
+                        .rates(100, 100)
+                        .subscriptionsPerTopic(2, 1)
+                        .section(new BacklogSection(), new BacklogSpec(600_000, 1, 100, 200, 0))
+                        .endless(Duration.ofSeconds(10))
+                        .build(),
+                1);
+
+        assertThat(estimate.endless()).isZero();
+        assertThat(estimate.time()).isBetween(Duration.ofSeconds(80), Duration.ofSeconds(87));
+        assertThat(estimate.bytes()).isEqualTo((10 * 100 + 30 * 100 + 40 * 200) * 100.0);
+    }
+
+    private Optional<BacklogSpec> read(String text) throws IOException {
+        return WorkloadFile.read(file(text), problems)
+                .flatMap(workload -> workload.run().sections().find(new BacklogSection()));
+    }
+
+    private Path file(String text) throws IOException {
+        return Files.writeString(folder.resolve("w.yaml"), text);
+    }
+}
