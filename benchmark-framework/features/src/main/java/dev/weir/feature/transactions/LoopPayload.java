@@ -1,4 +1,4 @@
-package dev.weir.feature.loops;
+package dev.weir.feature.transactions;
 
 import dev.weir.worker.message.RandomStream;
 import dev.weir.workload.load.Transform;

@@ -1,4 +1,4 @@
-package dev.weir.feature.loops;
+package dev.weir.feature.transactions;
 
 import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunObserver;

@@ -1,4 +1,4 @@
-package dev.weir.feature.loops;
+package dev.weir.feature.transactions;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.clock.Clock;

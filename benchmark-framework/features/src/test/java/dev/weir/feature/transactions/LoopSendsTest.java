@@ -1,4 +1,4 @@
-package dev.weir.feature.loops;
+package dev.weir.feature.transactions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -1,14 +1,14 @@
-package dev.weir.feature.loops;
+package dev.weir.feature.transactions;
 
 import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
 import dev.weir.driver.Driver;
 import dev.weir.driver.client.TransactionalSpec;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.feature.loops.LoopWork.FetchWork;
-import dev.weir.feature.loops.LoopWork.SendOffsetsWork;
-import dev.weir.feature.loops.LoopWork.SendWork;
-import dev.weir.feature.loops.LoopWork.StreamWork;
+import dev.weir.feature.transactions.LoopWork.FetchWork;
+import dev.weir.feature.transactions.LoopWork.SendOffsetsWork;
+import dev.weir.feature.transactions.LoopWork.SendWork;
+import dev.weir.feature.transactions.LoopWork.StreamWork;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyRecorder;

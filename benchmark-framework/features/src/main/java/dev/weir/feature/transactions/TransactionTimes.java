@@ -1,4 +1,4 @@
-package dev.weir.feature.loops;
+package dev.weir.feature.transactions;
 
 import dev.weir.wire.message.Message;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.weir.feature.loops;
+package dev.weir.feature.transactions;
 
 import dev.weir.plan.FeatureRole;
 import dev.weir.workload.load.TransactionLoop;

@@ -1,4 +1,4 @@
-package dev.weir.feature.loops;
+package dev.weir.feature.transactions;
 
 import java.util.ArrayList;
 import java.util.List;
