@@ -17,7 +17,6 @@ import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.Phase;
 import dev.weir.workload.PhaseSpec.WarmupEnd;
 import dev.weir.workload.Workload;
-import dev.weir.workload.load.TransactionLoop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,7 +104,7 @@ public final class LoadSequence implements RunObserver {
             logs.newest().ifPresent(this::evaluate);
             workWhileWaiting.run();
         });
-        if (workload.load() instanceof TransactionLoop) {
+        if (workload.load().hasOwnClients()) {
             runLoop();
             return;
         }
