@@ -72,6 +72,8 @@ class BacklogSectionTest {
                         + " paused; set subscriptionsPerTopic to at least 1, or remove it",
                 "consumerBacklogSizeGB: much | consumerBacklogSizeGB: must be a number in [0, 1000000] (GiB), got much",
                 "backlogDrainRatio: 1.1      | backlogDrainRatio: must be a number in [0, 1], got 1.1",
+                "drainProducerRate: 0        | drainProducerRate: must be a number in [0.000001, 1000000000], or -1, or max"
+                        + " (messages/s), got 0; producers cannot stop in this phase: write a low rate such as 1",
                 "drainProducerRate: 10       | drainProducerRate: has no effect without a consumerBacklogSizeGB above 0;"
                         + " remove it",
                 "backlogRemoteRatio: 0.5     | backlogRemoteRatio: has no effect without a consumerBacklogSizeGB above"

@@ -259,10 +259,6 @@ class WorkloadErrorsTest {
                         ":6: warmupProducerRateSeparationMinutes: must be a whole number in [-1, 527040] (minutes), got"
                                 + " 1.5; write warmupSettle: 1m30s instead"),
                 more(
-                        "drainProducerRate: 0",
-                        ":6: drainProducerRate: must be a number in [0.000001, 1000000000], or -1, or max (messages/s),"
-                                + " got 0; producers cannot stop in this phase: write a low rate such as 1"),
-                more(
                         "<<: name",
                         ":6: <<: must be a mapping, such as *name of one with &name, or a list of them, got name"),
                 more(
