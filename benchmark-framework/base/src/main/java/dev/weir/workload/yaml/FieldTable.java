@@ -39,6 +39,12 @@ public record FieldTable(String kind, Map<String, Field<?>> fields, String list)
         return new FieldTable(kind, all, list);
     }
 
+    /** Returns this table with those of more fields whose names it does not have. */
+    public FieldTable withMissing(Collection<? extends Field<?>> more) {
+        return with(
+                more.stream().filter(field -> !fields.containsKey(field.name())).toList());
+    }
+
     /** Returns all names of the same field. */
     public List<String> spellings(Field<?> field) {
         List<String> names = new ArrayList<>();

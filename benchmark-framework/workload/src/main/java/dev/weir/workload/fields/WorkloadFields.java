@@ -6,8 +6,10 @@ import dev.weir.workload.section.Sections;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.ListType;
+import dev.weir.workload.yaml.ScalarType.Decimal;
 import dev.weir.workload.yaml.ScalarType.Flag;
 import dev.weir.workload.yaml.ScalarType.Text;
+import dev.weir.workload.yaml.Type;
 import java.util.List;
 
 /**
@@ -28,6 +30,13 @@ public final class WorkloadFields {
             List.of(true),
             "random names for topics",
             "created topics always have them");
+
+    /** Fields that OMB's files have without need, for an installation without the feature that has them. */
+    private static final List<Field<Double>> BACKLOG = List.of(
+            ofBacklog("consumerBacklogSizeGB", Decimal.in(0, 1e6), 0),
+            ofBacklog("backlogDrainRatio", Decimal.in(0, 1), 1),
+            ofBacklog("backlogProducerRate", RateType.orMinusOne(), -1),
+            ofBacklog("drainProducerRate", RateType.orMinusOne(), -1));
 
     public static final FieldTable TABLE = FieldTable.of(
                     "workload file",
@@ -80,6 +89,7 @@ public final class WorkloadFields {
                     PhaseFields.SEPARATION_MINUTES,
                     PhaseFields.RETENTION)
             .with(Sections.fields(true))
+            .withMissing(BACKLOG)
             .with(List.of(
                     GoalFields.THRESHOLDS,
                     GoalFields.SEARCH,
@@ -108,4 +118,8 @@ public final class WorkloadFields {
             .listedIn("workloads/workload.schema.json");
 
     private WorkloadFields() {}
+
+    private static Field<Double> ofBacklog(String name, Type<Double> type, double off) {
+        return Field.later(name, type, List.of(off), "of a backlog", "it needs the jar weir-features");
+    }
 }

@@ -259,6 +259,10 @@ class WorkloadErrorsTest {
                         ":6: warmupProducerRateSeparationMinutes: must be a whole number in [-1, 527040] (minutes), got"
                                 + " 1.5; write warmupSettle: 1m30s instead"),
                 more(
+                        "consumerBacklogSizeGB: 32",
+                        ":6: consumerBacklogSizeGB: is known, but not supported yet, got 32; remove it or set it to 0:"
+                                + " it needs the jar weir-features"),
+                more(
                         "<<: name",
                         ":6: <<: must be a mapping, such as *name of one with &name, or a list of them, got name"),
                 more(

@@ -116,6 +116,8 @@ class WorkloadFileTest {
             consumerPerSubscription: 3
             producersPerTopic: 4
             producerRate: 50000
+            consumerBacklogSizeGB: 0
+            backlogDrainRatio: 1.0
             messageSizeDistribution: {}
             testDurationMinutes: 15
             warmupDurationMinutes: 5
@@ -155,6 +157,9 @@ class WorkloadFileTest {
             consumerPerSubscription: 50
             producersPerTopic: 50
             producerRate: 500000
+            consumerBacklogSizeGB: 0
+            backlogProducerRate: -1
+            drainProducerRate: -1
             testDurationMinutes: 0
             warmupDurationMinutes: 30
             warmupProducerRate: 250000
