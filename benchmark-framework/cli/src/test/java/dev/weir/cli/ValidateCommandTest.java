@@ -74,7 +74,7 @@ class ValidateCommandTest {
 
         assertThat(validate(later)).isZero();
         assertThat(out.toString())
-                .contains("subscriptionNames: is known, but not supported yet")
+                .contains("subscriptionNames: is known, but not supported")
                 .contains("without a mistake, but cannot be run yet");
         assertThat(validate(wrong)).isEqualTo(2);
     }

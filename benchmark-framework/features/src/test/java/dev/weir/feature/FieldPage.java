@@ -78,7 +78,7 @@ final class FieldPage {
                 .collect(Collectors.joining());
         return INTRODUCTION
                 + now
-                + "\n## Known, but not supported yet\n\n"
+                + "\n## Known, but not supported\n\n"
                 + "Weir accepts these fields only with the values below.\n\n"
                 + "| field | accepted | meaning |\n|---|---|---|\n"
                 + later.stream().map(FieldPage::laterRow).collect(Collectors.joining());

@@ -50,7 +50,7 @@ class GeneratedFilesTest {
                         "[{\"const\":\"max\"},{\"anyOf\":[{\"const\":0},{\"type\":[\"number\",\"string\"],\"minimum\":1.0E-6,\"maximum\":1000000000,");
         assertThat(properties.get("randomTopicNames").get("enum").toString()).isEqualTo("[true]");
         assertThat(properties.get("randomTopicNames").get("description").asText())
-                .endsWith("Not supported yet.");
+                .endsWith("Not supported.");
         assertThat(properties.get("sweep").get("additionalProperties").toString())
                 .isEqualTo("{\"type\":\"array\",\"minItems\":1}");
         assertThat(properties.get("keys").get("additionalProperties").asBoolean(true))

@@ -131,7 +131,7 @@ class RunSummaryTest {
                 .startsWith(
                         "DEGRADED  small on none",
                         "  The results can be used, but they are less reliable: the host had no CPU time",
-                        "  left. If other processes used the CPU time, such as a broker, stop them or",
+                        "  left. If other processes, such as a broker, used the CPU time, stop them or",
                         "  move them to other hosts. Otherwise use a host with more cores, or more",
                         "  workers on other hosts. In a pod or container, raise its CPU limit, or give it",
                         "  whole CPUs (the kubelet's static CPU manager policy). If a single core is",

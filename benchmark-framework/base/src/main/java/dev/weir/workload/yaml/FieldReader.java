@@ -117,7 +117,7 @@ public final class FieldReader {
         scope.notYet(
                 line,
                 field.name(),
-                "is known, but not supported yet, got " + Nodes.got(node) + "; remove it" + accepted + advice);
+                "is known, but not supported, got " + Nodes.got(node) + "; remove it" + accepted + advice);
     }
 
     /** Returns whether a field that makes another one optional has a value. */

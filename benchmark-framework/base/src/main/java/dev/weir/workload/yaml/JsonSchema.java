@@ -57,7 +57,7 @@ public final class JsonSchema {
 
     private static <T> String description(Field<T> field) {
         String unit = field.unit().isEmpty() ? "" : " (" + field.unit() + ")";
-        String later = field.presence() instanceof Presence.Later ? " Not supported yet." : "";
+        String later = field.presence() instanceof Presence.Later ? " Not supported." : "";
         return field.meaning() + unit + "." + later;
     }
 

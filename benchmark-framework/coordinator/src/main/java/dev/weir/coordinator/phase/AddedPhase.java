@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a feature does with the load between warm-up and measurement. In a run that has it, workers report the positions
- * of consumers, and the run reads the bounds of its logs. It observes the run from the begin of the load. Used by the
- * coordinator's thread.
+ * What a feature does with the load between warm-up and measurement; a run has at most one. In a run that has it,
+ * workers report the positions of consumers, and the run reads the bounds of its logs. It observes the run from the begin
+ * of the load. Used by the coordinator's thread.
  */
 public interface AddedPhase extends RunObserver {
     /** Makes the phase of a feature for each run. */

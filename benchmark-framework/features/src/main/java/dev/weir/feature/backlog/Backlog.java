@@ -43,7 +43,7 @@ public final class Backlog implements Feature, AddedPhase.Maker, PartView, PartS
 
     @Override
     public Optional<String> ofLoad(Map<?, ?> workload) {
-        return workload.get("consumerBacklogSizeGB") instanceof Number size && size.doubleValue() > 0
+        return workload.get(SECTION.field().name()) instanceof Number size && size.doubleValue() > 0
                 ? Optional.of("consumers being paused until a backlog of " + Numerals.significant(size.doubleValue())
                         + " GiB waits")
                 : Optional.empty();

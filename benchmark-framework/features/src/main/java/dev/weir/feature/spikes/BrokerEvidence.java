@@ -125,19 +125,17 @@ final class BrokerEvidence {
             }
             Optional<Stretch> stretch = stretch(first, i);
             first = i + 1;
-            if (stretch.isEmpty()) {
+            Number perSecond = series.values().get(i);
+            if (stretch.isEmpty() || (perSecond == null && !ofProcess)) {
                 continue;
             }
             Stretch each = stretch.get();
-            Number perSecond = series.values().get(i);
             // An embedded broker that does not answer on loopback any more does not run.
-            double share = perSecond != null
-                    ? perSecond.doubleValue() * meaning.nanos() / NANOS_PER_SECOND
-                    : ofProcess ? 1 : 0;
+            double share = perSecond == null ? 1 : perSecond.doubleValue() * meaning.nanos() / NANOS_PER_SECOND;
             long held = Math.round(share * each.nanos());
             if (ofProcess && share > MAX_USUAL_PAUSE) {
                 found.add(new Evidence(meaning.cause(), where(endpoint), each.beginNanos(), each.endNanos(), held));
-            } else if (perSecond != null) {
+            } else {
                 sums.add(each.beginNanos(), each.endNanos(), held);
             }
         }

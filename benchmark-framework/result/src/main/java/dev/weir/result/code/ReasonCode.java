@@ -168,8 +168,9 @@ public enum ReasonCode implements Code {
                     + "with late sends, explain the p50, p95, p99 or p99.9.",
             "Messages that were due or in flight during a pause have a higher latency than the system caused.",
             "If garbage collection stopped the worker, give the workers a larger heap or a collector with shorter "
-                    + "pauses. Otherwise stop other load on the worker's host or move it, such as a broker, to another "
-                    + "host; or use a host with more or with dedicated CPU cores. More workers on other hosts help, too."),
+                    + "pauses. Otherwise stop other load on the worker's host, such as a broker, or move it to another "
+                    + "host; or use a host with more or with dedicated CPU cores. More workers on other hosts help, "
+                    + "too."),
     PROCESS_STOOD_STILL(
             Severity.NOTE,
             Severity.DEGRADED,
@@ -205,9 +206,10 @@ public enum ReasonCode implements Code {
                     + "measurement, although other cores had more (NOTE).",
             "Threads waited for CPU time, and that time counts as latency. If one core is full, a single thread may be "
                     + "at its limit.",
-            "If other processes used the CPU time, such as a broker, stop them or move them to other hosts. Otherwise use "
-                    + "a host with more cores, or more workers on other hosts. In a pod or container, raise its CPU limit, or give it whole CPUs (the kubelet's static CPU manager policy). "
-                    + "If a single core is full, use more producers or consumers."),
+            "If other processes, such as a broker, used the CPU time, stop them or move them to other hosts. Otherwise "
+                    + "use a host with more cores, or more workers on other hosts. In a pod or container, raise its "
+                    + "CPU limit, or give it whole CPUs (the kubelet's static CPU manager policy). If a single core is "
+                    + "full, use more producers or consumers."),
     MEMORY_NEAR_LIMIT(
             Severity.NOTE,
             Severity.DEGRADED,

@@ -104,7 +104,7 @@ class WorkloadErrorsTest {
     }
 
     static Stream<Arguments> wrongLines() {
-        String later = "is known, but not supported yet, got ";
+        String later = "is known, but not supported, got ";
         return Stream.of(
                 line(
                         "producerRate: fast",
@@ -260,7 +260,7 @@ class WorkloadErrorsTest {
                                 + " 1.5; write warmupSettle: 1m30s instead"),
                 more(
                         "consumerBacklogSizeGB: 32",
-                        ":6: consumerBacklogSizeGB: is known, but not supported yet, got 32; remove it or set it to 0:"
+                        ":6: consumerBacklogSizeGB: is known, but not supported, got 32; remove it or set it to 0:"
                                 + " it needs the jar weir-features"),
                 more(
                         "<<: name",

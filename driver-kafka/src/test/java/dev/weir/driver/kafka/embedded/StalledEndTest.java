@@ -59,6 +59,7 @@ class StalledEndTest {
 
     private static void assertExplained(RunResult result) {
         LatencySpikes spikes = Spikes.PART.in(result.weir()).orElseThrow();
+        assertThat(spikes.causes()).as(spikes.toString()).isNotEmpty();
         // A garbage collection in which the process is stopped lasts as long.
         assertThat(spikes.causes().get(0).cause()).isIn(SpikeCause.BROKER_PAUSE, SpikeCause.BROKER_COLLECTION);
         assertThat(spikes.causes().get(0).where()).isEqualTo("embedded broker 1");
