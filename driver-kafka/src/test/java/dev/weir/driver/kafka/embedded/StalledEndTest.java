@@ -87,7 +87,7 @@ class StalledEndTest {
                 .build();
         BrokerFaults broker = cluster.faults().orElseThrow();
         var ticks = new AtomicInteger();
-        try (var mini = new MiniCluster(1, folder, Drivers.onClassPath())) {
+        try (var mini = new MiniCluster(1, folder, Drivers.onClassPath()).losingNothing()) {
             return mini.run(workload, config, (coordinator, tick) -> {
                 if (tick.phase() == Phase.MEASUREMENT && ticks.incrementAndGet() == 15) {
                     broker.pause(1);
