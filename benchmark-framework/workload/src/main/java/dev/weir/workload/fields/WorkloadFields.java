@@ -105,7 +105,6 @@ public final class WorkloadFields {
                     MetricsFields.BROKER_METRICS))
             .with(Sections.fields(false))
             .with(List.of(
-                    MemberFields.MEMBERS,
                     CampaignFields.STEPS,
                     CampaignFields.SWEEP,
                     CampaignFields.REPEAT,
