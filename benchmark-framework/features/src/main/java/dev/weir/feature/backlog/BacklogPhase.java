@@ -161,7 +161,7 @@ final class BacklogPhase implements AddedPhase {
             result.drain()
                     .equilibriumMessages()
                     .ifPresent(lag -> findings.add(Finding.of(
-                            FindingCode.BACKLOG_NOT_DRAINED,
+                            FindingCode.DELIVERY_NOT_MET,
                             lag,
                             "consumers stopped catching up with a backlog of %,d messages",
                             lag)));

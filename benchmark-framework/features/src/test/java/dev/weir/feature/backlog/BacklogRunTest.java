@@ -115,7 +115,7 @@ class BacklogRunTest {
 
             assertThat(result.interrupted()).isTrue();
             assertThat(Backlog.PART.in(result.weir())).isEmpty();
-            assertThat(result.findings()).extracting(Finding::code).doesNotContain(FindingCode.BACKLOG_NOT_DRAINED);
+            assertThat(result.findings()).extracting(Finding::code).doesNotContain(FindingCode.DELIVERY_NOT_MET);
         }
     }
 
