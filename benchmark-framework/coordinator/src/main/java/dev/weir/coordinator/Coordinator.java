@@ -396,19 +396,17 @@ public final class Coordinator {
 
         @Override
         public void interrupted(WorkerLink worker, String reason) {
-            notes.event(EventKind.WORKER_CONNECTION, "worker " + worker.name() + " cannot be reached: " + reason);
+            notes.workerChanged(worker, "cannot be reached: " + reason);
         }
 
         @Override
         public void resumed(WorkerLink worker) {
-            notes.event(
-                    EventKind.WORKER_CONNECTION,
-                    "worker " + worker.name() + " is connected again; no snapshot was lost");
+            notes.workerChanged(worker, "is connected again; no snapshot was lost");
         }
 
         @Override
         public void lost(WorkerLink worker, String reason) {
-            notes.event(EventKind.WORKER_LOST, "worker " + worker.name() + " is lost: " + reason);
+            notes.workerChanged(worker, "is lost: " + reason);
             observers.forEach(each -> each.lost(worker));
         }
 

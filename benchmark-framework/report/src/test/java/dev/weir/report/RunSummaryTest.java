@@ -64,7 +64,7 @@ class RunSummaryTest {
                     connections  100 asked, 103 made, 2 failed, 4 lost
                                  98 open when the measurement began
 
-                    TIME  BACKLOG: 500 messages wait
+                    TIME  LOAD_CHANGED: 500 messages wait
 
                     producers  batch-size-avg 16,384.0
                     consumers  fetch-size-avg 65,536.0

@@ -206,7 +206,7 @@ public final class SampleResults {
         var course = new RunCourse(
                 header.course(endNanos),
                 List.of(PhaseSpan.of(Phase.MEASUREMENT, Snapshots.START, Snapshots.START + 2 * Snapshots.SECOND)),
-                List.of(RunEvent.of(EventKind.BACKLOG, Snapshots.START + Snapshots.SECOND, "500 messages wait")),
+                List.of(RunEvent.of(EventKind.LOAD_CHANGED, Snapshots.START + Snapshots.SECOND, "500 messages wait")),
                 store.parts());
         var measurements = new RunMeasurements(
                 RunMeasurements.latencies(store.measured(), OptionalLong.of(900), workers),

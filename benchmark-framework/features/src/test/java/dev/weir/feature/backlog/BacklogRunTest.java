@@ -51,8 +51,8 @@ class BacklogRunTest {
         assertThat(backlog.lag())
                 .isNotEmpty()
                 .allSatisfy(lag -> assertThat(lag.messages()).hasSize(2));
-        assertThat(MiniCluster.events(result)).containsExactly(EventKind.BACKLOG, EventKind.BACKLOG);
-        assertThat(MiniCluster.texts(result, EventKind.BACKLOG))
+        assertThat(MiniCluster.events(result)).containsExactly(EventKind.LOAD_CHANGED, EventKind.LOAD_CHANGED);
+        assertThat(MiniCluster.texts(result, EventKind.LOAD_CHANGED))
                 .satisfiesExactly(
                         text -> assertThat(text).startsWith("the backlog has "),
                         text -> assertThat(text).startsWith("the backlog was drained in "));
