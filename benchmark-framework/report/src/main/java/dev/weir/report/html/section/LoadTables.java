@@ -9,7 +9,6 @@ import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.RunLoad;
 import dev.weir.result.run.LaterStart;
 import dev.weir.result.run.PipelineResult;
-import dev.weir.result.run.ShareGroupResult;
 import dev.weir.result.run.SubscriptionResult;
 import dev.weir.result.stored.StoredResult;
 import java.util.Comparator;
@@ -27,7 +26,6 @@ public final class LoadTables {
         Map<String, Table> tables = new LinkedHashMap<>();
         tables.put("Subscriptions", subscriptions(result));
         tables.put("Subscriptions that began later", laterStarts(result));
-        tables.put("Share groups, messages", shareGroups(result));
         tables.put("Slowest instances of the pipeline", pipelines(result));
         RunLoad load = result.weir().load();
         tables.put("Transactions", figures(load.transactions()));
@@ -63,28 +61,6 @@ public final class LoadTables {
                 .messages("backlog", SubscriptionResult::backlogMessages)
                 .millis(latency + " p99 ms", each -> LoadSections.quantile(each.latency(), latency, "p99"))
                 .millis("max ms", each -> LoadSections.largest(each.latency(), latency))
-                .table();
-    }
-
-    private static Table shareGroups(StoredResult result) {
-        return RowTable.of(result.weir().clients().shareGroups())
-                .text("subscription", ShareGroupResult::name)
-                .messages("accepted", each -> each.counts().accepted())
-                .messages("rejected", each -> each.counts().rejected())
-                .messages("archived", each -> each.counts().archived())
-                .messages("deliveries", each -> each.counts().deliveries())
-                .messages("delivered again", ShareGroupResult::redeliveries)
-                .messages("after release", each -> each.counts().returned().released())
-                .messages(
-                        "after an expired lock",
-                        each -> each.counts().returned().expired())
-                .messages(
-                        "after a consumer's end",
-                        each -> each.counts().returned().heldAtEnd())
-                .messages("unknown causes", ShareGroupResult::otherRedeliveries)
-                .messages("ended twice", ShareGroupResult::endedAgain)
-                .messages("renewed locks", each -> each.counts().renewed())
-                .messages("acknowledgements unanswered", each -> each.counts().unanswered())
                 .table();
     }
 
