@@ -10,7 +10,7 @@ package dev.weir.audit;
  */
 public record AuditExample(String kind, int producer, long sequence, int subscription) {
     /** Number of examples that are kept of each kind. */
-    static final int MOST = 10;
+    static final int MAX_OF_KIND = 10;
 
     /** Kinds of wrong deliveries. */
     enum Kind {
