@@ -9,7 +9,7 @@ package dev.weir.audit;
  * @param subscription number of the subscription of its topic
  */
 public record AuditExample(String kind, int producer, long sequence, int subscription) {
-    /** Number of examples that are kept of each kind. */
+    /** Largest number of examples that are kept of each kind. */
     static final int MAX_OF_KIND = 10;
 
     /** Kinds of wrong deliveries. */

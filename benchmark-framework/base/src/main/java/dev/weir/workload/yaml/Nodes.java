@@ -22,7 +22,7 @@ public final class Nodes {
     private static final Set<Tag> PLAIN =
             Set.of(Tag.STR, Tag.INT, Tag.FLOAT, Tag.BOOL, Tag.NULL, Tag.TIMESTAMP, Tag.MERGE, Tag.SEQ, Tag.MAP);
 
-    /** Limit, because an alias may contain itself. */
+    /** Limit of the depth, because an alias may contain itself. */
     private static final int MAX_DEPTH = 8;
 
     private Nodes() {}
