@@ -398,7 +398,6 @@ public final class RunSummary {
         return result.weir().checks().clock().map(Clocks::boundNanos).orElse(Long.MAX_VALUE);
     }
 
-    /** Returns the parts of durability that decide with which figures these can be compared. */
     private static String row(String name, List<String> cells, String max) {
         StringBuilder row = new StringBuilder(String.format("%-22s", name));
         cells.forEach(cell -> row.append(String.format("%10s", cell)));

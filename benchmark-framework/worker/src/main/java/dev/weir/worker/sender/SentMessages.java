@@ -36,12 +36,15 @@ final class SentMessages {
         return count.get();
     }
 
-    /** Bytes of so many messages, headers included. */
+    /** Returns the bytes of this number of messages, headers included. */
     long bytes(long messages, MessageSpec spec) {
         return mixedSizes ? valueBytes.get() + messages * spec.headerBytes() : messages * spec.meanBytes();
     }
 
-    /** How many of the last {@link #MAX_MESSAGES} were due at a time or later; {@link #MAX_MESSAGES} means at least that many. */
+    /**
+     * Returns how many of the last {@link #MAX_MESSAGES} messages were due at a time or later; {@link #MAX_MESSAGES} means at
+     * least that many.
+     */
     long countFrom(long nanos) {
         long found = 0;
         for (int i = 0; i < Math.min(count.get(), MAX_MESSAGES); i++) {

@@ -15,12 +15,10 @@ public sealed interface Load permits Load.OpenLoop, Load.ClosedLoop, Load.Consum
         return new Rate.Unlimited();
     }
 
-    /** Returns the transactions in which messages are sent. */
     default TransactionSpec transactions() {
         return TransactionSpec.NONE;
     }
 
-    /** Returns the pipeline between producers and consumers. */
     default PipelineSpec pipeline() {
         return PipelineSpec.NONE;
     }
