@@ -230,7 +230,7 @@ class ChaosIT {
                     .as(printed)
                     .doesNotContain("lost");
         }
-        boolean lost = result.at("/weir/events").findValuesAsText("kind").contains("WORKER_LOST");
+        boolean lost = result.at("/weir/events").toString().contains(" is lost: ");
         if (outcome.equals("FAILED")) {
             assertThat(result.at("/weir/failure").asText()).as(printed).isNotEmpty();
             if (misfortune.befallsAWorker() && misfortune.ends()) {

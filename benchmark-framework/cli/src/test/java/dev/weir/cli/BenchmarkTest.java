@@ -389,10 +389,13 @@ class BenchmarkTest extends CommandTest {
 
     @Test
     void explainsACodeOfAReasonAndOfAnEvent() {
-        assertThat(execute("explain", "UNAVAILABLE", "worker_lost")).isZero();
+        assertThat(execute("explain", "UNAVAILABLE", "process_stood_still")).isZero();
 
         assertThat(out.toString().lines())
-                .contains("UNAVAILABLE  finding", "WORKER_LOST  reason, NOTE or DEGRADED", "WORKER_LOST  event")
+                .contains(
+                        "UNAVAILABLE  finding",
+                        "PROCESS_STOOD_STILL  reason, NOTE or DEGRADED",
+                        "PROCESS_STOOD_STILL  event")
                 .anyMatch(line -> line.startsWith("  Why it matters: "))
                 .anyMatch(line -> line.startsWith("  What to do: "))
                 .allMatch(line -> line.length() <= 80);

@@ -120,9 +120,7 @@ public final class Coordinator {
         this.deliveries = new Deliveries(request, clock, workers, losses, preparation, store);
         this.runJournal = new RunJournal(request, clock, plan, workers, losses, clocks, system, journal);
         this.observers = Stream.of(
-                        Stream.of(system.brokers()),
-                        watches.all(),
-                        Stream.of(clocks, deliveries, deliveries.members(), preparation))
+                        Stream.of(system.brokers()), watches.all(), Stream.of(clocks, deliveries, preparation))
                 .flatMap(each -> each)
                 .collect(Collectors.toCollection(ArrayList::new));
         journalRunState();
@@ -234,8 +232,7 @@ public final class Coordinator {
 
     private void prepare(Admin admin) throws InterruptedException {
         preparation.prepare(admin);
-        watches.clients().plan(preparation.plan().assignments());
-        deliveries.members().plan(preparation.plan().assignments());
+        observers.forEach(each -> each.planned(preparation.plan().assignments()));
         system.prepared(admin, preparation, workers.all());
     }
 
@@ -334,7 +331,7 @@ public final class Coordinator {
             long number = store.ticks() - 1;
             OptionalDouble rate = target.of(interval);
             var late = losses.standstills().take(number);
-            var tick = new Tick(interval, number, rate, late, late.and(deliveries.unknown()));
+            var tick = new Tick(interval, number, rate, late, late.and(deliveries.unknown()), deliveries.repeats());
             observers.forEach(each -> each.tick(tick));
             progress.tick(interval, rate.orElse(Double.POSITIVE_INFINITY));
         }
@@ -399,20 +396,18 @@ public final class Coordinator {
 
         @Override
         public void interrupted(WorkerLink worker, String reason) {
-            notes.event(EventKind.WORKER_CONNECTION, "worker " + worker.name() + " cannot be reached: " + reason);
+            notes.workerChanged(worker, "cannot be reached: " + reason);
         }
 
         @Override
         public void resumed(WorkerLink worker) {
-            notes.event(
-                    EventKind.WORKER_CONNECTION,
-                    "worker " + worker.name() + " is connected again; no snapshot was lost");
+            notes.workerChanged(worker, "is connected again; no snapshot was lost");
         }
 
         @Override
         public void lost(WorkerLink worker, String reason) {
-            notes.event(EventKind.WORKER_LOST, "worker " + worker.name() + " is lost: " + reason);
-            deliveries.lost(worker);
+            notes.workerChanged(worker, "is lost: " + reason);
+            observers.forEach(each -> each.lost(worker));
         }
 
         @Override

@@ -5,7 +5,6 @@ import dev.weir.audit.DeliveryAudit;
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.figures.ClientFigures;
 import dev.weir.coordinator.figures.LastArrival;
-import dev.weir.coordinator.figures.MembershipFigures;
 import dev.weir.coordinator.figures.NeverDelivered;
 import dev.weir.coordinator.figures.SubscriptionTally;
 import dev.weir.coordinator.phase.DeliverySilence;
@@ -68,7 +67,6 @@ final class Deliveries implements RunObserver {
     private final ExpiredMessages expired;
     private final SubscriptionTally subscriptions;
     private final LaterSubscriptions later;
-    private final MembershipFigures members;
     private final LastArrival lastArrival;
     private final DeliverySilence silence;
     private Optional<LogWatch> logs = Optional.empty();
@@ -99,7 +97,6 @@ final class Deliveries implements RunObserver {
                 numbers(kind -> !kind.startsWithLoad() && kind.receivesAll()));
         this.subscriptions = new SubscriptionTally(workload, audit, expired::of);
         this.later = new LaterSubscriptions(workload, subscriptions, audit, clock);
-        this.members = new MembershipFigures(workload, audit, subscriptions);
         this.lastArrival = new LastArrival(workload.subscriptions().haveShareGroups());
         this.silence = new DeliverySilence(request.deliverySilence(), lastArrival, clock);
     }
@@ -124,8 +121,10 @@ final class Deliveries implements RunObserver {
         return later;
     }
 
-    MembershipFigures members() {
-        return members;
+    List<Tick.Repeats> repeats() {
+        return IntStream.range(0, workload.subscriptions().count())
+                .mapToObj(s -> new Tick.Repeats(audit.duplicated(s), subscriptions.cameBack(s)))
+                .toList();
     }
 
     LastArrival lastArrival() {
@@ -201,14 +200,12 @@ final class Deliveries implements RunObserver {
      * Marks as unknown what the consumers of a lost worker received without reporting it. After delivery has ended,
      * everything is reported.
      */
-    void lost(WorkerLink worker) {
+    @Override
+    public void lost(WorkerLink worker) {
         List<ConsumerRole> consumers =
                 preparation.plan().assignments().get(worker.number()).clients().consumers();
         if (!settled && !consumers.isEmpty() && !worker.isClosed()) {
-            consumers.forEach(role -> {
-                audit.deliveryBecomesUnknown(role.subscription());
-                members.deliveryBecomesUnknown(role.subscription(), clock.epochNanos());
-            });
+            consumers.forEach(role -> audit.deliveryBecomesUnknown(role.subscription()));
             unknownUntilNanos = clock.epochNanos() + UNKNOWN_LIMIT.toNanos();
         }
     }

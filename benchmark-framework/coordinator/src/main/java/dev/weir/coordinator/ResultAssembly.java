@@ -36,7 +36,6 @@ import dev.weir.result.document.RunMeasurements;
 import dev.weir.result.document.RunOrigin;
 import dev.weir.result.document.RunVerdict;
 import dev.weir.result.journal.IntervalStore;
-import dev.weir.result.run.MemberEventResult;
 import dev.weir.result.threshold.RunFigures;
 import dev.weir.result.threshold.ThresholdJudge;
 import java.util.ArrayList;
@@ -84,12 +83,7 @@ record ResultAssembly(
                 watches.throttles().finding());
         RunClients clients = watches.clients().clients(deliveries.results(watches.clients()), deliveries.shareGroups());
         var origin = new RunOrigin(header.provenance(system.facts(), system.changes()), List.of());
-        var course = new RunCourse(
-                header.course(endNanos),
-                notes.phases(),
-                events,
-                store.parts(),
-                deliveries.members().results());
+        var course = new RunCourse(header.course(endNanos), notes.phases(), events, store.parts());
         Clocks measuredClocks = clocks.clocks().with(watches.clients().hostPairs(store.measured()));
         var processes = watches.instrument().results(load.workers());
         var availability = watches.availability().result(system.disturbances());
@@ -137,13 +131,6 @@ record ResultAssembly(
                 RunMeasurements.latencies(store.measured(), measuredClocks.endToEndBoundNanos(), documents),
                 header.requests(clients),
                 store.intervals());
-        var judged = thresholds.results(new RunFigures(
-                load.audit(),
-                new RunFigures.UnsentMessages(
-                        load.unsent() + losses.unsent(), load.skipped(), leftOutIsKnown && losses.isEmpty()),
-                notes.failure().isEmpty() ? Outcome.of(reasons) : Outcome.FAILED,
-                MemberEventResult.longestSilenceNanos(course.members()),
-                MemberEventResult.longestAssignmentNanos(course.members())));
         var details = new RunDetails(
                 new RunVerdict(reasons, findings, Optional.of(notes.failure()), interrupted),
                 course,
@@ -151,19 +138,21 @@ record ResultAssembly(
                 measurements,
                 new RunChecks(
                         Optional.of(Audit.of(load.audit())),
-                        judged,
+                        List.of(),
                         RunChecks.DurabilityFact.of(system.durability()),
                         Optional.of(measuredClocks)),
                 new RunInstrument(documents, Optional.of(Harness.of(processes))),
                 clients,
                 origin);
-        return header.result(
-                endNanos,
-                store.ombSeries(),
-                store.measured(),
+        RunDetails complete = withParts(new EndedRun(details, load.mayHaveDeliveredFailed(), system.troubles()))
+                .withDerived(store.measured());
+        var judged = thresholds.results(new RunFigures(
                 load.audit(),
-                withParts(new EndedRun(details, load.mayHaveDeliveredFailed(), system.troubles()))
-                        .withDerived(store.measured()));
+                new RunFigures.UnsentMessages(
+                        load.unsent() + losses.unsent(), load.skipped(), leftOutIsKnown && losses.isEmpty()),
+                notes.failure().isEmpty() ? Outcome.of(reasons) : Outcome.FAILED,
+                complete));
+        return header.result(endNanos, store.ombSeries(), store.measured(), load.audit(), complete.with(judged));
     }
 
     /** Returns the result of a run with the parts that observers add; each sees those of the observers before it. */

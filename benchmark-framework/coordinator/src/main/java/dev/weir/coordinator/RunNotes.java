@@ -2,6 +2,7 @@ package dev.weir.coordinator;
 
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.ProgressListener;
+import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.RunEvent;
@@ -47,8 +48,8 @@ final class RunNotes {
         progress.event(event);
     }
 
-    void event(EventKind kind, String text) {
-        add(RunEvent.of(kind, clock.epochNanos(), text));
+    void workerChanged(WorkerLink worker, String text) {
+        add(RunEvent.of(EventKind.WORKER_CHANGED, clock.epochNanos(), "worker " + worker.name() + " " + text));
     }
 
     List<RunEvent> events() {

@@ -14,7 +14,6 @@ import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.code.ReasonCode;
-import dev.weir.result.code.RunEvent;
 import dev.weir.result.code.Severity;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.run.PipelineResult;
@@ -123,10 +122,9 @@ class PipelineRunTest {
                         assertThat(reason.severity()).isEqualTo(Severity.NOTE);
                         assertThat(reason.text()).contains("worker worker-2 was lost at ", "the worker was stopped");
                     });
-            assertThat(MiniCluster.events(result)).containsExactly(EventKind.WORKER_LOST);
-            assertThat(result.weir().course().events())
-                    .extracting(RunEvent::text)
-                    .contains("worker worker-2 is lost: the worker was stopped");
+            assertThat(MiniCluster.events(result)).containsExactly(EventKind.WORKER_CHANGED);
+            assertThat(MiniCluster.texts(result, EventKind.WORKER_CHANGED))
+                    .containsExactly("worker worker-2 is lost: the worker was stopped");
             assertThat(result.throughput().seconds()).isGreaterThan(1.9);
         }
     }

@@ -12,7 +12,6 @@ import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
-import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.IntervalSummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
@@ -82,14 +81,10 @@ class WorkerLossTest {
                     .isEqualTo(2400);
             assertThat(result.weir().clients().producers()).hasSize(2);
             assertThat(result.weir().clients().consumers()).hasSize(2);
-            assertThat(result.weir().course().events())
-                    .filteredOn(event -> event.kind() == EventKind.WORKER_CONNECTION)
-                    .extracting(RunEvent::text)
-                    .anySatisfy(text -> assertThat(text).contains(" cannot be reached: "))
-                    .anySatisfy(text -> assertThat(text).contains(" is connected again; "));
-            assertThat(result.weir().course().events())
-                    .extracting(RunEvent::kind)
-                    .doesNotContain(EventKind.WORKER_LOST);
+            assertThat(MiniCluster.texts(result, EventKind.WORKER_CHANGED))
+                    .anyMatch(text -> text.contains(" cannot be reached: "))
+                    .anyMatch(text -> text.contains(" is connected again; "))
+                    .noneMatch(text -> text.contains(" is lost: "));
         }
     }
 
@@ -122,9 +117,9 @@ class WorkerLossTest {
             });
 
             assertThat(result.failure()).isEmpty();
-            assertThat(result.weir().course().events())
-                    .extracting(RunEvent::kind)
-                    .contains(EventKind.WORKER_CONNECTION, EventKind.WORKER_LOST);
+            assertThat(MiniCluster.texts(result, EventKind.WORKER_CHANGED))
+                    .anyMatch(text -> text.startsWith("worker third cannot be reached: "))
+                    .anyMatch(text -> text.startsWith("worker third is lost: "));
             assertThat(result.outcome()).isEqualTo(Outcome.DEGRADED);
             WorkerLoss loss = result.weir().instrument().workers().get(2).lost().orElseThrow();
             assertThat(loss.reason()).endsWith("no process listens there any more: its process has ended");
@@ -264,7 +259,8 @@ class WorkerLossTest {
             assertThat(result.failure())
                     .isEqualTo("worker worker-1 failed: the worker was stopped, and no worker is left that could do its"
                             + " part");
-            assertThat(MiniCluster.events(result)).containsExactly(EventKind.WORKER_LOST);
+            assertThat(MiniCluster.texts(result, EventKind.WORKER_CHANGED))
+                    .containsExactly("worker worker-1 is lost: the worker was stopped");
         }
     }
 

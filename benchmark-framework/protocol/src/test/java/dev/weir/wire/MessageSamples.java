@@ -33,16 +33,14 @@ import dev.weir.measure.TransactionCounts;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ClientRoles;
 import dev.weir.plan.ConsumerRole;
+import dev.weir.plan.ConsumerStep;
 import dev.weir.plan.LoadPlan;
-import dev.weir.plan.MemberStep;
 import dev.weir.plan.PipelineRole;
 import dev.weir.plan.ProducerRole;
 import dev.weir.wire.message.ConsumerPositions;
 import dev.weir.wire.message.DeliveredOffsets;
-import dev.weir.wire.message.DeliverySpan;
 import dev.weir.wire.message.ErrorCount;
 import dev.weir.wire.message.InstrumentSample;
-import dev.weir.wire.message.MemberChange;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProducerLocations;
 import dev.weir.wire.message.ProvenPartition;
@@ -52,7 +50,6 @@ import dev.weir.wire.message.SenderWork;
 import dev.weir.wire.message.SentNumbers;
 import dev.weir.wire.message.Throttling;
 import dev.weir.wire.message.WorkerFacts;
-import dev.weir.workload.MemberEvent;
 import dev.weir.workload.ShareGroup;
 import dev.weir.workload.StartPosition;
 import dev.weir.workload.Subscription;
@@ -116,12 +113,6 @@ public final class MessageSamples {
                 new Message.OrderLate("measureFrom", 312_000_000L, 7),
                 new Message.LoadEnded(5, 6, List.of(new SenderWork(1, 2, 3))),
                 snapshotTaken(),
-                new Message.MemberNotes(
-                        3,
-                        List.of(
-                                new MemberChange(Long.MAX_VALUE, MemberChange.Kind.KILL, 2, List.of()),
-                                new MemberChange(-1, MemberChange.Kind.ASSIGNED, -1, List.of(0, 17))),
-                        List.of(new DeliverySpan(4, 5, Long.MAX_VALUE))),
                 new Message.Close(),
                 new Message.ProducerClosed(
                         3,
@@ -244,7 +235,7 @@ public final class MessageSamples {
                                         Map.of("fetch.max.bytes", "1000000"),
                                         Optional.of(
                                                 new ShareGroup(true, 0.25, 0.125, 0.5, 3, true, Map.of("a", "b")))))),
-                        List.of(new MemberStep(2, MemberEvent.Action.STOP, 1, 5, 30_000_000_000L, 7)),
+                        List.of(new ConsumerStep(2, ConsumerStep.Action.STOP, 1, 5, 30_000_000_000L, 7)),
                         List.of(new PipelineRole(3, "client-6", "in", "group-2", "out", 17, Transform.UPPER_CASE)),
                         new Connections(20_000, 0.5),
                         List.of()),

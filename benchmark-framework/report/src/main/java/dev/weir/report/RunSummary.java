@@ -21,7 +21,6 @@ import dev.weir.result.interval.Throughput;
 import dev.weir.result.run.ClusterSettingResult;
 import dev.weir.result.run.ConsumerResult;
 import dev.weir.result.run.LaterStart;
-import dev.weir.result.run.MemberEventResult;
 import dev.weir.result.run.ProducerResult;
 import dev.weir.result.run.ShareGroupResult;
 import dev.weir.result.run.SubscriptionResult;
@@ -114,7 +113,6 @@ public final class RunSummary {
                     });
             lines.addAll(RequestTable.lines(result));
             lines.addAll(PartsTable.lines(result));
-            result.weir().course().members().forEach(event -> lines.addAll(members(event)));
             lines.addAll(details ? clientMetrics(result.weir().clients()) : List.of());
             lines.addAll(clocks(result));
             List<String> other = new ArrayList<>();
@@ -271,47 +269,6 @@ public final class RunSummary {
                 + ", for unknown causes " + counted(group.otherRedeliveries())
                 + "; ended twice " + counted(group.endedAgain());
         return Paragraph.lines("    ", "      ", text, WIDTH);
-    }
-
-    private static List<String> members(MemberEventResult event) {
-        MemberEventResult.AssignmentChange assignment = event.assignment();
-        String silence = event.silence().maxSeconds().isEmpty()
-                ? "silence unknown"
-                : String.format(
-                        Locale.ROOT,
-                        "silent %s %.2f s, median %.2f s",
-                        event.silence().unended() > 0 ? "for more than" : "up to",
-                        event.silence().maxSeconds().getAsDouble(),
-                        event.silence().medianSeconds().orElse(0));
-        String assigned = assignment.equals(MemberEventResult.AssignmentChange.NONE)
-                ? counted(event.repeats().redelivered()) + " to be delivered again"
-                : assignment.completeAfterSeconds().isEmpty()
-                        ? "assignment " + assignment.state()
-                        : String.format(
-                                Locale.ROOT,
-                                "assigned after %.2f s",
-                                assignment.completeAfterSeconds().getAsDouble());
-        String moved = assignment.moved().isEmpty()
-                ? ""
-                : ", " + assignment.moved().getAsInt() + " moved, "
-                        + assignment.movedWithoutNeed().orElse(0) + " without need";
-        String duplicated = counted(event.repeats().duplicated())
-                + (assignment.equals(MemberEventResult.AssignmentChange.NONE) ? " ended twice" : " duplicated");
-        return Paragraph.lines(
-                "members    ",
-                "             ",
-                String.format(
-                        Locale.ROOT,
-                        "%s of %d of %s after %.1f s: %s; %s%s; %s",
-                        event.action(),
-                        event.count(),
-                        event.subscription(),
-                        event.afterSeconds(),
-                        silence,
-                        assigned,
-                        moved,
-                        duplicated),
-                WIDTH);
     }
 
     private static String counted(OptionalLong count) {

@@ -64,10 +64,7 @@ class RunSummaryTest {
                     connections  100 asked, 103 made, 2 failed, 4 lost
                                  98 open when the measurement began
 
-                    TIME  BACKLOG: 500 messages wait
-                    members    kill of 1 of tail after 0.5 s: silent for more than 0.30 s, median
-                                 0.15 s; assigned after 0.25 s, 2 moved, 1 without need; 17
-                                 duplicated
+                    TIME  LOAD_CHANGED: 500 messages wait
 
                     producers  batch-size-avg 16,384.0
                     consumers  fetch-size-avg 65,536.0

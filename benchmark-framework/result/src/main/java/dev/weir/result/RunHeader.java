@@ -121,7 +121,7 @@ public record RunHeader(
                 Optional.empty());
         var details = new RunDetails(
                 verdict,
-                new RunCourse(course(nowNanos), phases, List.of(), List.of(), List.of()),
+                new RunCourse(course(nowNanos), phases, List.of(), List.of()),
                 load,
                 new RunMeasurements(Map.of(), requests(RunClients.NONE), List.of()),
                 new RunChecks(

@@ -59,7 +59,6 @@ import dev.weir.result.run.ClockMode;
 import dev.weir.result.run.ClusterSettingResult;
 import dev.weir.result.run.ConsumerResult;
 import dev.weir.result.run.HarnessResult;
-import dev.weir.result.run.MemberEventResult;
 import dev.weir.result.run.PartitionResult;
 import dev.weir.result.run.PipelineResult;
 import dev.weir.result.run.ProducerResult;
@@ -85,7 +84,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
@@ -94,23 +92,6 @@ public final class SampleResults {
     /** A finished result, for the tests of all modules of the framework. */
     public static final Path FILE =
             Path.of("..", "result", "src", "test", "resources", "dev", "weir", "result", "stored", "result-v1.json");
-
-    private static MemberEventResult members() {
-        return new MemberEventResult(
-                "kill",
-                "tail",
-                0.5,
-                new Moment(Snapshots.START + Snapshots.SECOND / 2),
-                1,
-                new MemberEventResult.AssignmentChange(
-                        MemberEventResult.COMPLETE, OptionalDouble.of(0.25), OptionalInt.of(2), OptionalInt.of(1)),
-                new MemberEventResult.Silence(
-                        OptionalDouble.of(0.3),
-                        OptionalDouble.of(0.15),
-                        1,
-                        List.of(new MemberEventResult.PartitionSilence("t", 3, -0.01, 0.29, false, true))),
-                new MemberEventResult.RepeatCounts(OptionalLong.of(17), OptionalLong.empty()));
-    }
 
     private static final Calibration CALIBRATION = new Calibration(
             "1.2.3",
@@ -225,9 +206,8 @@ public final class SampleResults {
         var course = new RunCourse(
                 header.course(endNanos),
                 List.of(PhaseSpan.of(Phase.MEASUREMENT, Snapshots.START, Snapshots.START + 2 * Snapshots.SECOND)),
-                List.of(RunEvent.of(EventKind.BACKLOG, Snapshots.START + Snapshots.SECOND, "500 messages wait")),
-                store.parts(),
-                List.of(members()));
+                List.of(RunEvent.of(EventKind.LOAD_CHANGED, Snapshots.START + Snapshots.SECOND, "500 messages wait")),
+                store.parts());
         var measurements = new RunMeasurements(
                 RunMeasurements.latencies(store.measured(), OptionalLong.of(900), workers),
                 header.requests(clients()),

@@ -6,16 +6,17 @@ import dev.weir.driver.Driver;
 import dev.weir.driver.client.Consumer;
 import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.client.ReceiveListener;
+import dev.weir.feature.Features;
 import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySet;
 import dev.weir.pacing.ProcessingTime;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ConsumerRole;
-import dev.weir.plan.MemberStep;
+import dev.weir.plan.ConsumerStep;
 import dev.weir.wire.message.ConsumerPositions;
-import dev.weir.wire.message.MemberChange;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProvenPartition;
+import dev.weir.worker.client.ConsumerWatch;
 import dev.weir.worker.client.LoadClient;
 import dev.weir.worker.client.SnapshotBuilder;
 import dev.weir.worker.message.Stamp;
@@ -42,7 +43,7 @@ final class Receiver implements ReceiveListener, LoadClient {
     private final Consumer consumer;
     private final ReceiptLatencies latencies;
     private final ReceiptCounts counts;
-    private final @Nullable MembershipLog membership;
+    private final List<ConsumerWatch> watches;
     private final @Nullable ShareReceipts share;
     private final ProcessingTime processing;
     private final boolean isSlow;
@@ -60,10 +61,14 @@ final class Receiver implements ReceiveListener, LoadClient {
     /**
      * Opens the consumer.
      *
-     * @param joins member event that opens it; null if there is none
+     * @param joins step that opens it; null if there is none
      */
     Receiver(
-            Assignment assignment, ConsumerRole role, Driver driver, RunMaterial material, @Nullable MemberStep joins) {
+            Assignment assignment,
+            ConsumerRole role,
+            Driver driver,
+            RunMaterial material,
+            @Nullable ConsumerStep joins) {
         this.runTag = assignment.runTag();
         this.role = role;
         this.clock = material.clock();
@@ -75,11 +80,11 @@ final class Receiver implements ReceiveListener, LoadClient {
         this.isSlow = role.kind().processingNanos() > 0;
         this.countsAll = assignment.consumesOnly();
         this.headerBytes = assignment.messages().headerBytes();
-        this.membership = assignment.clients().isInChangingGroup(role)
-                ? new MembershipLog(role.consumer(), role.partitions(), clock)
-                : null;
+        this.watches = Features.in(ConsumerWatch.Maker.class).stream()
+                .flatMap(maker -> maker.of(assignment.clients(), role, clock).stream())
+                .toList();
         if (joins != null) {
-            note(joins);
+            watches.forEach(watch -> watch.begins(joins));
         }
         var spec = new ConsumerSpec(
                 role.clientId(),
@@ -157,10 +162,11 @@ final class Receiver implements ReceiveListener, LoadClient {
         return stamp;
     }
 
-    /** Records for a group whose members change that a message of the load has arrived, possibly again. */
+    /** Records that a message of the load has arrived, possibly again. */
     void arrived(int partition) {
-        if (membership != null) {
-            membership.delivered(partition, latencies.receivedNanos());
+        // Without an iterator, which would be an object for each message.
+        for (int i = 0; i < watches.size(); i++) {
+            watches.get(i).delivered(partition, latencies.receivedNanos());
         }
     }
 
@@ -191,9 +197,7 @@ final class Receiver implements ReceiveListener, LoadClient {
 
     @Override
     public void assigned(List<Integer> given) {
-        if (membership != null) {
-            membership.note(MemberChange.Kind.ASSIGNED, -1, given);
-        }
+        watches.forEach(watch -> watch.assigned(given));
     }
 
     @Override
@@ -203,9 +207,7 @@ final class Receiver implements ReceiveListener, LoadClient {
 
     @Override
     public void revoked(List<Integer> taken) {
-        if (membership != null) {
-            membership.note(MemberChange.Kind.REVOKED, -1, taken);
-        }
+        watches.forEach(watch -> watch.revoked(taken));
     }
 
     @Override
@@ -286,9 +288,7 @@ final class Receiver implements ReceiveListener, LoadClient {
         }
         snapshot.throttledReceiving(this, consumer.throttledNanos());
         snapshot.arrived(lastNanos.get());
-        if (membership != null) {
-            membership.take().ifPresent(snapshot::precededBy);
-        }
+        watches.forEach(watch -> watch.take().ifPresent(snapshot::precededBy));
     }
 
     /** Returns its figures for the whole run. */
@@ -309,21 +309,14 @@ final class Receiver implements ReceiveListener, LoadClient {
         return role.consumer();
     }
 
-    /** Carries out its part of a member event, except joining, which is done by opening it. */
-    void carryOut(MemberStep step) {
-        note(step);
+    /** Carries out a step, except joining, which is done by opening the consumer. */
+    void carryOut(ConsumerStep step) {
+        watches.forEach(watch -> watch.begins(step));
         switch (step.action()) {
             case JOIN -> throw new IllegalArgumentException("a consumer cannot join twice, got " + step);
             case LEAVE -> end(consumer::close);
             case STOP -> consumer.stop(step.forNanos());
             case KILL -> end(consumer::abandon);
-        }
-    }
-
-    /** Records a member event that happens now. */
-    void note(MemberStep step) {
-        if (membership != null) {
-            membership.note(MemberChange.Kind.valueOf(step.action().name()), step.event(), List.of());
         }
     }
 
@@ -341,8 +334,6 @@ final class Receiver implements ReceiveListener, LoadClient {
         metrics = consumer.metrics();
         processing.end();
         ending.run();
-        if (membership != null) {
-            membership.ended();
-        }
+        watches.forEach(ConsumerWatch::ended);
     }
 }

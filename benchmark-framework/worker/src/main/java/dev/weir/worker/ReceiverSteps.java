@@ -3,10 +3,9 @@ package dev.weir.worker;
 import dev.weir.driver.Driver;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ConsumerRole;
-import dev.weir.plan.MemberStep;
+import dev.weir.plan.ConsumerStep;
 import dev.weir.worker.client.LoadClient;
 import dev.weir.worker.recording.RunMaterial;
-import dev.weir.workload.MemberEvent;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -49,7 +48,7 @@ final class ReceiverSteps {
             own.put(role.consumer(), role);
             role.kind().startAfterNanos().ifPresent(after -> at(after, steps).add(() -> open(role, null)));
         });
-        for (MemberStep step : assignment.clients().members()) {
+        for (ConsumerStep step : assignment.clients().steps()) {
             ConsumerRole role = own.get(step.consumer());
             if (role != null) {
                 at(step.atNanos(), steps).add(() -> carryOut(step, role));
@@ -62,14 +61,14 @@ final class ReceiverSteps {
         return steps.computeIfAbsent(nanos, absent -> new ArrayList<>());
     }
 
-    private boolean open(ConsumerRole role, @Nullable MemberStep joins) {
+    private boolean open(ConsumerRole role, @Nullable ConsumerStep joins) {
         var receiver = new Receiver(assignment, role, driver, material, joins);
         opened.accept(receiver);
         return receivers.add(receiver);
     }
 
-    private boolean carryOut(MemberStep step, ConsumerRole role) {
-        if (step.action() == MemberEvent.Action.JOIN) {
+    private boolean carryOut(ConsumerStep step, ConsumerRole role) {
+        if (step.action() == ConsumerStep.Action.JOIN) {
             return open(role, step);
         }
         receivers.stream()

@@ -1,7 +1,6 @@
 package dev.weir.plan;
 
 import dev.weir.driver.client.Connections;
-import dev.weir.workload.MemberEvent;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -11,7 +10,7 @@ import java.util.stream.Collectors;
  *
  * @param producers that follow the schedule
  * @param consumers of subscriptions
- * @param members what happens to consumers while they read: those of the whole run
+ * @param steps what happens to consumers of the whole run while the load runs
  * @param pipelines instances of a pipeline
  * @param connections that each producer keeps; the rate is of all producers of the run
  * @param ofFeatures clients of features
@@ -19,7 +18,7 @@ import java.util.stream.Collectors;
 public record ClientRoles(
         List<ProducerRole> producers,
         List<ConsumerRole> consumers,
-        List<MemberStep> members,
+        List<ConsumerStep> steps,
         List<PipelineRole> pipelines,
         Connections connections,
         List<FeatureRole> ofFeatures) {
@@ -32,7 +31,7 @@ public record ClientRoles(
     public ClientRoles {
         producers = List.copyOf(producers);
         consumers = List.copyOf(consumers);
-        members = List.copyOf(members);
+        steps = List.copyOf(steps);
         pipelines = List.copyOf(pipelines);
         ofFeatures = List.copyOf(ofFeatures);
     }
@@ -44,9 +43,9 @@ public record ClientRoles(
 
     /** Consumers that are opened before the load. */
     public List<ConsumerRole> consumersStartingWithLoad() {
-        Set<Integer> joining = members.stream()
-                .filter(step -> step.action() == MemberEvent.Action.JOIN)
-                .map(MemberStep::consumer)
+        Set<Integer> joining = steps.stream()
+                .filter(step -> step.action() == ConsumerStep.Action.JOIN)
+                .map(ConsumerStep::consumer)
                 .collect(Collectors.toSet());
         return consumers.stream()
                 .filter(role -> role.kind().startsWithLoad() && !joining.contains(role.consumer()))
@@ -55,7 +54,7 @@ public record ClientRoles(
 
     /** Whether the members of a consumer's group change while it reads. */
     public boolean isInChangingGroup(ConsumerRole role) {
-        return members.stream().anyMatch(step -> step.subscription() == role.subscription());
+        return steps.stream().anyMatch(step -> step.subscription() == role.subscription());
     }
 
     /** Whether its producers have no latencies of their own. */

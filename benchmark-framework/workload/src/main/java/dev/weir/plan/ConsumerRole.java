@@ -24,7 +24,7 @@ public record ConsumerRole(
         String group,
         ReadFrom from,
         Subscription kind) {
-    ConsumerRole numbered(int number) {
+    public ConsumerRole numbered(int number) {
         String id = clientId.replaceFirst("[0-9]+$", String.valueOf(number));
         return new ConsumerRole(number, id, topic, partitions, subscription, group, from, kind);
     }

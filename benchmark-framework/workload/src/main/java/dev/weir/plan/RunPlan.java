@@ -5,12 +5,10 @@ import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.client.ReadFrom;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.feature.Features;
-import dev.weir.workload.MemberEvent;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +18,6 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * Plan of a run: its topics, and the part of each worker.
@@ -96,7 +93,9 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
         int first = topics.size() - inputs.size();
         List<ConsumerRole> consumers = consumers(
                 workload, names.subList(first, names.size()), topics.subList(first, topics.size()), run, driver);
-        List<MemberStep> members = new MemberPlan(workload, consumers).steps();
+        List<ConsumerStep> steps = Features.in(ConsumerSteps.class).stream()
+                .flatMap(each -> each.steps(workload, consumers).stream())
+                .toList();
         List<PipelineRole> pipelines = pipelines(workload, inputs, run);
         int loading = pipelines.isEmpty() ? workers : Math.max(1, workers / 2);
         int piping = loading == workers ? workers : workers - loading;
@@ -114,7 +113,7 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
                     new ClientRoles(
                             everyNth(producers, w, producing),
                             w < loading ? everyNth(consumers, loading - 1 - w, consuming) : List.of(),
-                            members,
+                            steps,
                             everyNth(pipelines, workers - 1 - w, piping),
                             workload.topics().connections(),
                             everyNth(ofFeatures, w, workers)),
@@ -279,81 +278,5 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
             some.add(all.get(i));
         }
         return some;
-    }
-
-    /**
-     * Selects the consumers of a workload's member events: the members that have been in the group for longest. A consumer
-     * that stands still is skipped.
-     */
-    private static final class MemberPlan {
-        private final Workload workload;
-        private final List<ConsumerRole> roles;
-        private final Map<Integer, Long> stoppedUntil = new HashMap<>();
-        private final List<MemberStep> steps = new ArrayList<>();
-
-        /** @param roles consumers that begin before the load; those that join are added */
-        MemberPlan(Workload workload, List<ConsumerRole> roles) {
-            this.workload = workload;
-            this.roles = roles;
-        }
-
-        /** Returns the steps in the order of their times. */
-        List<MemberStep> steps() {
-            List<MemberEvent> events = workload.subscriptions().members();
-            List<String> names = workload.subscriptions().each().stream()
-                    .map(Subscription::name)
-                    .toList();
-            Map<String, List<ConsumerRole>> groups = new HashMap<>();
-            roles.forEach(role -> groups.computeIfAbsent(role.group(), absent -> new ArrayList<>())
-                    .add(role));
-            List<String> order =
-                    roles.stream().map(ConsumerRole::group).distinct().toList();
-            IntStream.range(0, events.size())
-                    .boxed()
-                    .sorted((one, other) ->
-                            events.get(one).at().compareTo(events.get(other).at()))
-                    .forEach(number -> {
-                        MemberEvent event = events.get(number);
-                        int subscription = names.indexOf(event.subscription());
-                        order.stream()
-                                .map(group -> groups.getOrDefault(group, List.of()))
-                                .filter(members -> members.get(0).subscription() == subscription)
-                                .forEach(members -> add(number, event, members));
-                    });
-            return steps;
-        }
-
-        private void add(int number, MemberEvent event, List<ConsumerRole> members) {
-            long at = event.at().toNanos();
-            for (int i = 0; i < event.count(); i++) {
-                ConsumerRole role = event.action() == MemberEvent.Action.JOIN ? joined(members) : longest(members, at);
-                steps.add(new MemberStep(
-                        number,
-                        event.action(),
-                        role.subscription(),
-                        role.consumer(),
-                        at,
-                        event.length().toNanos()));
-                switch (event.action()) {
-                    case JOIN -> members.add(role);
-                    case STOP -> stoppedUntil.put(role.consumer(), event.end().toNanos());
-                    case LEAVE, KILL -> members.remove(role);
-                }
-            }
-        }
-
-        private ConsumerRole joined(List<ConsumerRole> members) {
-            ConsumerRole role = members.get(0).numbered(roles.size());
-            roles.add(role);
-            return role;
-        }
-
-        private ConsumerRole longest(List<ConsumerRole> members, long at) {
-            return members.stream()
-                    .filter(role -> stoppedUntil.getOrDefault(role.consumer(), Long.MIN_VALUE) <= at)
-                    .findFirst()
-                    .orElseThrow(() ->
-                            new IllegalArgumentException("members must have a consumer that can change, got none"));
-        }
     }
 }

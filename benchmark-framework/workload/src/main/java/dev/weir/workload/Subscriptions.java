@@ -11,9 +11,8 @@ import java.util.stream.IntStream;
  * The consumers of a workload.
  *
  * @param each in the order of their numbers; empty: produce only
- * @param members changes of the members of their groups; each has the name of one of them, or none if there is only one
  */
-public record Subscriptions(List<Subscription> each, List<MemberEvent> members) {
+public record Subscriptions(List<Subscription> each) {
     /** No consumers. */
     public static final Subscriptions NONE = new Subscriptions(List.of());
 
@@ -26,26 +25,6 @@ public record Subscriptions(List<Subscription> each, List<MemberEvent> members) 
                         "subscriptions must have different names, got " + one.name() + " twice");
             }
         });
-        members = members.stream()
-                .map(event -> event.subscription().isEmpty() && names.size() == 1
-                        ? event.of(names.iterator().next())
-                        : event)
-                .toList();
-        members.forEach(event -> {
-            if (!names.contains(event.subscription())) {
-                throw new IllegalArgumentException("members must be of one of " + names + ", got " + event.text());
-            }
-        });
-    }
-
-    /** Creates consumers without membership changes. */
-    public Subscriptions(List<Subscription> each) {
-        this(each, List.of());
-    }
-
-    /** Returns these consumers with membership changes. */
-    public Subscriptions with(List<MemberEvent> events) {
-        return new Subscriptions(each, events);
     }
 
     /**

@@ -46,7 +46,6 @@ public final class Workloads {
     private int consumers = 2;
     private long processingNanos;
     private List<Subscription> kinds = List.of();
-    private List<MemberEvent> members = List.of();
     private KeySpec keys = KeySpec.NONE;
     private PayloadSpec payload = PayloadSpec.pool(100, 1.0, 10);
     private List<MessageHeader> headers = List.of();
@@ -100,12 +99,6 @@ public final class Workloads {
     /** Kinds of readers, in place of subscriptions that are all alike. */
     public Workloads subscriptions(Subscription... each) {
         kinds = List.of(each);
-        return this;
-    }
-
-    /** What happens to the members of their groups. */
-    public Workloads members(MemberEvent... events) {
-        members = List.of(events);
         return this;
     }
 
@@ -274,9 +267,8 @@ public final class Workloads {
                 new TopicLayout(topics, partitions, partitionList, producers, producerList, existing, connections),
                 new MessageSpec(keys, payload, weights, headers),
                 (kinds.isEmpty()
-                                ? Subscriptions.alike(subscriptions, consumers, processingNanos)
-                                : new Subscriptions(kinds))
-                        .with(members),
+                        ? Subscriptions.alike(subscriptions, consumers, processingNanos)
+                        : new Subscriptions(kinds)),
                 load(),
                 new Timing(warmup, test, sampleInterval),
                 phases,

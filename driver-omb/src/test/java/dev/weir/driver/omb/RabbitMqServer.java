@@ -36,6 +36,7 @@ final class RabbitMqServer implements AutoCloseable {
 
     /** @param folder an empty one, for what it stores and prints */
     static RabbitMqServer start(Path folder) throws IOException {
+        RequiredTool.awaitInstallation();
         RequiredTool.require(
                 Files.isExecutable(COMMAND),
                 "there is no RabbitMQ (Debian: apt-get install rabbitmq-server, or bin/check --install as root)");

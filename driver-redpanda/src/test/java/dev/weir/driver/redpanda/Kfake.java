@@ -111,6 +111,7 @@ public final class Kfake implements AutoCloseable {
         if (Files.isExecutable(SERVER) && isNewerThanItsSource()) {
             return;
         }
+        RequiredTool.awaitInstallation();
         Files.createDirectories(FOLDER);
         run(FETCH_LIMIT, "go", "mod", "download").ifPresent(Kfake::skip);
         // Without optimisations, which take a third of the build's time.

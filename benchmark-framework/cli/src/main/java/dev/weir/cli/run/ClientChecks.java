@@ -5,8 +5,9 @@ import dev.weir.driver.config.ClientUse;
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.UnresolvedReferences;
+import dev.weir.feature.Features;
+import dev.weir.plan.ConsumerSteps;
 import dev.weir.workload.DriverTransactions;
-import dev.weir.workload.MemberEvent;
 import dev.weir.workload.ShareGroup;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
@@ -42,15 +43,6 @@ final class ClientChecks {
     private static void checkSubscriptions(
             WorkloadSeries series, WorkloadPoint point, DriverChoice system, DriverConfig config, Problems found) {
         int line = series.lines().getOrDefault("subscriptions", 0);
-        if (!point.workload().subscriptions().members().isEmpty()
-                && !system.factory().changesMembers()) {
-            found.error(series.problem(
-                    series.lines().getOrDefault("members", 0),
-                    "members",
-                    "cannot be used with the driver " + system.factory().name()
-                            + ", whose consumers do not report their partitions: remove them, or choose"
-                            + " another driver"));
-        }
         for (Subscription each : point.workload().subscriptions().each()) {
             each.share().map(ShareGroup::groupConfig).orElse(Map.of()).forEach((name, value) -> {
                 if (UnresolvedReferences.isIn(value)) {
@@ -151,11 +143,9 @@ final class ClientChecks {
     }
 
     private static int members(Workload workload, Subscription subscription) {
-        List<MemberEvent> joining = workload.subscriptions().members().stream()
-                .filter(event -> event.action() == MemberEvent.Action.JOIN)
-                .filter(event -> event.subscription().equals(subscription.name()))
-                .toList();
         return subscription.consumers()
-                + joining.stream().mapToInt(MemberEvent::count).sum();
+                + Features.in(ConsumerSteps.class).stream()
+                        .mapToInt(each -> each.joining(workload, subscription))
+                        .sum();
     }
 }

@@ -225,7 +225,7 @@ public record RunInputs(
 
     private static void checkSections(
             WorkloadSeries series, WorkloadPoint point, DriverChoice system, int brokers, Problems found) {
-        var chosen = new Section.ChosenSystem(system.argument(), system.isEmbedded() ? brokers : 0);
+        var chosen = new Section.ChosenSystem(system.argument(), system.isEmbedded() ? brokers : 0, system.factory());
         for (Sections.Given<?> each : point.workload().run().sections().given()) {
             String field = each.section().field().name();
             int line = series.lines().getOrDefault(field, 0);

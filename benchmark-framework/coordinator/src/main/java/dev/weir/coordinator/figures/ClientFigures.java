@@ -59,11 +59,12 @@ public final class ClientFigures implements RunObserver {
     private record PartitionOfSubscription(Subscription subscription, int partition) {}
 
     public ClientFigures(List<Assignment> assignments) {
-        plan(assignments);
+        planned(assignments);
     }
 
     /** Replaces the plan by one of the same clients that contains facts about existing topics. */
-    public void plan(List<Assignment> assignments) {
+    @Override
+    public void planned(List<Assignment> assignments) {
         for (Assignment assignment : assignments) {
             assignment.clients().producers().forEach(role -> producerRoles.put(role.producer(), role));
             assignment.clients().consumers().forEach(role -> consumerRoles.put(role.consumer(), role));

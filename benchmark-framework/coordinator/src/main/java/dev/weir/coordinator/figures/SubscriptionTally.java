@@ -222,7 +222,7 @@ public final class SubscriptionTally {
      * Returns deliveries that the system has to repeat because a lock expired or a consumer ended; without released
      * messages.
      */
-    long cameBack(int subscription) {
+    public long cameBack(int subscription) {
         ShareCounts.Returned returned =
                 shares.getOrDefault(subscription, ShareCounts.NONE).returned();
         return returned.expired() + returned.heldAtEnd();

@@ -20,8 +20,7 @@ public record LoadGrid(long startNanos, long snapshotNanos, int snapshotsPerInte
 
     public static LoadGrid of(Workload workload, long startNanos) {
         long intervalNanos = workload.timing().sampleInterval().toNanos();
-        boolean disturbed = workload.run().sections().disturb()
-                || !workload.subscriptions().members().isEmpty();
+        boolean disturbed = workload.run().sections().disturb();
         long perInterval = ceilDiv(intervalNanos, disturbed ? MAX_DISTURBED_NANOS : MAX_SNAPSHOT_NANOS);
         return new LoadGrid(startNanos, intervalNanos / perInterval, (int) perInterval);
     }

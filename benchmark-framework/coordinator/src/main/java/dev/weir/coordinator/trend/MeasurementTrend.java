@@ -41,7 +41,6 @@ public final class MeasurementTrend {
         Load load = workload.load();
         boolean meantToStay = load.isConstant()
                 && !workload.run().sections().disturb()
-                && workload.subscriptions().members().isEmpty()
                 && workload.run().sections().waitingBytes() == 0;
         this.ofRate = meantToStay && !(load instanceof ClosedLoop);
         this.ofLatency = meantToStay && (load.isScheduled() || load instanceof ClosedLoop);

@@ -3,6 +3,7 @@ package dev.weir.coordinator.workers;
 import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.TopicSpec;
+import dev.weir.plan.Assignment;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.RunEvent;
@@ -27,6 +28,9 @@ public interface RunObserver {
     /** Finds out what it needs of the system, within a few seconds. */
     default void inspect(Admin admin) throws InterruptedException {}
 
+    /** Hears which clients the workers open, in the order of their numbers. */
+    default void planned(List<Assignment> assignments) {}
+
     /**
      * Hears when the load will begin.
      *
@@ -42,6 +46,9 @@ public interface RunObserver {
 
     /** Hears of a worker's message that is no snapshot. */
     default void message(WorkerLink worker, Message message) {}
+
+    /** Hears that nothing more comes from a worker, also of what its clients did before. */
+    default void lost(WorkerLink worker) {}
 
     /** Returns the events since the last call, several times a second. */
     default List<RunEvent> takeEvents() {

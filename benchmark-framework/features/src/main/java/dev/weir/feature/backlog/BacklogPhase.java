@@ -101,7 +101,7 @@ final class BacklogPhase implements AddedPhase {
         phases.awaitEnd(Optional.of(drain));
         consume(true);
         backlog.drainBegins();
-        events.add(RunEvent.of(EventKind.BACKLOG, load.clock().epochNanos(), backlog.explainBuilt()));
+        events.add(RunEvent.of(EventKind.LOAD_CHANGED, load.clock().epochNanos(), backlog.explainBuilt()));
         load.progress().phaseBegins(Phase.DRAIN, Optional.empty());
         long end = begin + phases.grid().snapshots(test);
         // Within the test duration, the measurement that follows shows whether latencies recover.
@@ -120,7 +120,7 @@ final class BacklogPhase implements AddedPhase {
                     backlog.unknownSeconds(),
                     logs.trouble().isEmpty() ? "" : ": " + logs.trouble()));
         }
-        events.add(RunEvent.of(EventKind.BACKLOG, backlog.endedNanos(), backlog.explainEnd()));
+        events.add(RunEvent.of(EventKind.LOAD_CHANGED, backlog.endedNanos(), backlog.explainEnd()));
     }
 
     private boolean endsEarly() {
@@ -161,7 +161,7 @@ final class BacklogPhase implements AddedPhase {
             result.drain()
                     .equilibriumMessages()
                     .ifPresent(lag -> findings.add(Finding.of(
-                            FindingCode.BACKLOG_NOT_DRAINED,
+                            FindingCode.DELIVERY_NOT_MET,
                             lag,
                             "consumers stopped catching up with a backlog of %,d messages",
                             lag)));

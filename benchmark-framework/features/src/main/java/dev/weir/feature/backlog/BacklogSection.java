@@ -3,7 +3,6 @@ package dev.weir.feature.backlog;
 import dev.weir.workload.StartPosition;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.fields.LoadFields;
-import dev.weir.workload.fields.MemberFields;
 import dev.weir.workload.fields.PayloadFields;
 import dev.weir.workload.fields.PipelineFields;
 import dev.weir.workload.fields.RateFields;
@@ -188,11 +187,6 @@ public record BacklogSection() implements Section<BacklogSpec> {
                     SIZE,
                     "needs a subscription whose consumers can be paused; set subscriptionsPerTopic"
                             + " to at least 1, or remove it");
-        }
-        if (values.hasEntries(MemberFields.MEMBERS) && SubscriptionFields.areSound(values)) {
-            values.error(
-                    MemberFields.MEMBERS,
-                    "cannot be combined with consumerBacklogSizeGB, which decides when consumers read; remove one");
         }
         for (Subscription each : values.find(SubscriptionFields.SUBSCRIPTIONS).orElse(List.of())) {
             if (each.share().isPresent()) {

@@ -51,8 +51,8 @@ class BacklogRunTest {
         assertThat(backlog.lag())
                 .isNotEmpty()
                 .allSatisfy(lag -> assertThat(lag.messages()).hasSize(2));
-        assertThat(MiniCluster.events(result)).containsExactly(EventKind.BACKLOG, EventKind.BACKLOG);
-        assertThat(MiniCluster.texts(result, EventKind.BACKLOG))
+        assertThat(MiniCluster.events(result)).containsExactly(EventKind.LOAD_CHANGED, EventKind.LOAD_CHANGED);
+        assertThat(MiniCluster.texts(result, EventKind.LOAD_CHANGED))
                 .satisfiesExactly(
                         text -> assertThat(text).startsWith("the backlog has "),
                         text -> assertThat(text).startsWith("the backlog was drained in "));
@@ -115,7 +115,7 @@ class BacklogRunTest {
 
             assertThat(result.interrupted()).isTrue();
             assertThat(Backlog.PART.in(result.weir())).isEmpty();
-            assertThat(result.findings()).extracting(Finding::code).doesNotContain(FindingCode.BACKLOG_NOT_DRAINED);
+            assertThat(result.findings()).extracting(Finding::code).doesNotContain(FindingCode.DELIVERY_NOT_MET);
         }
     }
 

@@ -66,6 +66,6 @@ class PausesTest {
                 0,
                 new LatencySet(),
                 new LatencySet());
-        observer.tick(new Tick(interval, seconds, OptionalDouble.empty(), Absence.NONE, Absence.NONE));
+        observer.tick(new Tick(interval, seconds, OptionalDouble.empty(), Absence.NONE, Absence.NONE, List.of()));
     }
 }

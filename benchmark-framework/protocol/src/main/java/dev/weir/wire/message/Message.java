@@ -39,7 +39,7 @@ import java.util.stream.Stream;
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 public sealed interface Message {
     /** Version of this schema. Both sides must have the same one. */
-    int PROTOCOL_VERSION = 19;
+    int PROTOCOL_VERSION = 20;
 
     /**
      * Returns whether it concerns only the connection over which it arrives. All other messages are counted, and arrive
@@ -344,20 +344,6 @@ public sealed interface Message {
             received = List.copyOf(received);
             positions = List.copyOf(positions);
             errors = List.copyOf(errors);
-        }
-    }
-
-    /**
-     * Worker: what happened, since the previous message, to a consumer in a group whose members change.
-     *
-     * @param consumer its number in the run
-     * @param changes changes of the consumer and of its partitions, in order
-     * @param spans ended time spans in which it received messages
-     */
-    record MemberNotes(int consumer, List<MemberChange> changes, List<DeliverySpan> spans) implements Message {
-        public MemberNotes {
-            changes = List.copyOf(changes);
-            spans = List.copyOf(spans);
         }
     }
 

@@ -1,11 +1,11 @@
 package dev.weir.report.compare;
 
 import dev.weir.measure.Latency;
-import dev.weir.result.run.MemberEventResult;
 import dev.weir.result.stored.StoredInterval;
 import dev.weir.result.stored.StoredLatency;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.result.stored.StoredThroughput;
+import dev.weir.result.threshold.PartMetric;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.MetricFigure;
 import dev.weir.workload.goal.Statistic;
@@ -81,11 +81,9 @@ public record MeasuredRun(StoredResult result, Map<String, StoredLatency> latenc
      *     percentile with fewer than 10 samples beyond it, which OMB's files do not reveal
      */
     public OptionalDouble value(MetricFigure figure) {
-        List<MemberEventResult> members = result.weir().course().members();
         OptionalDouble value = switch (figure.metric()) {
             case OFFERED_RATE, ACHIEVED_RATE, DELIVERED_RATE -> rate(figure.metric());
-            case MEMBER_SILENCE -> MemberEventResult.longestSilenceNanos(members);
-            case MEMBER_ASSIGNMENT -> MemberEventResult.longestAssignmentNanos(members);
+            case MEMBER_SILENCE, MEMBER_ASSIGNMENT -> PartMetric.of(figure.metric(), result.weir());
             default -> latency(figure.metric(), figure.statistic());
         };
         return value.orElse(0) > 0 ? value : OptionalDouble.empty();

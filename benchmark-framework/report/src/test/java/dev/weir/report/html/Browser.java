@@ -49,6 +49,7 @@ final class Browser implements AutoCloseable {
      * @param profile a folder of its own
      */
     static Browser start(Path profile) throws Exception {
+        RequiredTool.awaitInstallation();
         Optional<Path> executable = find();
         RequiredTool.require(
                 executable.isPresent(),

@@ -10,18 +10,13 @@ public enum EventKind implements Code {
             "The system deleted messages from one partition for the first time, or has deleted messages from each "
                     + "partition; Weir notices it within a second. Or the consumers of a subscription were opened, "
                     + "because startAfter was over. Or a subscription that began at the first message has less than a "
-                    + "second's load left to receive.",
+                    + "second's load left to receive. Or the backlog reached its size, was drained, or stopped "
+                    + "shrinking, or its lag was unknown for a minute, so that Weir stopped waiting for the drain.",
             "From then on, the load on the system differs. Once the system deletes messages of all partitions, the load "
-                    + "of the deletion is complete. parts in the result separates the measurement at these moments.",
+                    + "of the deletion is complete. parts in the result separates the run at these moments, and backlog "
+                    + "reports the time and the rate of the drain.",
             "Compare the parts before and after. After deletions began, use the last part for the figures of a system "
                     + "that is in continuous use."),
-    BACKLOG(
-            "The backlog reached its size, was drained, or stopped shrinking. Or the consumer lag was unknown for a "
-                    + "minute, so that Weir stopped waiting for the drain.",
-            "backlog in the result reports the time and the rate of the drain. If the backlog stopped shrinking, "
-                    + "consumers cannot catch up after an outage at this rate.",
-            "If the backlog was not drained, use more partitions and consumers, or a lower rate. If the consumer lag "
-                    + "was unknown, check why the system did not report the ends of its logs (CATCH_UP_UNKNOWN)."),
     MEMBER_CHANGED(
             "A consumer joined its group, left it in order, stopped polling for some time, or ended without a last "
                     + "commit and without leaving its group, as the workload asks.",
@@ -33,17 +28,15 @@ public enum EventKind implements Code {
 
     // Workers and coordinator.
 
-    WORKER_CONNECTION(
+    WORKER_CHANGED(
             "The connection to a worker broke, or nothing arrived over it for 5 s. Weir tries to connect again for "
                     + "15 s. Or the connection is working again, and both ends continued where the other had received "
-                    + "the last message.",
-            "The worker goes on with its load meanwhile, and keeps its snapshots. No snapshot is missing or counted "
-                    + "twice.",
-            "Check the network if it happens often."),
-    WORKER_LOST(
-            "A worker failed, its process ended or was started again, or it could not be reached for 15 s.",
-            "The run fails, or goes on without the worker if the workload has workerLoss: continue.",
-            "Read the log of the worker."),
+                    + "the last message. Or the worker is lost: it failed, its process ended or was started again, or "
+                    + "it could not be reached for 15 s.",
+            "Until a worker is connected again or lost, it goes on with its load and keeps its snapshots. No snapshot is "
+                    + "missing or counted twice. If the worker is lost, the run fails, or goes on without the worker if "
+                    + "the workload has workerLoss: continue.",
+            "Read the log of the worker, and check the network."),
     PROCESS_STOOD_STILL(
             "The process of the coordinator did not run for 2 s or longer.",
             "See the reason of the same name.",

@@ -21,7 +21,9 @@ public enum FindingCode implements Code {
                     + " duplicates counted once. Or the backlog of all subscriptions grew by more than 1 % of the"
                     + " acknowledged rate times the number of subscriptions, which needs at least 3 intervals. As with"
                     + " LOAD_NOT_MET, messages that can be in flight make no finding. The text names the subscription"
-                    + " that fell behind most. count is the missing rate, or the growth, in messages per second.",
+                    + " that fell behind most. count is the missing rate, or the growth, in messages per second. Or"
+                    + " consumers stopped catching up before a backlog was drained; count is the number of messages"
+                    + " that stayed behind.",
             "Consumers do not keep up, so end-to-end latencies grow with the length of the run.",
             "Use more partitions and consumers, a lower rate, or a shorter consumerProcessingTime."),
     ENDED_BY_THRESHOLD(
@@ -137,12 +139,7 @@ public enum FindingCode implements Code {
             "The backlog did not reach the size that the workload asks for. count is the number of missing "
                     + "messages.",
             "The consumers drain a smaller backlog than the workload asks for.",
-            "Use a higher rate while the backlog is built, or a longer test duration."),
-    BACKLOG_NOT_DRAINED(
-            "Consumers stopped catching up before the backlog was drained. count is the number of messages "
-                    + "that stayed behind.",
-            "At this rate, consumers cannot catch up after an outage.",
-            "Use more partitions and consumers, or a lower rate.");
+            "Use a higher rate while the backlog is built, or a longer test duration.");
 
     @SuppressWarnings("ImmutableEnumChecker") // ImmutableEnumChecker: it is a record of three texts
     private final Explanation explanation;

@@ -12,8 +12,14 @@ import java.util.Optional;
  *
  * @param name name of its field under {@code weir}
  * @param type what the field holds: a record, or a list of records
+ * @param hasAllClients whether the counts of a result with the part are the sums of those of its clients
  */
-public record ResultPart<T>(String name, TypeReference<T> type) {
+public record ResultPart<T>(String name, TypeReference<T> type, boolean hasAllClients) {
+    /** Creates a part that does not change which counts are sums. */
+    public ResultPart(String name, TypeReference<T> type) {
+        this(name, type, true);
+    }
+
     /** Returns the part of a result; empty if the result does not have it. */
     public Optional<T> in(RunDetails details) {
         return given(details).map(part -> DocumentReader.json().convertValue(part, type));

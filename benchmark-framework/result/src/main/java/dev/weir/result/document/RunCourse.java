@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.PartSummary;
 import dev.weir.result.interval.PhaseSpan;
-import dev.weir.result.run.MemberEventResult;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,19 +16,12 @@ import java.util.OptionalInt;
  * @param phases in order
  * @param events in order
  * @param parts parts of the load
- * @param members effects of membership changes, in order
  */
-public record RunCourse(
-        Optional<Run> run,
-        List<PhaseSpan> phases,
-        List<RunEvent> events,
-        List<PartSummary> parts,
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<MemberEventResult> members) {
+public record RunCourse(Optional<Run> run, List<PhaseSpan> phases, List<RunEvent> events, List<PartSummary> parts) {
     public RunCourse {
         phases = List.copyOf(phases);
         events = List.copyOf(events);
         parts = List.copyOf(parts);
-        members = List.copyOf(members);
     }
 
     /**

@@ -72,6 +72,20 @@ public record RunDetails(
                 verdict, course, load, measurements, checks, instrument, clients, origin, ofFeatures.with(parts));
     }
 
+    /** Returns these details with the results of thresholds. */
+    public RunDetails with(List<ThresholdCheck> thresholds) {
+        return new RunDetails(
+                verdict,
+                course,
+                load,
+                measurements,
+                new RunChecks(checks.audit(), thresholds, checks.durability(), checks.clock()),
+                instrument,
+                clients,
+                origin,
+                ofFeatures);
+    }
+
     /** Returns these details with the parts that follow from them and the latencies of the measurement. */
     public RunDetails withDerived(LatencySet measured) {
         Map<String, Object> parts = new LinkedHashMap<>();

@@ -219,8 +219,7 @@ public final class Recovery {
                                 weir.course().run().map(this::ended),
                                 phases,
                                 joined(weir.course().events(), stored.events()),
-                                histograms.parts(),
-                                weir.course().members()),
+                                histograms.parts()),
                         new RunLoad(
                                 load.availability(),
                                 load.payload(),

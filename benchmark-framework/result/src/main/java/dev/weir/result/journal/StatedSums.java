@@ -1,11 +1,13 @@
 package dev.weir.result.journal;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.weir.feature.Features;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
 import dev.weir.result.document.Audit;
+import dev.weir.result.document.ResultPart;
 import dev.weir.result.document.RunDetails;
 import dev.weir.result.document.RunDocument;
 import java.util.ArrayList;
@@ -60,7 +62,8 @@ final class StatedSums {
                 && weir.clients().pipelines().isEmpty()
                 && !isMadeByUnlistedClients(weir)
                 && weir.clients().shareGroups().isEmpty()
-                && weir.course().members().isEmpty()
+                && Features.in(ResultPart.class).stream()
+                        .allMatch(part -> part.hasAllClients() || part.in(weir).isEmpty())
                 && weir.clients().subscriptions().stream()
                         .allMatch(each -> each.laterStart().isEmpty());
     }

@@ -3,6 +3,7 @@ package dev.weir.result.threshold;
 import dev.weir.audit.AuditResult;
 import dev.weir.audit.AuditResult.Violations;
 import dev.weir.result.code.Outcome;
+import dev.weir.result.document.RunDetails;
 import dev.weir.workload.goal.ComparisonOperator;
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.Metric;
@@ -14,15 +15,9 @@ import java.util.function.ToLongFunction;
  * Figures for thresholds that are known at the end of a run.
  *
  * @param left messages that were due and were not sent
- * @param memberSilenceNanos longest silence after changes of group members; empty if unknown or without changes
- * @param memberAssignmentNanos longest time until an assignment was complete; empty if unknown or without changes
+ * @param details result with the parts of features
  */
-public record RunFigures(
-        AuditResult audit,
-        UnsentMessages left,
-        Outcome outcome,
-        OptionalDouble memberSilenceNanos,
-        OptionalDouble memberAssignmentNanos) {
+public record RunFigures(AuditResult audit, UnsentMessages left, Outcome outcome, RunDetails details) {
     /** A bound for a count of which only the least possible value is known. */
     private static final long UNBOUNDED = Long.MAX_VALUE;
 
@@ -51,8 +46,7 @@ public record RunFigures(
                         : audited(found -> found.reordered().orElse(0), condition);
             case DELIVERED_THOUGH_FAILED -> audited(Violations::deliveredThoughFailed, condition);
             case ABORTED_DELIVERED -> audited(Violations::abortedDelivered, condition);
-            case MEMBER_SILENCE -> ofMembers(memberSilenceNanos);
-            case MEMBER_ASSIGNMENT -> ofMembers(memberAssignmentNanos);
+            case MEMBER_SILENCE, MEMBER_ASSIGNMENT -> ofMembers(PartMetric.of(metric, details));
             case OUTCOME -> Figure.of(Condition.OUTCOMES.indexOf(outcome.name()));
             default -> throw new IllegalArgumentException(metric + " is of intervals");
         };

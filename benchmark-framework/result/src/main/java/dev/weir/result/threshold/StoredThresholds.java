@@ -8,7 +8,6 @@ import dev.weir.result.document.RunDetails;
 import dev.weir.result.document.RunDocument;
 import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.interval.Interval;
-import dev.weir.result.run.MemberEventResult;
 import dev.weir.result.value.Moment;
 import dev.weir.workload.fields.goal.ConditionText;
 import dev.weir.workload.goal.Condition;
@@ -113,14 +112,12 @@ public final class StoredThresholds {
     }
 
     private RunFigures figures() {
-        List<MemberEventResult> members = weir.course().members();
         return new RunFigures(
                 audit(),
                 new RunFigures.UnsentMessages(
                         weir.load().unsent().orElse(0), weir.load().skipped().orElse(0), true),
                 run.outcome().orElse(Outcome.FAILED),
-                MemberEventResult.longestSilenceNanos(members),
-                MemberEventResult.longestAssignmentNanos(members));
+                weir);
     }
 
     private AuditResult audit() {

@@ -37,7 +37,7 @@ public final class ThresholdJudge {
                 };
         // Consumers that end without a commit, or lose a partition before it, receive messages again; that breaks no
         // promise.
-        boolean redelivers = !workload.subscriptions().members().isEmpty();
+        boolean redelivers = workload.run().sections().redeliver();
         for (Metric metric : broken.stream()
                 .filter(each -> each != Metric.DUPLICATED || !redelivers)
                 .toList()) {

@@ -321,7 +321,7 @@ class RecoveryTest {
         RunHeader header = whole.header();
         var details = new RunDetails(
                 new RunVerdict(List.of(), List.of(), Optional.of(""), false),
-                new RunCourse(known.course().run(), List.of(), List.of(), store.parts(), List.of()),
+                new RunCourse(known.course().run(), List.of(), List.of(), store.parts()),
                 new RunLoad(
                         load.availability(),
                         load.payload(),

@@ -11,6 +11,7 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.result.Snapshots;
 import dev.weir.result.code.Outcome;
+import dev.weir.result.document.RunDetails;
 import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
@@ -25,7 +26,6 @@ import dev.weir.workload.load.LoadShape;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -290,8 +290,7 @@ class ThresholdJudgeTest {
                 AuditResult.off(false, 1, new AuditResult.Totals(5, 0, 0, 5, 0)),
                 new RunFigures.UnsentMessages(0, 0, true),
                 Outcome.VALID,
-                OptionalDouble.empty(),
-                OptionalDouble.empty());
+                RunDetails.NONE);
 
         assertThat(judge.results(unfinished))
                 .extracting(ThresholdCheck::isMissed)
@@ -317,12 +316,8 @@ class ThresholdJudgeTest {
                 "audit.duplicated <= 2",
                 "audit.reordered == 0");
 
-        List<ThresholdCheck> checks = judge.results(new RunFigures(
-                audit,
-                new RunFigures.UnsentMessages(0, 0, true),
-                Outcome.VALID,
-                OptionalDouble.empty(),
-                OptionalDouble.empty()));
+        List<ThresholdCheck> checks = judge.results(
+                new RunFigures(audit, new RunFigures.UnsentMessages(0, 0, true), Outcome.VALID, RunDetails.NONE));
 
         assertThat(checks)
                 .extracting(check -> check.judgement().judged())
@@ -345,11 +340,7 @@ class ThresholdJudgeTest {
                 AuditResult.Blocks.NONE);
 
         assertThat(judge.results(new RunFigures(
-                        audit,
-                        new RunFigures.UnsentMessages(7, 0, false),
-                        Outcome.FAILED,
-                        OptionalDouble.empty(),
-                        OptionalDouble.empty())))
+                        audit, new RunFigures.UnsentMessages(7, 0, false), Outcome.FAILED, RunDetails.NONE)))
                 .extracting(check -> check.judgement().judged(), ThresholdCheck::isMet)
                 .containsExactly(tuple(true, false), tuple(false, false), tuple(true, true), tuple(true, true));
     }
@@ -394,12 +385,7 @@ class ThresholdJudgeTest {
                 new AuditResult.Totals(9, 0, 0, 9, 0),
                 new AuditResult.Violations(0, 2, OptionalLong.of(0), 0, 0),
                 AuditResult.Blocks.NONE);
-        return new RunFigures(
-                audit,
-                new RunFigures.UnsentMessages(0, 0, true),
-                outcome,
-                OptionalDouble.of(5e6),
-                OptionalDouble.empty());
+        return new RunFigures(audit, new RunFigures.UnsentMessages(0, 0, true), outcome, RunDetails.NONE);
     }
 
     /** 900 are known to have kept to the limit; of the others only that they took longer than 1 ms. */

@@ -3,7 +3,7 @@ package dev.weir.driver.none;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.client.SendListener;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.none.NoneSettings.Setting;
+import dev.weir.driver.none.NoneDriverFactory.Setting;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,35 +24,27 @@ final class Batch {
     /** What happens to its only message; null: nothing. */
     final @Nullable Setting fault;
 
+    /** Number of messages that were sent. */
+    int sent;
+    /** Number of messages to deliver. */
+    int count;
     /** Size of its messages, with their bookkeeping. */
     long bytes;
+    /** Offset of its first message. */
+    long offset;
 
     private byte[][] values = new byte[1][];
     private byte[] @Nullable [] headers = new byte[1][];
-    /** Number of values to deliver. */
-    private int count;
     /** Sequence, intended and sent time of each message that was sent. */
     private long[] numbers = new long[3];
-
-    private int sent;
-    private long offset;
 
     Batch(int partition, @Nullable Setting fault) {
         this.partition = partition;
         this.fault = fault;
     }
 
-    int messages() {
-        return sent;
-    }
-
     boolean hasRoom() {
         return sent < MAX_MESSAGES && bytes < MAX_BYTES;
-    }
-
-    /** Returns whether nothing of it is delivered. */
-    boolean isEmpty() {
-        return count == 0;
     }
 
     /** Returns whether its first message is one of the benchmark's own probes. */
@@ -60,7 +52,13 @@ final class Batch {
         return numbers[0] < 0;
     }
 
-    void add(byte[] value, byte @Nullable [] header, long sequence, long intendedNanos, long sentNanos) {
+    /** Returns the offset after its last message. */
+    long end() {
+        return offset + count;
+    }
+
+    /** Adds a message; returns its size. */
+    long add(byte[] value, byte @Nullable [] header, long sequence, long intendedNanos, long sentNanos) {
         int copies = fault == Setting.FAIL || fault == Setting.LOSE ? 0 : fault == Setting.DUPLICATE ? 2 : 1;
         for (int i = 0; i < copies; i++) {
             if (count == values.length) {
@@ -77,18 +75,9 @@ final class Batch {
         numbers[3 * sent + 1] = intendedNanos;
         numbers[3 * sent + 2] = sentNanos;
         sent++;
-        bytes += BOOKKEEPING_BYTES + value.length + (header == null ? 0 : header.length);
-    }
-
-    /** Gives its messages their offsets; returns the next offset. */
-    long place(long first) {
-        offset = first;
-        return end();
-    }
-
-    /** Returns the offset after its last message. */
-    long end() {
-        return offset + count;
+        long size = BOOKKEEPING_BYTES + value.length + (header == null ? 0L : header.length);
+        bytes += size;
+        return size;
     }
 
     /** Reports its messages as acknowledged, or as failed if that is their fault. */
@@ -108,10 +97,7 @@ final class Batch {
 
     /** Passes messages of successive batches to a listener, from an offset on; returns their number. */
     static int deliver(List<Batch> batches, long from, ReceiveListener listener) {
-        int messages = 0;
-        for (Batch batch : batches) {
-            messages += (int) (batch.end() - Math.max(from, batch.offset));
-        }
+        int messages = (int) (batches.get(batches.size() - 1).end() - Math.max(from, batches.get(0).offset));
         listener.batch(messages);
         for (Batch batch : batches) {
             for (int i = (int) Math.max(0, from - batch.offset); i < batch.count; i++) {

@@ -11,39 +11,18 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Consumers or readers that share the partitions of a topic, with their committed offsets. A partition changes its member
- * when others join or leave, but not while its offset is part of an open transaction. The next member begins at the
- * committed offset. Any thread.
+ * Readers that share the partitions of a topic, with their committed offsets. A partition changes its owner when others
+ * join or leave, but not while its offset is part of an open transaction. The next owner begins at the committed offset.
+ * Any thread.
  */
 final class Group {
     /** One for each partition, in their order; fewer if the group is that of one reader. */
     final List<Cursor> cursors = new ArrayList<>();
 
-    private final List<Member> members = new ArrayList<>();
-    /** Partitions whose offsets are part of an open transaction, by its producer. */
-    private final Map<Object, Set<Integer>> held = new HashMap<>();
-
-    /** A consumer or reader. */
-    static final class Member {
-        /** Partitions that no other member has; empty: the group assigns some. */
-        final List<Integer> ownPartitions;
-        /** Cursors of its partitions. */
-        volatile List<Cursor> share = List.of();
-        /** Waits for messages. */
-        volatile @Nullable Thread thread;
-
-        Member(List<Integer> ownPartitions) {
-            this.ownPartitions = ownPartitions;
-        }
-
-        void wake() {
-            LockSupport.unpark(thread);
-        }
-    }
+    private final List<NoneReader> members = new ArrayList<>();
 
     /**
      * What a group has yet to read of one partition: all messages from the committed offset on, of which producers wait
@@ -60,9 +39,11 @@ final class Group {
         private long bytes;
         private long committed;
         private long end;
-        private @Nullable Member owner;
-        /** The last reader that has begun to read. */
-        private @Nullable Member reader;
+        private @Nullable NoneReader owner;
+        /** The last owner that has begun to read. */
+        private @Nullable NoneReader reader;
+        /** Open transactions that its offset is part of; guarded by the group. */
+        private final Set<Object> transactions = new HashSet<>(1);
 
         Cursor(int partition, long offset, long maxBytes, boolean drops) {
             this.partition = partition;
@@ -84,45 +65,43 @@ final class Group {
             while (drops && bytes > maxBytes && batches.size() > 1) {
                 commit(batches.getFirst().end());
             }
-            assign(owner);
+            wake();
         }
 
-        /** Sets the owner, and wakes it if there is something to read. */
-        private synchronized void assign(@Nullable Member to) {
-            owner = to;
-            if (to != null && !batches.isEmpty()) {
-                to.wake();
+        /** Wakes the owner if there is something to read. */
+        private synchronized void wake() {
+            if (owner != null && !batches.isEmpty()) {
+                owner.wake();
             }
+        }
+
+        private synchronized void assign(@Nullable NoneReader to) {
+            owner = to;
         }
 
         /** Returns batches with the messages from an offset on, but not too many; empty if there are none. */
         synchronized List<Batch> from(long offset) {
-            var found = new ArrayList<Batch>();
             long enough = Math.max(offset, committed) + Batch.MAX_MESSAGES;
-            for (Batch batch : batches) {
-                if (batch.end() > enough && !found.isEmpty()) {
-                    break;
-                } else if (batch.end() > offset) {
-                    found.add(batch);
-                }
-            }
-            return found;
+            return batches.stream()
+                    .filter(batch -> batch.end() > offset)
+                    .takeWhile(batch -> batch.end() <= enough)
+                    .toList();
         }
 
         /** Returns the next batches for a consumer, and commits them; empty if there are none, or another owns them. */
-        synchronized List<Batch> take(Member consumer) {
+        synchronized List<Batch> take(NoneReader consumer) {
             List<Batch> next = owner == consumer ? from(committed) : List.of();
             next.forEach(batch -> commit(batch.end()));
             return next;
         }
 
         /** Makes a reader continue, from an offset if it has read here before, otherwise from the committed one. */
-        synchronized long resume(Member by, @Nullable Long offset) {
-            if (reader != by || offset == null) {
-                reader = by;
-                return committed;
+        synchronized long resume(NoneReader by, @Nullable Long offset) {
+            if (reader == by && offset != null) {
+                return offset;
             }
-            return offset;
+            reader = owner == by ? by : reader;
+            return committed;
         }
 
         /** @throws DriverException if a reader cannot read from this offset on */
@@ -147,44 +126,37 @@ final class Group {
         }
     }
 
-    synchronized void join(Member member) {
+    synchronized void join(NoneReader member) {
         members.add(member);
         assign();
     }
 
     /** Removes a member; returns whether it was the last one. */
-    synchronized boolean leave(Member member) {
+    synchronized boolean leave(NoneReader member) {
         members.remove(member);
         assign();
         return members.isEmpty();
     }
 
     synchronized void wakeAll() {
-        members.forEach(Member::wake);
+        members.forEach(NoneReader::wake);
     }
 
     private void assign() {
-        Map<Member, List<Cursor>> shares = new HashMap<>();
-        members.forEach(member -> shares.put(member, new ArrayList<>()));
-        Set<Integer> kept = new HashSet<>();
-        held.values().forEach(kept::addAll);
+        Map<NoneReader, List<Cursor>> shares = new HashMap<>();
         for (Cursor cursor : cursors) {
-            Member owner = kept.contains(cursor.partition) ? cursor.owner : memberOf(cursor.partition);
-            List<Cursor> share = owner == null ? null : shares.get(owner);
-            if (share == null) {
-                cursor.assign(owner);
-            } else {
-                share.add(cursor);
+            NoneReader owner = cursor.transactions.isEmpty() ? ownerOf(cursor.partition) : cursor.owner;
+            cursor.assign(owner);
+            if (owner != null) {
+                shares.computeIfAbsent(owner, any -> new ArrayList<>()).add(cursor);
             }
         }
-        shares.forEach((member, share) -> {
-            member.share = share;
-            share.forEach(cursor -> cursor.assign(member));
-        });
+        members.forEach(member -> member.share = shares.getOrDefault(member, List.of()));
+        cursors.forEach(Cursor::wake);
     }
 
-    private @Nullable Member memberOf(int partition) {
-        Member inTurn = members.isEmpty() ? null : members.get(partition % members.size());
+    private @Nullable NoneReader ownerOf(int partition) {
+        NoneReader inTurn = members.isEmpty() ? null : members.get(partition % members.size());
         if (inTurn == null || inTurn.ownPartitions.isEmpty()) {
             return inTurn;
         }
@@ -195,28 +167,25 @@ final class Group {
     }
 
     /** Makes offsets of a reader part of a transaction. */
-    synchronized void hold(Member reader, Collection<Integer> partitions, Object transaction) {
+    synchronized void hold(NoneReader reader, Collection<Integer> partitions, Object transaction) {
         checkReads(reader, partitions);
-        held.computeIfAbsent(transaction, any -> new HashSet<>()).addAll(partitions);
+        partitions.forEach(partition -> cursors.get(partition).transactions.add(transaction));
     }
 
-    /** Releases the partitions of a finished transaction. */
-    synchronized void release(Object transaction) {
-        held.remove(transaction);
+    /** Ends a transaction: commits offsets, and releases its partitions. */
+    synchronized void release(Object transaction, Map<Integer, Long> offsets) {
+        offsets.forEach((partition, offset) -> cursors.get(partition).commit(offset));
+        cursors.forEach(cursor -> cursor.transactions.remove(transaction));
         assign();
     }
 
-    synchronized void commit(Member reader, Map<Integer, Long> offsets) {
+    synchronized void commit(NoneReader reader, Map<Integer, Long> offsets) {
         checkReads(reader, offsets.keySet());
-        commit(offsets);
-    }
-
-    synchronized void commit(Map<Integer, Long> offsets) {
         offsets.forEach((partition, offset) -> cursors.get(partition).commit(offset));
     }
 
     /** Checks that a reader may commit; partitions that no reader has read yet can go to any. */
-    private void checkReads(Member reader, Collection<Integer> partitions) {
+    private void checkReads(NoneReader reader, Collection<Integer> partitions) {
         for (int partition : partitions) {
             Cursor cursor = cursors.get(partition);
             if (cursor.owner != reader || (cursor.reader != null && cursor.reader != reader)) {

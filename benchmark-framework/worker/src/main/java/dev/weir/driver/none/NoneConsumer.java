@@ -2,89 +2,71 @@ package dev.weir.driver.none;
 
 import dev.weir.driver.client.Consumer;
 import dev.weir.driver.client.ConsumerSpec;
+import dev.weir.driver.client.ReaderSpec;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.none.Group.Cursor;
-import dev.weir.driver.none.Group.Member;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
+import java.util.Optional;
 
 /** Receives the messages of the partitions that its group assigns to it, on its own thread. */
 final class NoneConsumer implements Consumer {
     /**
-     * Everything that it waits for wakes it, so it can park for long. If 10,000 consumers woke up 10 times a second,
+     * Everything that it waits for wakes it, so it can wait for long. If 10,000 consumers woke up 10 times a second,
      * that would take two cores.
      */
-    private static final long MAX_PARK_NANOS = 10_000_000_000L;
+    private static final Duration MAX_WAIT = Duration.ofSeconds(10);
 
-    private final ConsumerSpec spec;
-    private final Topic topic;
+    private final int partitions;
     private final ReceiveListener listener;
-    private final Member member = new Member(List.of());
+    private final NoneReader reader;
     private final Thread thread;
-    private volatile boolean paused;
     private volatile boolean closing;
 
     NoneConsumer(ConsumerSpec spec, Topic topic, ReceiveListener listener) {
-        this.spec = spec;
-        this.topic = topic;
         this.listener = listener;
-        paused = spec.from().paused();
-        thread = new Thread(this::run, "none-consumer-" + spec.clientId());
-        thread.setDaemon(true);
-        member.thread = thread;
-    }
-
-    void start() {
-        topic.join(spec.subscription(), member, false);
-        thread.start();
+        partitions = spec.partitions();
+        var group = Optional.of(spec.subscription());
+        reader = new NoneReader(new ReaderSpec(spec.clientId(), spec.topic(), group, List.of(), true), topic, true);
+        reader.paused = spec.from().paused();
+        thread = Topic.start("none-consumer-" + spec.clientId(), this::run);
     }
 
     private void run() {
-        while (!closing) {
-            boolean received = false;
-            for (Cursor cursor : member.share) {
-                List<Batch> batches = paused || closing ? List.of() : cursor.take(member);
-                if (!batches.isEmpty()) {
-                    Batch.deliver(batches, 0, listener);
-                    cursor.delivered = batches.get(batches.size() - 1).end();
-                    received = true;
-                }
+        try {
+            while (!closing) {
+                reader.poll(MAX_WAIT, listener);
             }
-            if (!received && topic.ended) {
-                listener.failed(new DriverException("topic " + spec.topic() + " is gone"), true);
-                return;
-            } else if (!received) {
-                LockSupport.parkNanos(this, MAX_PARK_NANOS);
-            }
+        } catch (DriverException e) {
+            listener.failed(e, true);
         }
     }
 
     @Override
     public void pause() {
-        paused = true;
+        reader.paused = true;
     }
 
     @Override
     public void resume() {
-        paused = false;
-        member.wake();
+        reader.paused = false;
+        reader.wake();
     }
 
     @Override
     public long[] positions() {
-        long[] positions = new long[spec.partitions()];
+        long[] positions = new long[partitions];
         Arrays.fill(positions, -1);
-        member.share.forEach(cursor -> positions[cursor.partition] = cursor.delivered);
+        reader.share.forEach(cursor -> positions[cursor.partition] = cursor.delivered);
         return positions;
     }
 
     @Override
     public void close() {
         closing = true;
-        member.wake();
+        reader.wakeUp();
         Topic.join(thread);
-        topic.leave(spec.subscription(), member);
+        reader.close();
     }
 }

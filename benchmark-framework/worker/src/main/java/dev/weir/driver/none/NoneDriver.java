@@ -15,9 +15,11 @@ import dev.weir.driver.client.SendListener;
 import dev.weir.driver.client.TransactionSupport;
 import dev.weir.driver.durability.Guarantee;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.none.NoneDriverFactory.NoneSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -26,28 +28,20 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntConsumer;
 
 /** The topics of this JVM with the settings of a driver file. The last driver that is closed deletes them. */
 final class NoneDriver implements Driver {
     private static final Map<String, Topic> TOPICS = new ConcurrentSkipListMap<>();
     private static final Set<String> MARKS = ConcurrentHashMap.newKeySet();
-    private static int open;
+    private static final Set<NoneDriver> OPEN = new HashSet<>();
 
     private final NoneSettings settings;
-    private final AtomicBoolean closed = new AtomicBoolean();
 
     NoneDriver(NoneSettings settings) {
         this.settings = settings;
-        count(1);
-    }
-
-    /** Counts open drivers; without any, there are no topics. */
-    private static synchronized void count(int more) {
-        open += more;
-        if (open == 0) {
-            delete(TOPICS.keySet());
+        synchronized (OPEN) {
+            OPEN.add(this);
         }
     }
 
@@ -84,9 +78,7 @@ final class NoneDriver implements Driver {
 
     @Override
     public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) {
-        var consumer = new NoneConsumer(spec, topic(spec.topic(), spec.partitions()), listener);
-        consumer.start();
-        return consumer;
+        return new NoneConsumer(spec, topic(spec.topic(), spec.partitions()), listener);
     }
 
     @Override
@@ -96,7 +88,7 @@ final class NoneDriver implements Driver {
 
     @Override
     public Optional<ReaderSupport> reads() {
-        return Optional.of(spec -> new NoneReader(spec, topic(spec.topic())));
+        return Optional.of(spec -> new NoneReader(spec, topic(spec.topic()), false));
     }
 
     /** It loses and repeats only the messages of its faults. */
@@ -107,8 +99,10 @@ final class NoneDriver implements Driver {
 
     @Override
     public void close() {
-        if (!closed.getAndSet(true)) {
-            count(-1);
+        synchronized (OPEN) {
+            if (OPEN.remove(this) && OPEN.isEmpty()) {
+                delete(TOPICS.keySet());
+            }
         }
     }
 
@@ -120,10 +114,10 @@ final class NoneDriver implements Driver {
             for (TopicSpec spec : specs) {
                 var topic = new Topic(spec.name(), spec.partitions(), settings);
                 if (TOPICS.putIfAbsent(spec.name(), topic) != null) {
+                    topic.close();
                     delete(created);
                     throw new DriverException("topic " + spec.name() + " exists already");
                 }
-                topic.start();
                 created.add(spec.name());
                 progress.accept(created.size());
             }

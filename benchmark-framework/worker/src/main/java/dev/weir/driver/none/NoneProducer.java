@@ -3,7 +3,8 @@ package dev.weir.driver.none;
 import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.SendListener;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.none.NoneSettings.Setting;
+import dev.weir.driver.none.NoneDriverFactory.NoneSettings;
+import dev.weir.driver.none.NoneDriverFactory.Setting;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -21,7 +22,6 @@ final class NoneProducer implements Producer {
     /** Number of batches that the topic takes before it continues with the next producer. */
     private static final int BATCHES = 16;
 
-    private static final long CLOSE_MILLIS = 10_000;
     private static final long MAX_WAIT_MILLIS = 100;
 
     private final Topic topic;
@@ -63,7 +63,30 @@ final class NoneProducer implements Producer {
             long intendedNanos,
             long sentNanos) {
         int to = partition(partition, key);
-        if (to >= topic.partitions || !add(to, value, header, sequence, intendedNanos, sentNanos)) {
+        boolean isFirst = false;
+        boolean isSent;
+        synchronized (this) {
+            if (sequence >= 0 && sequence == stallAt) {
+                block(() -> closed, settings.get(Setting.STALL_MILLIS));
+            }
+            // If a sender continued at each small room, it would wait and be woken for each batch.
+            isSent = to < topic.partitions
+                    && (bytes < topic.producerBytes || block(() -> closed || hasRoom(), Long.MAX_VALUE))
+                    && !closed;
+            if (isSent) {
+                Batch batch = open.get(to);
+                if (batch == null || !batch.hasRoom() || settings.concernMessages) {
+                    batch = new Batch(to, settings.faultOf(sequence));
+                    open.put(to, batch);
+                    waiting.add(batch);
+                }
+                isFirst = bytes == 0;
+                bytes += batch.add(value, header, sequence, intendedNanos, sentNanos);
+            }
+        }
+        if (isFirst) {
+            topic.ready(this);
+        } else if (!isSent) {
             var cause = new DriverException("not sent: there is no partition " + to
                     + ", the producer or its topic is closed, or its thread interrupted");
             listener.failed(to, sequence, intendedNanos, sentNanos, cause);
@@ -80,44 +103,12 @@ final class NoneProducer implements Producer {
                 : Math.floorMod(Arrays.hashCode(key), topic.partitions);
     }
 
-    private boolean add(
-            int partition, byte[] value, byte @Nullable [] header, long sequence, long intendedNanos, long sentNanos) {
-        boolean isFirst;
-        synchronized (this) {
-            if (sequence >= 0 && sequence == stallAt) {
-                await(() -> true, settings.get(Setting.STALL_MILLIS));
-            }
-            // If a sender continued at each small room, it would wait and be woken for each batch.
-            if (closed || (bytes >= topic.producerBytes && !await(() -> !hasRoom(), Long.MAX_VALUE))) {
-                return false;
-            }
-            Batch batch = open.get(partition);
-            if (batch == null || !batch.hasRoom() || settings.concernMessages) {
-                batch = new Batch(partition, settings.faultOf(sequence));
-                open.put(partition, batch);
-                waiting.add(batch);
-            }
-            long before = batch.bytes;
-            batch.add(value, header, sequence, intendedNanos, sentNanos);
-            isFirst = bytes == 0;
-            bytes += batch.bytes - before;
-        }
-        if (isFirst) {
-            topic.ready(this);
-        }
-        return true;
-    }
-
-    /** Waits while a condition holds, at most for a time; returns false if the producer is closed or interrupted. */
-    private synchronized boolean await(BooleanSupplier condition, long millis) {
+    /** Makes a send call wait until a condition holds, at most for a time; returns whether it holds. */
+    private synchronized boolean block(BooleanSupplier condition, long millis) {
         long begin = System.nanoTime();
         blocked = true;
         try {
-            for (long left = millis; left > 0 && !closed && condition.getAsBoolean(); ) {
-                wait(Math.min(left, MAX_WAIT_MILLIS));
-                left = millis - (System.nanoTime() - begin) / 1_000_000;
-            }
-            return !closed;
+            return await(condition, millis);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
@@ -126,6 +117,19 @@ final class NoneProducer implements Producer {
             blocked = false;
             notifyAll();
         }
+    }
+
+    private synchronized boolean await(BooleanSupplier condition, long millis) throws InterruptedException {
+        long begin = System.nanoTime();
+        for (long left = millis; left > 0 && !condition.getAsBoolean(); ) {
+            wait(Math.min(left, MAX_WAIT_MILLIS));
+            left = millis - (System.nanoTime() - begin) / 1_000_000;
+        }
+        return condition.getAsBoolean();
+    }
+
+    private boolean hasRoom() {
+        return bytes <= topic.producerBytes / 2;
     }
 
     @Override
@@ -162,10 +166,6 @@ final class NoneProducer implements Producer {
         return next;
     }
 
-    private synchronized boolean hasRoom() {
-        return bytes <= topic.producerBytes / 2;
-    }
-
     /** Fails all messages that the topic has not taken. Called by the topic's thread, or after its end. */
     void giveUp() {
         synchronized (this) {
@@ -176,12 +176,8 @@ final class NoneProducer implements Producer {
     }
 
     /** Waits until all messages are resolved; returns false if they are not after a time. */
-    synchronized boolean flush(long millis) throws InterruptedException {
-        long end = System.nanoTime() + millis * 1_000_000;
-        while (bytes > 0 && System.nanoTime() - end < 0) {
-            wait(MAX_WAIT_MILLIS);
-        }
-        return bytes == 0;
+    boolean flush(long millis) throws InterruptedException {
+        return await(() -> bytes == 0 && !blocked, millis);
     }
 
     @Override
@@ -190,13 +186,9 @@ final class NoneProducer implements Producer {
         synchronized (this) {
             closed = true;
             notifyAll();
-            long end = System.nanoTime() + CLOSE_MILLIS * 1_000_000;
-            while (bytes > 0 || blocked) {
-                if (interrupted || System.nanoTime() - end >= 0) {
-                    givesUp = true;
-                }
+            for (boolean resolved = false; !resolved; givesUp = true) {
                 try {
-                    wait(10);
+                    resolved = flush(Topic.CLOSE_MILLIS);
                 } catch (InterruptedException e) {
                     interrupted = true;
                 }

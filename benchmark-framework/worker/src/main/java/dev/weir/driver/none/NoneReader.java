@@ -5,74 +5,95 @@ import dev.weir.driver.client.ReaderSpec;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.none.Group.Cursor;
-import dev.weir.driver.none.Group.Member;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Reads on demand, from the end of its topic at the time when it, or its group, was opened. It can go back to what its
- * group has committed; without a group, to the first message that its {@link Group.Cursor} still has.
+ * A member of a group, which reads on demand, from the end of its topic at the time when it, or its group, was opened. It
+ * can go back to what its group has committed; without a group, to the first message that its {@link Cursor} still has.
+ * The reader of a consumer commits what it takes.
  */
 final class NoneReader implements Reader {
-    private static final long MAX_PARK_NANOS = 100_000_000;
+    final Group group;
+    /** Partitions that no other member has; empty: the group assigns some. */
+    final List<Integer> ownPartitions;
+    /** Cursors of its partitions. */
+    volatile List<Cursor> share = List.of();
+    /** Whether it waits although there is something to read. */
+    volatile boolean paused;
 
     private final ReaderSpec spec;
     private final Topic topic;
-    private final Member member;
-    private final Object groupName;
-    private final Group group;
+    private final boolean consumes;
     private final Map<Integer, Long> positions = new TreeMap<>();
-    private volatile boolean wokenUp;
+    /** Its share when it looked last. */
+    private List<Cursor> cursors = List.of();
 
-    NoneReader(ReaderSpec spec, Topic topic) {
+    private int turn;
+    private volatile boolean wokenUp;
+    private volatile @Nullable Thread thread;
+
+    NoneReader(ReaderSpec spec, Topic topic, boolean consumes) {
         this.spec = spec;
         this.topic = topic;
-        member = new Member(spec.partitions());
-        groupName = spec.group().isPresent() ? spec.group().get() : member;
-        group = topic.join(groupName, member, spec.group().isEmpty());
+        this.consumes = consumes;
+        ownPartitions = spec.partitions();
+        group = topic.join(groupName(), this, spec.group().isEmpty());
         if (spec.group().isEmpty()) {
             updatePositions();
         }
     }
 
+    private Object groupName() {
+        return spec.group().isPresent() ? spec.group().get() : this;
+    }
+
     @Override
     public int poll(Duration within, ReceiveListener listener) {
         long end = System.nanoTime() + within.toNanos();
-        member.thread = Thread.currentThread();
-        while (true) {
-            for (Cursor cursor : updatePositions()) {
+        thread = Thread.currentThread();
+        while (!wokenUp) {
+            updatePositions();
+            for (int i = 0; i < cursors.size() && !paused; i++) {
+                Cursor cursor = cursors.get(Math.floorMod(turn++, cursors.size()));
                 long from = positions.getOrDefault(cursor.partition, 0L);
-                List<Batch> batches = cursor.from(from);
+                List<Batch> batches = consumes ? cursor.take(this) : cursor.from(from);
                 if (!batches.isEmpty()) {
-                    positions.put(
-                            cursor.partition, batches.get(batches.size() - 1).end());
-                    return Batch.deliver(batches, from, listener);
+                    long next = batches.get(batches.size() - 1).end();
+                    positions.put(cursor.partition, next);
+                    int messages = Batch.deliver(batches, from, listener);
+                    cursor.delivered = next;
+                    return messages;
                 }
             }
             long left = end - System.nanoTime();
-            if (wokenUp || left <= 0) {
-                wokenUp = false;
+            if (left <= 0) {
                 return 0;
             } else if (topic.ended) {
                 throw new DriverException("topic " + spec.topic() + " is gone");
             } else if (Thread.currentThread().isInterrupted()) {
                 throw new DriverException("interrupted while " + spec.clientId() + " read");
             }
-            LockSupport.parkNanos(this, Math.min(left, MAX_PARK_NANOS));
+            LockSupport.parkNanos(this, left);
         }
+        wokenUp = false;
+        return 0;
     }
 
-    /** Takes over what the group has assigned; returns the cursors. */
-    private List<Cursor> updatePositions() {
-        List<Cursor> share = member.share;
-        Map<Integer, Long> before = new HashMap<>(positions);
-        positions.clear();
-        share.forEach(cursor -> positions.put(cursor.partition, cursor.resume(member, before.get(cursor.partition))));
-        return share;
+    /** Takes over what the group has assigned. */
+    private void updatePositions() {
+        List<Cursor> assigned = share;
+        if (assigned != cursors) {
+            cursors = assigned;
+            Map<Integer, Long> before = new HashMap<>(positions);
+            positions.clear();
+            cursors.forEach(each -> positions.put(each.partition, each.resume(this, before.get(each.partition))));
+        }
     }
 
     @Override
@@ -82,7 +103,7 @@ final class NoneReader implements Reader {
 
     @Override
     public void seek(int partition, long offset) {
-        member.share.stream()
+        share.stream()
                 .filter(cursor -> cursor.partition == partition)
                 .findFirst()
                 .orElseThrow(() -> new DriverException(spec.clientId() + " does not read partition " + partition))
@@ -92,23 +113,21 @@ final class NoneReader implements Reader {
 
     @Override
     public void commit() {
-        group.commit(member, positions);
+        group.commit(this, positions);
     }
 
-    /** Makes offsets part of a transaction; returns the group, for the end of it. */
-    Group hold(Map<Integer, Long> offsets, Object transaction) {
-        group.hold(member, offsets.keySet(), transaction);
-        return group;
+    void wake() {
+        LockSupport.unpark(thread);
     }
 
     @Override
     public void wakeUp() {
         wokenUp = true;
-        member.wake();
+        wake();
     }
 
     @Override
     public void close() {
-        topic.leave(groupName, member);
+        topic.leave(groupName(), this);
     }
 }

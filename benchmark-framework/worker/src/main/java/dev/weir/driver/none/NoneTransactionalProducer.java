@@ -7,7 +7,8 @@ import dev.weir.driver.client.TransactionalSpec;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.exception.TransactionException;
 import dev.weir.driver.exception.TransactionException.Remedy;
-import dev.weir.driver.none.NoneSettings.Setting;
+import dev.weir.driver.none.NoneDriverFactory.NoneSettings;
+import dev.weir.driver.none.NoneDriverFactory.Setting;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -27,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class NoneTransactionalProducer implements TransactionalProducer, SendListener {
     private static final long COMMIT_MILLIS = 30_000;
-    private static final long CLOSE_MILLIS = 10_000;
     /** The current producer of each transactional id. */
     private static final Map<String, NoneTransactionalProducer> OWNERS = new ConcurrentHashMap<>();
 
@@ -57,7 +57,7 @@ final class NoneTransactionalProducer implements TransactionalProducer, SendList
         });
         NoneTransactionalProducer fenced = OWNERS.put(spec.transactionalId(), this);
         if (fenced != null) {
-            fenced.end();
+            fenced.end(false);
         }
     }
 
@@ -84,7 +84,8 @@ final class NoneTransactionalProducer implements TransactionalProducer, SendList
             if (fault == Setting.FAIL || fault == Setting.DELIVER_FAILED) {
                 throw new DriverException("failed on purpose (" + fault + ")");
             }
-            NoneProducer producer = producers.computeIfAbsent(topic, this::producer);
+            NoneProducer producer =
+                    producers.computeIfAbsent(topic, name -> new NoneProducer(NoneDriver.topic(name), this, settings));
             int to = producer.partition(partition, key);
             byte[] ownValue = value.clone();
             byte[] ownHeader = header == null ? null : header.clone();
@@ -96,18 +97,14 @@ final class NoneTransactionalProducer implements TransactionalProducer, SendList
         }
     }
 
-    private NoneProducer producer(String topic) {
-        return new NoneProducer(NoneDriver.topic(topic), this, settings);
-    }
-
     @Override
     public synchronized void sendOffsets(Reader reader, Map<Integer, Long> offsetsByPartition) {
         if (!(reader instanceof NoneReader ofNone)) {
             throw new IllegalArgumentException("not a reader of this driver: " + reader);
         }
         checkOpen(true);
-        offsets.computeIfAbsent(ofNone.hold(offsetsByPartition, this), any -> new HashMap<>())
-                .putAll(offsetsByPartition);
+        ofNone.group.hold(ofNone, offsetsByPartition.keySet(), this);
+        offsets.computeIfAbsent(ofNone.group, any -> new HashMap<>()).putAll(offsetsByPartition);
     }
 
     /** If it has not returned in time and is called again, it goes on to wait. */
@@ -119,8 +116,7 @@ final class NoneTransactionalProducer implements TransactionalProducer, SendList
                     Remedy.ABORT, spec.transactionalId() + " cannot commit: a message of it has failed");
         }
         append();
-        offsets.forEach(Group::commit);
-        end();
+        end(true);
     }
 
     @Override
@@ -129,7 +125,7 @@ final class NoneTransactionalProducer implements TransactionalProducer, SendList
         if (settings.isNth(Setting.DELIVER_ABORTED, ++aborted)) {
             append();
         }
-        end();
+        end(false);
     }
 
     private void append() {
@@ -164,8 +160,8 @@ final class NoneTransactionalProducer implements TransactionalProducer, SendList
         failure = cause;
     }
 
-    private synchronized void end() {
-        offsets.keySet().forEach(group -> group.release(this));
+    private synchronized void end(boolean commits) {
+        offsets.forEach((group, ofGroup) -> group.release(this, commits ? ofGroup : Map.of()));
         offsets.clear();
         kept.clear();
         isOpen = false;
@@ -185,13 +181,13 @@ final class NoneTransactionalProducer implements TransactionalProducer, SendList
     @Override
     public void close() {
         OWNERS.remove(spec.transactionalId(), this);
-        end();
+        end(false);
         producers.values().forEach(NoneProducer::close);
         callbacks.shutdown();
         try {
-            if (!callbacks.awaitTermination(CLOSE_MILLIS, TimeUnit.MILLISECONDS)) {
+            if (!callbacks.awaitTermination(Topic.CLOSE_MILLIS, TimeUnit.MILLISECONDS)) {
                 throw new DriverException(spec.clientId() + " has not received the outcome of all its messages within "
-                        + CLOSE_MILLIS + " ms");
+                        + Topic.CLOSE_MILLIS + " ms");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -3,8 +3,8 @@ package dev.weir.driver.none;
 import dev.weir.driver.admin.LogRange;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.none.Group.Cursor;
-import dev.weir.driver.none.Group.Member;
-import dev.weir.driver.none.NoneSettings.Setting;
+import dev.weir.driver.none.NoneDriverFactory.NoneSettings;
+import dev.weir.driver.none.NoneDriverFactory.Setting;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -14,7 +14,6 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,9 +23,10 @@ import org.jspecify.annotations.Nullable;
  * without a group are acknowledged and dropped.
  */
 final class Topic {
+    static final long CLOSE_MILLIS = 10_000;
+
     /** What producers together, and each group, may have waiting. */
     private static final long MAX_BYTES = 1 << 22;
-
     /** What each producer, and each partition of a group, may have waiting in any case. */
     private static final long MIN_BYTES = 1 << 14;
 
@@ -41,8 +41,6 @@ final class Topic {
     private static final long CREDIT_NANOS = 10_000_000;
     /** How long a message that is to be swapped with its successor waits for one. */
     private static final long HOLD_NANOS = 100_000_000;
-
-    private static final long CLOSE_MILLIS = 10_000;
 
     final int partitions;
     /** How many bytes each producer may have waiting. */
@@ -63,23 +61,21 @@ final class Topic {
     // Used by the thread.
     private final double nanosPerMessage;
     private double nextNanos = System.nanoTime();
-    private final List<Partition> holding = new ArrayList<>();
-    /** Messages so far, and the end of the last pass through the producers. */
+    private final boolean reorders;
     private long appended;
-
-    private long passNanos = System.nanoTime();
 
     /** A partition, which the topic's lock guards. */
     private static final class Partition {
         private final List<Cursor> cursors = new ArrayList<>(1);
         private long end;
-        /** Its message comes after the next one. */
+        /** Its message comes after the next one, or at this time. */
         private @Nullable Batch held;
 
-        private long heldSinceNanos;
+        private long dueNanos;
 
         private void append(Batch batch) {
-            end = batch.place(end);
+            batch.offset = end;
+            end = batch.end();
             cursors.forEach(cursor -> cursor.append(batch));
             Batch swapped = held;
             held = null;
@@ -94,12 +90,8 @@ final class Topic {
         this.partitions = partitions;
         states = Stream.generate(Partition::new).limit(partitions).toList();
         nanosPerMessage = 1e9 / settings.get(Setting.CAPACITY);
-        thread = new Thread(this::run, "none-topic-" + name);
-        thread.setDaemon(true);
-    }
-
-    void start() {
-        thread.start();
+        reorders = settings.get(Setting.REORDER) > 0;
+        thread = start("none-topic-" + name, this::run);
     }
 
     /** Returns the bounds of its logs. No message is deleted, so each log seems to begin at its first message. */
@@ -127,28 +119,28 @@ final class Topic {
     }
 
     /**
-     * Makes a consumer or reader a member of a group, which begins at the topic's end with its first member.
+     * Makes a reader a member of a group, which begins at the topic's end with its first member.
      *
      * @param alone whether the group is that of a single reader, for which no producer waits
      */
-    synchronized Group join(Object group, Member member, boolean alone) {
-        Group joined = groups.computeIfAbsent(group, any -> new Group());
-        if (joined.cursors.isEmpty()) {
-            for (int i : alone
-                    ? member.ownPartitions
-                    : IntStream.range(0, partitions).boxed().toList()) {
-                long maxBytes = alone ? MAX_BYTES : Math.max(MIN_BYTES, MAX_BYTES / partitions);
-                var cursor = new Cursor(i, states.get(i).end, maxBytes, alone);
-                joined.cursors.add(cursor);
-                states.get(i).cursors.add(cursor);
+    synchronized Group join(Object name, NoneReader member, boolean alone) {
+        Group group = groups.computeIfAbsent(name, any -> new Group());
+        if (group.cursors.isEmpty()) {
+            long maxBytes = alone ? MAX_BYTES : Math.max(MIN_BYTES, MAX_BYTES / partitions);
+            for (int i = 0; i < partitions; i++) {
+                if (!alone || member.ownPartitions.contains(i)) {
+                    var cursor = new Cursor(i, states.get(i).end, maxBytes, alone);
+                    group.cursors.add(cursor);
+                    states.get(i).cursors.add(cursor);
+                }
             }
         }
-        joined.join(member);
-        return joined;
+        group.join(member);
+        return group;
     }
 
     /** Removes a member of a group, which ends with its last one. */
-    synchronized void leave(Object name, Member member) {
+    synchronized void leave(Object name, NoneReader member) {
         Group group = groups.get(name);
         if (group != null && group.leave(member)) {
             groups.remove(name);
@@ -158,6 +150,7 @@ final class Topic {
 
     private void run() {
         var busy = new ArrayList<NoneProducer>();
+        long passNanos = System.nanoTime();
         try {
             while (!closing) {
                 long before = appended;
@@ -165,7 +158,9 @@ final class Topic {
                     busy.add(next);
                 }
                 busy.removeIf(NoneProducer::drain);
-                appendHeld(System.nanoTime() - HOLD_NANOS);
+                if (reorders) {
+                    states.forEach(this::appendHeld);
+                }
                 long sinceNanos = System.nanoTime() - passNanos;
                 passNanos += sinceNanos;
                 if ((appended - before) * FAST_NANOS > sinceNanos) {
@@ -173,12 +168,17 @@ final class Topic {
                     LockSupport.parkNanos(this, PAUSE_NANOS);
                     LockSupport.parkNanos(this, PAUSE_NANOS);
                 } else if (appended == before && ready.isEmpty()) {
-                    boolean waits = !busy.isEmpty() || !holding.isEmpty();
-                    LockSupport.parkNanos(this, waits ? SHORT_PARK_NANOS : MAX_PARK_NANOS);
+                    LockSupport.parkNanos(this, reorders || !busy.isEmpty() ? SHORT_PARK_NANOS : MAX_PARK_NANOS);
                 }
             }
         } finally {
-            end();
+            List<NoneProducer> left;
+            synchronized (this) {
+                ended = true;
+                left = List.copyOf(producers);
+                groups.values().forEach(Group::wakeAll);
+            }
+            left.forEach(NoneProducer::giveUp);
         }
     }
 
@@ -197,35 +197,21 @@ final class Topic {
             }
             nextNanos += nanosPerMessage;
         }
-        appended += batch.messages();
+        appended += batch.sent;
         if (batch.fault == Setting.REORDER && state.held == null) {
             state.held = batch;
-            state.heldSinceNanos = System.nanoTime();
-            holding.add(state);
-        } else if (!batch.isEmpty()) {
+            state.dueNanos = System.nanoTime() + HOLD_NANOS;
+        } else if (batch.count > 0) {
             state.append(batch);
         }
         return true;
     }
 
-    /** Appends messages that have waited for their successor since before a time. */
-    private synchronized void appendHeld(long nanos) {
-        for (Partition state : holding) {
-            if (state.held != null && state.heldSinceNanos < nanos) {
-                state.append(state.held);
-            }
+    /** Appends a message that has waited too long for its successor. */
+    private synchronized void appendHeld(Partition state) {
+        if (state.held != null && System.nanoTime() - state.dueNanos > 0) {
+            state.append(state.held);
         }
-        holding.removeIf(state -> state.held == null);
-    }
-
-    private void end() {
-        List<NoneProducer> left;
-        synchronized (this) {
-            ended = true;
-            left = List.copyOf(producers);
-            groups.values().forEach(Group::wakeAll);
-        }
-        left.forEach(NoneProducer::giveUp);
     }
 
     /** Ends its thread; messages that it has not taken fail. Any other thread. */
@@ -233,6 +219,13 @@ final class Topic {
         closing = true;
         LockSupport.unpark(thread);
         join(thread);
+    }
+
+    static Thread start(String name, Runnable work) {
+        var thread = new Thread(work, name);
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
     }
 
     /** Waits until a thread that was asked to end has ended; if interrupted, for a shorter time. */

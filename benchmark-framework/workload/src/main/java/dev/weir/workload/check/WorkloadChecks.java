@@ -70,7 +70,6 @@ public final class WorkloadChecks {
         TransactionChecks.check(values);
         checkPipeline(values);
         Sections.check(values);
-        MemberChecks.check(values);
         checkConnections(values);
         checkInterval(values);
         checkPayloadCopies(values);

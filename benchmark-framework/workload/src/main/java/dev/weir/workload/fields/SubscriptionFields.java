@@ -122,12 +122,11 @@ public final class SubscriptionFields {
     /** Returns the consumers of a workload, from any of its fields. */
     public static Subscriptions of(FieldValues values) {
         return values.hasEntries(SUBSCRIPTIONS) && !values.hasEntries(TopicFields.EXISTING_PRODUCE)
-                ? new Subscriptions(values.get(SUBSCRIPTIONS), values.get(MemberFields.MEMBERS))
+                ? new Subscriptions(values.get(SUBSCRIPTIONS))
                 : Subscriptions.alike(
-                                TopicFields.subscriptions(values),
-                                values.number(ConsumerFields.CONSUMERS),
-                                values.get(ConsumerFields.PROCESSING).toNanos())
-                        .with(values.get(MemberFields.MEMBERS));
+                        TopicFields.subscriptions(values),
+                        values.number(ConsumerFields.CONSUMERS),
+                        values.get(ConsumerFields.PROCESSING).toNanos());
     }
 
     /** Returns whether the result of {@link #kinds} can be used. */
@@ -154,7 +153,6 @@ public final class SubscriptionFields {
 
     /** Adds consumers in the form of a file. */
     public static void put(Subscriptions subscriptions, FieldWriter given) {
-        MemberFields.put(subscriptions.members(), given);
         if (subscriptions.areAlike()) {
             long nanos = subscriptions.each().stream()
                     .mapToLong(Subscription::processingNanos)

@@ -108,7 +108,6 @@ public final class WorkloadFields {
             .with(List.of(RunFields.AUDIT, HookFields.HOOKS, MetricsFields.BROKER_METRICS))
             .with(Sections.fields(false))
             .with(List.of(
-                    MemberFields.MEMBERS,
                     CampaignFields.STEPS,
                     CampaignFields.SWEEP,
                     CampaignFields.REPEAT,

@@ -1,5 +1,6 @@
 package dev.weir.workload.section;
 
+import dev.weir.driver.DriverFactory;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldValues;
 import dev.weir.workload.yaml.FieldWriter;
@@ -61,6 +62,13 @@ public interface Section<T> {
     }
 
     /**
+     * Returns whether consumers may receive messages again without a fault. Then no default threshold forbids duplicates.
+     */
+    default boolean redelivers(T value) {
+        return false;
+    }
+
+    /**
      * Returns how much payload over all subscriptions has to wait before consumers may read; 0 if no consumer is made to
      * wait. Otherwise Weir does not judge whether consumers keep up.
      */
@@ -87,7 +95,7 @@ public interface Section<T> {
      * @param name its name or file on the command line
      * @param embeddedBrokers brokers that Weir starts for it; 0 if it is not embedded
      */
-    record ChosenSystem(String name, int embeddedBrokers) {
+    record ChosenSystem(String name, int embeddedBrokers, DriverFactory factory) {
         public boolean isEmbedded() {
             return embeddedBrokers > 0;
         }

@@ -33,6 +33,10 @@ public record Sections(Set<Given<?>> given) {
             return section.disturbs(value);
         }
 
+        boolean redelivers() {
+            return section.redelivers(value);
+        }
+
         /** Adds problems of the value with a system on which the workload is to run. */
         public void check(ChosenSystem system, Consumer<String> errors, Consumer<String> warnings) {
             section.check(value, system, errors, warnings);
@@ -128,6 +132,11 @@ public record Sections(Set<Given<?>> given) {
         return given.stream()
                 .flatMap(each -> each.beforeMeasurement(messageBytes, subscriptions).stream())
                 .toList();
+    }
+
+    /** Returns whether consumers may receive messages again without a fault. */
+    public boolean redeliver() {
+        return given.stream().anyMatch(Given::redelivers);
     }
 
     /** Returns whether a value disturbs the system during the measurement. */

@@ -9,7 +9,6 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.driver.config.TopicConfig;
 import dev.weir.workload.Hooks;
-import dev.weir.workload.MemberEvent;
 import dev.weir.workload.PhaseSpec;
 import dev.weir.workload.PhaseSpec.WarmupEnd;
 import dev.weir.workload.RetentionSpec;
@@ -137,13 +136,6 @@ class EffectiveFilesTest {
                                 new MessageHeader("empty", ""),
                                 new MessageHeader("trace", "ab", 55),
                                 new MessageHeader("number", "1.50"))
-                        .build(),
-                Workloads.small()
-                        .durations(Duration.ZERO, Duration.ofMinutes(1))
-                        .members(
-                                new MemberEvent(
-                                        Duration.ofSeconds(5), MemberEvent.Action.STOP, "", 2, Duration.ofMillis(7500)),
-                                new MemberEvent(Duration.ofSeconds(2), MemberEvent.Action.JOIN, "0", 3, Duration.ZERO))
                         .build(),
                 Workloads.small()
                         .subscriptions(

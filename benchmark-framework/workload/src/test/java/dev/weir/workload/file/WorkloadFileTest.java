@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.workload.Hooks;
-import dev.weir.workload.MemberEvent;
 import dev.weir.workload.PhaseSpec;
 import dev.weir.workload.RunSettings;
 import dev.weir.workload.ShareGroup;
@@ -770,57 +769,6 @@ class WorkloadFileTest {
             })
     void refusesKindsOfReadersThatCannotBe(String fields, String message) throws IOException {
         WorkloadFile.read(write(MINIMAL + "testDuration: 1h\n" + fields.replace("; ", "\n")), problems);
-
-        assertThat(problems.errors()).extracting(Problem::message).containsExactly(message);
-    }
-
-    @Test
-    void readsChangesOfMembers() throws IOException {
-        Workload workload = read(MINIMAL + """
-            testDuration: 60s
-            keys: {distributor: KEY_ROUND_ROBIN}
-            subscriptionsPerTopic: 1
-            consumerPerSubscription: 2
-            members:
-              - {at: 5s, action: stop, for: 10s}
-              - {at: 5s, action: join, count: 2}
-              - {at: 15s, action: kill, count: 3, subscription: 0}
-            """);
-
-        assertThat(workload.subscriptions().members())
-                .extracting(MemberEvent::text)
-                .containsExactly(
-                        "stop of 1 member of 0 at 5s for 10s",
-                        "join of 2 members of 0 at 5s",
-                        "kill of 3 members of 0 at 15s");
-        assertThat(workload.subscriptions().areAlike()).isTrue();
-        assertThat(problems.warnings()).isEmpty();
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "[{at: 1h, action: join}]                       | must begin and end within the testDuration of 1h,"
-                        + " got join of 1 member at 1h",
-                "[{at: 59m, action: stop, for: 2m}]             | must begin and end within the testDuration of 1h,"
-                        + " got stop of 1 member at 59m for 2m",
-                "[{at: 1s, action: stop}]                       | is missing: a stop must end; set its length",
-                "[{at: 1s, action: kill, for: 2s}]              | is only for stop; remove it",
-                "[{at: 1s, action: leave, subscription: b}]     | must name one of the subscriptions, 0, got leave of"
-                        + " 1 member of b at 1s",
-                "[{at: 1s, action: leave, count: 2}]            | must leave a group at least one member, got leave of"
-                        + " 2 members at 1s where the group of 0 has 2",
-                "[{at: 1s, action: kill}, {at: 2s, action: leave}] | must leave a group at least one member, got leave"
-                        + " of 1 member at 2s where the group of 0 has 1",
-                "[{at: 1s, action: stop, for: 5s}, {at: 2s, action: stop, count: 2, for: 1s}] | must leave a group at"
-                        + " least one member, got stop of 2 members at 2s for 1s where the group of 0 has 2, of which 1"
-                        + " stand still",
-            })
-    void refusesChangesOfMembersThatCannotBe(String members, String message) throws IOException {
-        String consumers = "testDuration: 1h\nsubscriptionsPerTopic: 1\nconsumerPerSubscription: 2\n";
-
-        WorkloadFile.read(write(MINIMAL + consumers + "members: " + members + "\n"), problems);
 
         assertThat(problems.errors()).extracting(Problem::message).containsExactly(message);
     }

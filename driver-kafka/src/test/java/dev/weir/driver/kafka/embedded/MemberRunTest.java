@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.loading.Drivers;
+import dev.weir.feature.members.MemberEvent;
+import dev.weir.feature.members.MemberEventResult;
+import dev.weir.feature.members.MemberEventResult.PartitionSilence;
+import dev.weir.feature.members.Members;
+import dev.weir.plan.ConsumerStep.Action;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.EventKind;
-import dev.weir.result.run.MemberEventResult;
-import dev.weir.result.run.MemberEventResult.PartitionSilence;
-import dev.weir.workload.MemberEvent;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
@@ -98,7 +100,7 @@ class MemberRunTest {
         assertThat(MiniCluster.texts(result, EventKind.MEMBER_CHANGED))
                 .extracting(text -> text.split(" ", -1)[0])
                 .containsExactly("join", "stop", "leave", "kill");
-        List<MemberEventResult> members = result.weir().course().members();
+        List<MemberEventResult> members = Members.PART.in(result.weir()).orElse(List.of());
         assertThat(members).extracting(MemberEventResult::action).containsExactly("join", "stop", "leave", "kill");
         assertThat(members)
                 .extracting(each -> each.assignment().state())
@@ -137,19 +139,21 @@ class MemberRunTest {
                             .rates(150, 150)
                             .keys(KeySpec.of(KeyDistributor.KEY_ROUND_ROBIN))
                             .subscriptionsPerTopic(1, 2)
-                            .members(
-                                    event(3, MemberEvent.Action.JOIN, 0),
-                                    event(6, MemberEvent.Action.STOP, 1),
-                                    event(9, MemberEvent.Action.LEAVE, 0),
-                                    event(12, MemberEvent.Action.KILL, 0))
+                            .section(
+                                    Members.SECTION,
+                                    List.of(
+                                            event(3, Action.JOIN, 0),
+                                            event(6, Action.STOP, 1),
+                                            event(9, Action.LEAVE, 0),
+                                            event(12, Action.KILL, 0)))
                             .durations(Duration.ofSeconds(1), Duration.ofSeconds(20))
                             .build(),
                     config);
         }
     }
 
-    private static MemberEvent event(int seconds, MemberEvent.Action action, int length) {
-        return new MemberEvent(Duration.ofSeconds(seconds), action, "", 1, Duration.ofSeconds(length));
+    private static MemberEvent event(int seconds, Action action, int length) {
+        return new MemberEvent(Duration.ofSeconds(seconds), action, "0", 1, Duration.ofSeconds(length));
     }
 
     /** When the group coordinator got assignments from the leader of the group, in seconds since 1970. */

@@ -9,14 +9,15 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.kafka.WatchedShares;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.feature.faults.BrokerFault;
-import dev.weir.feature.faults.BrokerFault.Action;
 import dev.weir.feature.faults.FaultSection;
+import dev.weir.feature.members.MemberEvent;
+import dev.weir.feature.members.MemberEventResult;
+import dev.weir.feature.members.Members;
 import dev.weir.measure.ShareCounts;
+import dev.weir.plan.ConsumerStep.Action;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.EventKind;
-import dev.weir.result.run.MemberEventResult;
 import dev.weir.result.run.ShareGroupResult;
-import dev.weir.workload.MemberEvent;
 import dev.weir.workload.ShareGroup;
 import dev.weir.workload.StartPosition;
 import dev.weir.workload.Subscription;
@@ -54,11 +55,13 @@ class ShareMemberRunTest {
     void messagesOfConsumersThatEndAreCountedExactly() {
         var share = new ShareGroup(true, 0.03, 0.02, 0, 1, false, Map.of("share.record.lock.duration.ms", "60000"));
         Workloads workload = Workloads.small()
-                .members(
-                        event(2, MemberEvent.Action.JOIN, 1, 0),
-                        event(3, MemberEvent.Action.STOP, 2, 2),
-                        event(6, MemberEvent.Action.LEAVE, 3, 0),
-                        event(8, MemberEvent.Action.KILL, 3, 0))
+                .section(
+                        Members.SECTION,
+                        List.of(
+                                event(2, Action.JOIN, 1, 0),
+                                event(3, Action.STOP, 2, 2),
+                                event(6, Action.LEAVE, 3, 0),
+                                event(8, Action.KILL, 3, 0)))
                 .durations(Duration.ofSeconds(1), Duration.ofSeconds(11));
         RunResult result = run(workload, share);
         // Consumers that have nothing when they end show nothing. On a host with much else to do, that happens.
@@ -73,7 +76,7 @@ class ShareMemberRunTest {
         ShareGroupResult group = checkCounts(result);
         assertThat(group.counts().returned().expired()).isZero();
         assertThat(group.endedAgain()).hasValue(0);
-        List<MemberEventResult> members = result.weir().course().members();
+        List<MemberEventResult> members = Members.PART.in(result.weir()).orElse(List.of());
         assertThat(members).allSatisfy(each -> {
             assertThat(each.assignment()).isEqualTo(MemberEventResult.AssignmentChange.NONE);
             assertThat(each.repeats().duplicated()).hasValue(0);
@@ -95,12 +98,13 @@ class ShareMemberRunTest {
         var share = new ShareGroup(true, 0, 0, 0, 1, false, Map.of("share.record.lock.duration.ms", "2000"));
         RunResult result = MiniCluster.undisturbed(() -> run(
                 Workloads.small()
-                        .members(event(2, MemberEvent.Action.STOP, 6, 4))
+                        .section(Members.SECTION, List.of(event(2, Action.STOP, 6, 4)))
                         .durations(Duration.ofSeconds(1), Duration.ofSeconds(9)),
                 share));
 
         ShareGroupResult group = checkCounts(result);
-        MemberEventResult stop = result.weir().course().members().get(0);
+        MemberEventResult stop =
+                Members.PART.in(result.weir()).orElse(List.of()).get(0);
         // Kafka confirms a late acknowledgement of a message that another consumer has ended by then.
         assertThat(group.counts().returned().expired() + group.endedAgain().orElseThrow())
                 .isPositive();
@@ -122,7 +126,10 @@ class ShareMemberRunTest {
                 Workloads.small().durations(Duration.ofSeconds(1), Duration.ofSeconds(20)),
                 share,
                 new BrokerFault(
-                        Duration.ofSeconds(4), OptionalInt.empty(), Action.KILL, Optional.of(Duration.ofSeconds(8))));
+                        Duration.ofSeconds(4),
+                        OptionalInt.empty(),
+                        BrokerFault.Action.KILL,
+                        Optional.of(Duration.ofSeconds(8))));
 
         assertThat(MiniCluster.events(result)).hasSize(2).containsOnly(EventKind.BROKER_FAULT);
         assertThat(MiniCluster.texts(result, EventKind.BROKER_FAULT))
@@ -137,8 +144,8 @@ class ShareMemberRunTest {
         return result.weir().clients().shareGroups().get(0).counts().returned().heldAtEnd();
     }
 
-    private static MemberEvent event(int seconds, MemberEvent.Action action, int count, int length) {
-        return new MemberEvent(Duration.ofSeconds(seconds), action, "", count, Duration.ofSeconds(length));
+    private static MemberEvent event(int seconds, Action action, int count, int length) {
+        return new MemberEvent(Duration.ofSeconds(seconds), action, "jobs", count, Duration.ofSeconds(length));
     }
 
     private ShareGroupResult checkCounts(RunResult result) {

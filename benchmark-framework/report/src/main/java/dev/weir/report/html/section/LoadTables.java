@@ -8,7 +8,6 @@ import dev.weir.report.html.tag.Table;
 import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.RunLoad;
 import dev.weir.result.run.LaterStart;
-import dev.weir.result.run.MemberEventResult;
 import dev.weir.result.run.PipelineResult;
 import dev.weir.result.run.ShareGroupResult;
 import dev.weir.result.run.SubscriptionResult;
@@ -29,7 +28,6 @@ public final class LoadTables {
         tables.put("Subscriptions", subscriptions(result));
         tables.put("Subscriptions that began later", laterStarts(result));
         tables.put("Share groups, messages", shareGroups(result));
-        tables.put("Changes of group members", members(result));
         tables.put("Slowest instances of the pipeline", pipelines(result));
         RunLoad load = result.weir().load();
         tables.put("Transactions", figures(load.transactions()));
@@ -110,28 +108,6 @@ public final class LoadTables {
 
     private static LaterStart start(SubscriptionResult later) {
         return later.laterStart().orElseThrow();
-    }
-
-    private static Table members(StoredResult result) {
-        return RowTable.of(result.weir().course().members())
-                .text("event", each -> each.action() + " of " + each.count() + " of " + each.subscription())
-                .number("after s", NumberKind.PLAIN, MemberEventResult::afterSeconds)
-                .number(
-                        "longest silence s",
-                        NumberKind.PLAIN,
-                        each -> each.silence().maxSeconds())
-                .number("median s", NumberKind.PLAIN, each -> each.silence().medianSeconds())
-                .figure("assigned after s", each -> assigned(each.assignment()))
-                .messages("partitions moved", each -> each.assignment().moved())
-                .messages("without need", each -> each.assignment().movedWithoutNeed())
-                .messages("to be delivered again", each -> each.repeats().redelivered())
-                .messages("duplicates, or ended twice", each -> each.repeats().duplicated())
-                .table();
-    }
-
-    private static String assigned(MemberEventResult.AssignmentChange assignment) {
-        String seconds = Cells.number(assignment.completeAfterSeconds(), NumberKind.PLAIN);
-        return seconds.isEmpty() ? assignment.state() : seconds;
     }
 
     /**

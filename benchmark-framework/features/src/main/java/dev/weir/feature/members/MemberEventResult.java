@@ -1,8 +1,7 @@
-package dev.weir.result.run;
+package dev.weir.feature.members;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.weir.result.value.Moment;
-import dev.weir.workload.MemberEvent;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;

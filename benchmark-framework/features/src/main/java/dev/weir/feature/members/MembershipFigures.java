@@ -1,21 +1,19 @@
-package dev.weir.coordinator.figures;
+package dev.weir.feature.members;
 
-import dev.weir.audit.DeliveryAudit;
+import dev.weir.clock.Clock;
+import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.Tick;
 import dev.weir.coordinator.workers.WorkerLink;
+import dev.weir.feature.members.MemberEventResult.PartitionSilence;
 import dev.weir.plan.Assignment;
+import dev.weir.plan.ClientRoles;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.Interval;
-import dev.weir.result.run.MemberEventResult;
-import dev.weir.result.run.MemberEventResult.PartitionSilence;
 import dev.weir.result.value.Moment;
-import dev.weir.wire.message.DeliverySpan;
-import dev.weir.wire.message.MemberChange;
 import dev.weir.wire.message.Message;
-import dev.weir.workload.MemberEvent;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
 import java.util.ArrayList;
@@ -36,41 +34,40 @@ import org.apache.commons.statistics.descriptive.Median;
  * Collects what workers record about groups whose members change, and computes what each member event did. Used by the
  * coordinator's thread.
  */
-public final class MembershipFigures implements RunObserver {
+final class MembershipFigures implements RunObserver {
     private final Workload workload;
-    private final DeliveryAudit audit;
+    private final List<MemberEvent> planned;
+    private final Clock clock;
     private final Map<Integer, GroupHistory> groupOf = new HashMap<>();
     private final Map<String, GroupHistory> groups = new TreeMap<>();
     private final TreeMap<Integer, Long> begun = new TreeMap<>();
-    private final SubscriptionTally subscriptions;
-    private final TreeMap<Long, List<Repeats>> repeats = new TreeMap<>();
+    private final Map<Integer, List<ConsumerRole>> consumersOf = new HashMap<>();
+    private final TreeMap<Long, List<Tick.Repeats>> repeats = new TreeMap<>();
     private final Map<Integer, Long> unknownFrom = new HashMap<>();
     private final List<RunEvent> events = new ArrayList<>();
     private long endNanos;
 
-    /** Repeated deliveries of one subscription since its beginning. */
-    private record Repeats(long duplicated, long cameBack) {
-        static final Repeats NONE = new Repeats(0, 0);
-    }
-
     /** Creates figures of a run in which no member event has happened. */
-    public MembershipFigures(Workload workload, DeliveryAudit audit, SubscriptionTally subscriptions) {
+    MembershipFigures(Workload workload, Clock clock) {
         this.workload = workload;
-        this.audit = audit;
-        this.subscriptions = subscriptions;
+        this.planned = Members.events(workload);
+        this.clock = clock;
     }
 
     /** Reads from the plan which consumers exist; keeps those of groups whose members change. */
-    public void plan(List<Assignment> assignments) {
-        for (Assignment assignment : assignments) {
-            assignment.clients().consumers().stream()
-                    .filter(role -> assignment.clients().isInChangingGroup(role))
+    @Override
+    public void planned(List<Assignment> assignments) {
+        for (int worker = 0; worker < assignments.size(); worker++) {
+            ClientRoles clients = assignments.get(worker).clients();
+            consumersOf.put(worker, clients.consumers());
+            clients.consumers().stream()
+                    .filter(clients::isInChangingGroup)
                     .forEach(role -> groupOf.put(
                             role.consumer(),
                             groups.computeIfAbsent(
                                     role.group(),
                                     absent -> new GroupHistory(role.subscription(), role.topic(), role.partitions()))));
-            assignment.clients().consumersStartingWithLoad().stream()
+            clients.consumersStartingWithLoad().stream()
                     .map(ConsumerRole::consumer)
                     .forEach(consumer ->
                             Optional.ofNullable(groupOf.get(consumer)).ifPresent(group -> group.hasMember(consumer)));
@@ -79,30 +76,31 @@ public final class MembershipFigures implements RunObserver {
 
     @Override
     public void message(WorkerLink worker, Message message) {
-        if (message instanceof Message.MemberNotes notes) {
+        if (message instanceof MemberNotes notes) {
             add(notes, worker.track()::toOurs);
         }
     }
 
     /** @param toOurs converts times of the worker's clock to the coordinator's */
-    void add(Message.MemberNotes notes, LongUnaryOperator toOurs) {
+    void add(MemberNotes notes, LongUnaryOperator toOurs) {
         Optional<GroupHistory> group = Optional.ofNullable(groupOf.get(notes.consumer()));
-        for (MemberChange change : notes.changes()) {
+        for (MemberNotes.Change change : notes.changes()) {
             long atNanos = toOurs.applyAsLong(change.atNanos());
             group.ifPresent(each -> each.add(
-                    notes.consumer(), new MemberChange(atNanos, change.kind(), change.event(), change.partitions())));
+                    notes.consumer(),
+                    new MemberNotes.Change(atNanos, change.kind(), change.event(), change.partitions())));
             // If an event concerns several members, the first report need not be of the member that changed first.
             boolean isNew = change.event() >= 0 && !begun.containsKey(change.event());
             if (change.event() >= 0) {
                 begun.merge(change.event(), atNanos, Math::min);
             }
             if (isNew) {
-                MemberEvent event = workload.subscriptions().members().get(change.event());
+                MemberEvent event = planned.get(change.event());
                 events.add(RunEvent.of(EventKind.MEMBER_CHANGED, atNanos, event.text()));
             }
         }
         notes.spans()
-                .forEach(span -> group.ifPresent(each -> each.add(new DeliverySpan(
+                .forEach(span -> group.ifPresent(each -> each.add(new MemberNotes.Span(
                         span.partition(), toOurs.applyAsLong(span.fromNanos()), toOurs.applyAsLong(span.toNanos())))));
     }
 
@@ -115,41 +113,38 @@ public final class MembershipFigures implements RunObserver {
 
     @Override
     public void tick(Tick tick) {
-        tick(tick.interval());
-    }
-
-    /** Adds a merged snapshot of all workers, after the audit has received it. */
-    void tick(Interval tick) {
-        if (workload.subscriptions().members().isEmpty()) {
-            return;
-        }
-        endNanos = tick.phase().isMeasured() ? tick.toNanos() : endNanos;
-        List<Repeats> now = IntStream.range(0, workload.subscriptions().count())
-                .mapToObj(this::repeats)
-                .toList();
-        if (repeats.isEmpty() || !repeats.lastEntry().getValue().equals(now)) {
-            repeats.put(tick.toNanos(), now);
+        Interval interval = tick.interval();
+        endNanos = interval.phase().isMeasured() ? interval.toNanos() : endNanos;
+        if (repeats.isEmpty() || !repeats.lastEntry().getValue().equals(tick.repeats())) {
+            repeats.put(interval.toNanos(), tick.repeats());
         }
     }
 
-    private Repeats repeats(int subscription) {
-        return new Repeats(audit.duplicated(subscription), subscriptions.cameBack(subscription));
+    /** What the worker's consumers owned and received from now on is unknown. */
+    @Override
+    public void lost(WorkerLink worker) {
+        if (!worker.isClosed()) {
+            consumersOf
+                    .getOrDefault(worker.number(), List.of())
+                    .forEach(role -> deliveryBecomesUnknown(role.subscription(), clock.epochNanos()));
+        }
     }
 
-    /**
-     * Notes the loss of a worker with consumers of a subscription: what these consumers owned and received from then on
-     * is unknown.
-     */
-    public void deliveryBecomesUnknown(int subscription, long atNanos) {
+    void deliveryBecomesUnknown(int subscription, long atNanos) {
         unknownFrom.merge(subscription, atNanos, Math::min);
     }
 
+    @Override
+    public Map<String, ?> parts(EndedRun run) {
+        List<MemberEventResult> results = results();
+        return results.isEmpty() ? Map.of() : Map.of(Members.PART.name(), results);
+    }
+
     /** Returns what each member event did, ordered by time. */
-    public List<MemberEventResult> results() {
-        List<MemberEvent> events = workload.subscriptions().members();
+    List<MemberEventResult> results() {
         return begun.entrySet().stream()
                 .sorted(Map.Entry.comparingByValue())
-                .map(entry -> result(events.get(entry.getKey()), entry.getValue()))
+                .map(entry -> result(planned.get(entry.getKey()), entry.getValue()))
                 .toList();
     }
 
@@ -159,18 +154,15 @@ public final class MembershipFigures implements RunObserver {
                 .toList()
                 .indexOf(event.subscription());
         OptionalLong next = begun.entrySet().stream()
-                .filter(other -> workload.subscriptions()
-                        .members()
-                        .get(other.getKey())
-                        .subscription()
-                        .equals(event.subscription()))
+                .filter(other -> planned.get(other.getKey()).subscription().equals(event.subscription()))
                 .mapToLong(Map.Entry::getValue)
                 .filter(other -> other > atNanos)
                 .min();
         long untilNanos = next.orElse(endNanos);
         boolean unknown = unknownFrom.getOrDefault(subscription, Long.MAX_VALUE) <= untilNanos;
-        Repeats before = repeatsBy(atNanos, subscription);
-        Repeats after = next.isPresent() ? repeatsBy(untilNanos, subscription) : repeats(subscription);
+        Tick.Repeats before = repeatsBy(atNanos, subscription);
+        // What the last event caused may come after the measurement.
+        Tick.Repeats after = repeatsBy(next.orElse(Long.MAX_VALUE), subscription);
         boolean shared =
                 workload.subscriptions().each().get(subscription).share().isPresent();
         List<GroupHistory.Effect> effects = unknown
@@ -196,9 +188,9 @@ public final class MembershipFigures implements RunObserver {
                                 : OptionalLong.of(after.cameBack() - before.cameBack())));
     }
 
-    private Repeats repeatsBy(long nanos, int subscription) {
-        Map.Entry<Long, List<Repeats>> known = repeats.floorEntry(nanos);
-        return known == null ? Repeats.NONE : known.getValue().get(subscription);
+    private Tick.Repeats repeatsBy(long nanos, int subscription) {
+        Map.Entry<Long, List<Tick.Repeats>> known = repeats.floorEntry(nanos);
+        return known == null ? new Tick.Repeats(0, 0) : known.getValue().get(subscription);
     }
 
     private static MemberEventResult.AssignmentChange assignment(List<GroupHistory.Effect> effects, long atNanos) {

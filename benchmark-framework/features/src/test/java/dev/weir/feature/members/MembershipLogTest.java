@@ -1,11 +1,9 @@
-package dev.weir.worker;
+package dev.weir.feature.members;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.clock.ManualClock;
-import dev.weir.wire.message.DeliverySpan;
-import dev.weir.wire.message.MemberChange;
-import dev.weir.wire.message.Message;
+import dev.weir.plan.ConsumerStep;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -23,11 +21,11 @@ class MembershipLogTest {
         log.delivered(1, at(61));
 
         assertThat(log.take().orElseThrow())
-                .isEqualTo(new Message.MemberNotes(7, List.of(), List.of(new DeliverySpan(0, at(5), at(39)))));
+                .isEqualTo(new MemberNotes(7, List.of(), List.of(new MemberNotes.Span(0, at(5), at(39)))));
         assertThat(log.take()).isEmpty();
         log.ended();
         assertThat(log.take().orElseThrow().spans())
-                .containsExactly(new DeliverySpan(0, at(59), at(60)), new DeliverySpan(1, at(61), at(61)));
+                .containsExactly(new MemberNotes.Span(0, at(59), at(60)), new MemberNotes.Span(1, at(61), at(61)));
     }
 
     /** So that little is unknown if the worker is lost. */
@@ -38,7 +36,7 @@ class MembershipLogTest {
         }
 
         assertThat(log.take().orElseThrow().spans())
-                .containsExactly(new DeliverySpan(0, at(1), at(1001)), new DeliverySpan(0, at(1011), at(2011)));
+                .containsExactly(new MemberNotes.Span(0, at(1), at(1001)), new MemberNotes.Span(0, at(1011), at(2011)));
     }
 
     @Test
@@ -53,14 +51,14 @@ class MembershipLogTest {
     @Test
     void changesHaveTheirTimes() {
         clock.set(3);
-        log.note(MemberChange.Kind.ASSIGNED, -1, List.of(1));
+        log.assigned(List.of(1));
         clock.set(4);
-        log.note(MemberChange.Kind.KILL, 2, List.of());
+        log.begins(new ConsumerStep(2, ConsumerStep.Action.KILL, 0, 7, 0, 0));
 
         assertThat(log.take().orElseThrow().changes())
                 .containsExactly(
-                        new MemberChange(3, MemberChange.Kind.ASSIGNED, -1, List.of(1)),
-                        new MemberChange(4, MemberChange.Kind.KILL, 2, List.of()));
+                        new MemberNotes.Change(3, MemberNotes.Kind.ASSIGNED, -1, List.of(1)),
+                        new MemberNotes.Change(4, MemberNotes.Kind.KILL, 2, List.of()));
     }
 
     private static long at(long millis) {

@@ -1,12 +1,10 @@
-package dev.weir.coordinator.figures;
+package dev.weir.feature.members;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.weir.result.run.MemberEventResult.PartitionSilence;
-import dev.weir.wire.message.DeliverySpan;
-import dev.weir.wire.message.MemberChange;
-import dev.weir.wire.message.MemberChange.Kind;
+import dev.weir.feature.members.MemberEventResult.PartitionSilence;
+import dev.weir.feature.members.MemberNotes.Kind;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -154,11 +152,11 @@ class GroupHistoryTest {
     }
 
     private void note(int consumer, long millis, Kind kind, int event, Integer... partitions) {
-        group.add(consumer, new MemberChange(nanos(millis), kind, event, List.of(partitions)));
+        group.add(consumer, new MemberNotes.Change(nanos(millis), kind, event, List.of(partitions)));
     }
 
     private void span(int partition, long from, long to) {
-        group.add(new DeliverySpan(partition, nanos(from), nanos(to)));
+        group.add(new MemberNotes.Span(partition, nanos(from), nanos(to)));
     }
 
     private GroupHistory.Effect effect(long at, long length, long until) {

@@ -1,24 +1,20 @@
-package dev.weir.coordinator.figures;
+package dev.weir.feature.members;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.audit.AuditNotes;
-import dev.weir.audit.DeliveryAudit;
-import dev.weir.audit.SequenceSet;
+import dev.weir.clock.ManualClock;
+import dev.weir.coordinator.workers.Tick;
+import dev.weir.coordinator.workers.WorkerStandstills.Absence;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.feature.members.MemberNotes.Kind;
 import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySet;
+import dev.weir.plan.ConsumerStep.Action;
 import dev.weir.plan.RunPlan;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
-import dev.weir.result.run.MemberEventResult;
-import dev.weir.wire.message.DeliverySpan;
-import dev.weir.wire.message.MemberChange;
-import dev.weir.wire.message.MemberChange.Kind;
-import dev.weir.wire.message.Message;
-import dev.weir.workload.MemberEvent;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
@@ -37,17 +33,16 @@ class MembershipFiguresTest {
     private static final Workload WORKLOAD = Workloads.small()
             .topics(1, 4)
             .subscriptionsPerTopic(1, 2)
-            .members(event(20, MemberEvent.Action.JOIN), event(10, MemberEvent.Action.LEAVE))
+            .section(Members.SECTION, List.of(event(20, Action.JOIN), event(10, Action.LEAVE)))
             .durations(Duration.ZERO, Duration.ofSeconds(30))
             .build();
 
-    private final DeliveryAudit audit = new DeliveryAudit(1, true);
-    private final MembershipFigures figures =
-            new MembershipFigures(WORKLOAD, audit, new SubscriptionTally(WORKLOAD, audit, s -> 0));
+    private final MembershipFigures figures = new MembershipFigures(WORKLOAD, new ManualClock(0));
+    private long duplicated;
 
     @BeforeEach
     void twoShareTheFour() {
-        figures.plan(RunPlan.of(WORKLOAD, DriverConfig.of("none"), "0a1b2c3d", 1, Topology.SWARM)
+        figures.planned(RunPlan.of(WORKLOAD, DriverConfig.of("none"), "0a1b2c3d", 1, Topology.SWARM)
                 .assignments());
         note(0, change(0.1, Kind.ASSIGNED, -1, 0, 1));
         note(1, change(0.1, Kind.ASSIGNED, -1, 2, 3));
@@ -57,15 +52,15 @@ class MembershipFiguresTest {
     void reportsWhatEachEventDid() {
         List<RunEvent> left = note(0, change(10, Kind.LEAVE, 1));
         note(1, change(10.25, Kind.ASSIGNED, -1, 0, 1));
-        spans(0, new DeliverySpan(0, at(1), at(9.9)));
-        spans(1, new DeliverySpan(0, at(10.3), at(30)), new DeliverySpan(3, at(1), at(30)));
+        spans(0, new MemberNotes.Span(0, at(1), at(9.9)));
+        spans(1, new MemberNotes.Span(0, at(10.3), at(30)), new MemberNotes.Span(3, at(1), at(30)));
         receivedTwice(3);
         tick(10);
         receivedTwice(4);
         tick(11);
         note(2, change(20, Kind.JOIN, 0), change(20.5, Kind.ASSIGNED, -1, 0, 1));
-        tick(30);
         receivedTwice(5);
+        tick(30);
 
         assertThat(left).extracting(RunEvent::kind).containsExactly(EventKind.MEMBER_CHANGED);
         assertThat(left).extracting(RunEvent::text).containsExactly("leave of 1 member of 0 at 10s");
@@ -100,40 +95,41 @@ class MembershipFiguresTest {
         assertThat(results.get(1).repeats().duplicated()).isEmpty();
     }
 
-    private List<RunEvent> note(int consumer, MemberChange... changes) {
-        figures.add(new Message.MemberNotes(consumer, List.of(changes), List.of()), nanos -> nanos - AHEAD);
+    private List<RunEvent> note(int consumer, MemberNotes.Change... changes) {
+        figures.add(new MemberNotes(consumer, List.of(changes), List.of()), nanos -> nanos - AHEAD);
         return figures.takeEvents();
     }
 
-    private void spans(int consumer, DeliverySpan... spans) {
-        figures.add(new Message.MemberNotes(consumer, List.of(), List.of(spans)), nanos -> nanos - AHEAD);
+    private void spans(int consumer, MemberNotes.Span... spans) {
+        figures.add(new MemberNotes(consumer, List.of(), List.of(spans)), nanos -> nanos - AHEAD);
     }
 
     private void receivedTwice(int messages) {
-        var set = new SequenceSet();
-        for (long sequence = 0; sequence < messages; sequence++) {
-            set.add(messages, sequence);
-        }
-        audit.acknowledged(set);
-        audit.received(0, AuditNotes.inOrder(set));
-        audit.received(0, AuditNotes.inOrder(set));
+        duplicated += messages;
     }
 
     private void tick(int seconds) {
         var none = new LatencySet();
-        figures.tick(new Interval(
-                Phase.MEASUREMENT, (seconds - 1) * SECOND, seconds * SECOND, 1, Counts.NONE, 0, none, none));
+        var interval = new Interval(
+                Phase.MEASUREMENT, (seconds - 1) * SECOND, seconds * SECOND, 1, Counts.NONE, 0, none, none);
+        figures.tick(new Tick(
+                interval,
+                seconds,
+                OptionalDouble.empty(),
+                Absence.NONE,
+                Absence.NONE,
+                List.of(new Tick.Repeats(duplicated, 0))));
     }
 
-    private static MemberChange change(double seconds, Kind kind, int event, Integer... partitions) {
-        return new MemberChange(at(seconds), kind, event, List.of(partitions));
+    private static MemberNotes.Change change(double seconds, Kind kind, int event, Integer... partitions) {
+        return new MemberNotes.Change(at(seconds), kind, event, List.of(partitions));
     }
 
     private static long at(double seconds) {
         return (long) (seconds * 1e9) + AHEAD;
     }
 
-    private static MemberEvent event(int seconds, MemberEvent.Action action) {
-        return new MemberEvent(Duration.ofSeconds(seconds), action, "", 1, Duration.ZERO);
+    private static MemberEvent event(int seconds, Action action) {
+        return new MemberEvent(Duration.ofSeconds(seconds), action, "0", 1, Duration.ZERO);
     }
 }

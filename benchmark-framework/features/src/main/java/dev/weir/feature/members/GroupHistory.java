@@ -1,8 +1,6 @@
-package dev.weir.coordinator.figures;
+package dev.weir.feature.members;
 
-import dev.weir.result.run.MemberEventResult.PartitionSilence;
-import dev.weir.wire.message.DeliverySpan;
-import dev.weir.wire.message.MemberChange;
+import dev.weir.feature.members.MemberEventResult.PartitionSilence;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -28,9 +26,9 @@ final class GroupHistory {
     private final int partitions;
     private final Set<Integer> firstMembers = new HashSet<>();
     private final List<Noted> changes = new ArrayList<>();
-    private final Map<Integer, List<DeliverySpan>> spans = new TreeMap<>();
+    private final Map<Integer, List<MemberNotes.Span>> spans = new TreeMap<>();
 
-    private record Noted(int consumer, MemberChange change) {}
+    private record Noted(int consumer, MemberNotes.Change change) {}
 
     /**
      * What a member event did to this group.
@@ -61,11 +59,11 @@ final class GroupHistory {
         firstMembers.add(consumer);
     }
 
-    void add(int consumer, MemberChange change) {
+    void add(int consumer, MemberNotes.Change change) {
         changes.add(new Noted(consumer, change));
     }
 
-    void add(DeliverySpan span) {
+    void add(MemberNotes.Span span) {
         spans.computeIfAbsent(span.partition(), absent -> new ArrayList<>()).add(span);
     }
 
@@ -87,7 +85,7 @@ final class GroupHistory {
         int[] before = null;
         long changedNanos = 0;
         for (Noted noted : changes) {
-            MemberChange change = noted.change();
+            MemberNotes.Change change = noted.change();
             boolean inTime = change.atNanos() >= atNanos;
             if (change.atNanos() >= untilNanos) {
                 break;
@@ -95,7 +93,7 @@ final class GroupHistory {
             if (inTime && before == null) {
                 before = lastOwners.clone();
             }
-            if (inTime && change.kind() == MemberChange.Kind.STOP) {
+            if (inTime && change.kind() == MemberNotes.Kind.STOP) {
                 stopped.add(noted.consumer());
             }
             if (apply(noted, owners, lastOwners, members) && inTime) {
@@ -205,12 +203,12 @@ final class GroupHistory {
     }
 
     private PartitionSilence silence(
-            int partition, List<DeliverySpan> each, long atNanos, long untilNanos, long endNanos, boolean moved) {
-        each.sort(Comparator.comparingLong(DeliverySpan::fromNanos));
+            int partition, List<MemberNotes.Span> each, long atNanos, long untilNanos, long endNanos, boolean moved) {
+        each.sort(Comparator.comparingLong(MemberNotes.Span::fromNanos));
         long seen = each.get(0).toNanos();
         long from = atNanos;
         long to = atNanos;
-        for (DeliverySpan span : each) {
+        for (MemberNotes.Span span : each) {
             boolean overlaps = span.fromNanos() >= atNanos && seen < untilNanos;
             if (overlaps && span.fromNanos() - seen > to - from) {
                 from = seen;

@@ -1,10 +1,8 @@
-package dev.weir.worker;
+package dev.weir.feature.members;
 
 import dev.weir.clock.Clock;
-import dev.weir.wire.message.DeliverySpan;
-import dev.weir.wire.message.MemberChange;
-import dev.weir.wire.message.Message;
-import dev.weir.workload.MemberEvent;
+import dev.weir.plan.ConsumerStep;
+import dev.weir.worker.client.ConsumerWatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,15 +16,15 @@ import java.util.Optional;
  * once a span. The consumer's thread calls {@link #delivered} and reports changes of the assignment; any thread may
  * call the other methods.
  */
-final class MembershipLog {
+final class MembershipLog implements ConsumerWatch {
     private static final long MAX_NANOS = 1_000_000_000;
 
     private final int consumer;
     private final Clock clock;
     private final long[] first;
     private final long[] last;
-    private List<DeliverySpan> spans = new ArrayList<>();
-    private List<MemberChange> changes = new ArrayList<>();
+    private List<MemberNotes.Span> spans = new ArrayList<>();
+    private List<MemberNotes.Change> changes = new ArrayList<>();
 
     MembershipLog(int consumer, int partitions, Clock clock) {
         this.consumer = consumer;
@@ -35,11 +33,8 @@ final class MembershipLog {
         this.last = new long[partitions];
     }
 
-    /**
-     * Records the receipt of a message. Partitions that the run does not know, which an existing topic may have, are
-     * ignored.
-     */
-    void delivered(int partition, long nanos) {
+    @Override
+    public void delivered(int partition, long nanos) {
         if (partition < 0 || partition >= last.length) {
             return;
         }
@@ -54,35 +49,45 @@ final class MembershipLog {
     private void endSpan(int partition) {
         if (last[partition] > 0) {
             synchronized (this) {
-                spans.add(new DeliverySpan(partition, first[partition], last[partition]));
+                spans.add(new MemberNotes.Span(partition, first[partition], last[partition]));
             }
         }
     }
 
     /** Ends all spans, because the consumer's thread has ended. */
-    void ended() {
+    @Override
+    public void ended() {
         for (int partition = 0; partition < last.length; partition++) {
             endSpan(partition);
             last[partition] = 0;
         }
     }
 
-    /**
-     * Records a change that happens now.
-     *
-     * @param event number of the member event, -1 if there is none
-     * @param partitions partitions that were assigned or revoked; empty for a member event
-     */
-    synchronized void note(MemberChange.Kind kind, int event, List<Integer> partitions) {
-        changes.add(new MemberChange(clock.epochNanos(), kind, event, partitions));
+    @Override
+    public void assigned(List<Integer> partitions) {
+        note(MemberNotes.Kind.ASSIGNED, -1, partitions);
     }
 
-    /** Returns what was recorded since the previous call; empty if nothing was. */
-    synchronized Optional<Message.MemberNotes> take() {
+    @Override
+    public void revoked(List<Integer> partitions) {
+        note(MemberNotes.Kind.REVOKED, -1, partitions);
+    }
+
+    @Override
+    public void begins(ConsumerStep step) {
+        note(MemberNotes.Kind.valueOf(step.action().name()), step.event(), List.of());
+    }
+
+    private synchronized void note(MemberNotes.Kind kind, int event, List<Integer> partitions) {
+        changes.add(new MemberNotes.Change(clock.epochNanos(), kind, event, partitions));
+    }
+
+    @Override
+    public synchronized Optional<MemberNotes> take() {
         if (changes.isEmpty() && spans.isEmpty()) {
             return Optional.empty();
         }
-        var notes = new Message.MemberNotes(consumer, changes, spans);
+        var notes = new MemberNotes(consumer, changes, spans);
         changes = new ArrayList<>();
         spans = new ArrayList<>();
         return Optional.of(notes);

@@ -1,8 +1,8 @@
-package dev.weir.workload;
+package dev.weir.feature.members;
 
+import dev.weir.plan.ConsumerStep.Action;
 import dev.weir.workload.text.DurationText;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Objects;
 
 /**
@@ -18,26 +18,11 @@ public record MemberEvent(Duration at, Action action, String subscription, int c
     /** Shortest time without a delivery that counts as silence of a partition. */
     public static final long MIN_SILENCE_NANOS = 20_000_000;
 
-    /** Kinds of changes. */
-    public enum Action {
-        /** A new consumer is opened. */
-        JOIN,
-        /** A consumer leaves the group in order. */
-        LEAVE,
-        /** A consumer does not poll for some time, while its client library goes on. */
-        STOP,
-        /** A consumer ends without leaving the group, as with kill -9. */
-        KILL;
-
-        /** Returns its name in files and results. */
-        public String key() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
-
     public MemberEvent {
         Objects.requireNonNull(subscription);
-        Checks.atLeast("count", count, 1);
+        if (count < 1) {
+            throw new IllegalArgumentException("count must be at least 1, got " + count);
+        }
         if ((action == Action.STOP) != (length.toNanos() > 0)) {
             throw new IllegalArgumentException(
                     "for must be above 0s for a stop and 0s for all else, got " + action.key() + " for " + length);

@@ -1,10 +1,13 @@
-package dev.weir.plan;
+package dev.weir.feature.members;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.workload.MemberEvent;
-import dev.weir.workload.MemberEvent.Action;
+import dev.weir.plan.Assignment;
+import dev.weir.plan.ConsumerRole;
+import dev.weir.plan.ConsumerStep;
+import dev.weir.plan.ConsumerStep.Action;
+import dev.weir.plan.RunPlan;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
@@ -17,17 +20,19 @@ class MemberPlanTest {
     private static final Workload WORKLOAD = Workloads.small()
             .topics(2, 4)
             .subscriptionsPerTopic(1, 2)
-            .members(
-                    event(9, Action.JOIN, 0),
-                    event(1, Action.JOIN, 0),
-                    event(3, Action.STOP, 4),
-                    event(5, Action.LEAVE, 0),
-                    event(8, Action.LEAVE, 0))
+            .section(
+                    Members.SECTION,
+                    List.of(
+                            event(9, Action.JOIN, 0),
+                            event(1, Action.JOIN, 0),
+                            event(3, Action.STOP, 4),
+                            event(5, Action.LEAVE, 0),
+                            event(8, Action.LEAVE, 0)))
             .build();
 
     @Test
     void itHappensToTheOldestMemberThatDoesNotStandStill() {
-        List<MemberStep> steps = plan(1).get(0).clients().members();
+        List<ConsumerStep> steps = plan(1).get(0).clients().steps();
 
         assertThat(steps)
                 .filteredOn(step -> step.consumer() % 2 == 0)
@@ -43,7 +48,7 @@ class MemberPlanTest {
     @Test
     void consumersThatJoinAreOpenedLater() {
         for (Assignment assignment : plan(2)) {
-            assertThat(assignment.clients().members()).hasSize(10);
+            assertThat(assignment.clients().steps()).hasSize(10);
             assertThat(assignment.clients().consumersStartingWithLoad())
                     .extracting(ConsumerRole::consumer)
                     .allMatch(consumer -> consumer < 4);
@@ -65,7 +70,7 @@ class MemberPlanTest {
         return new MemberEvent(Duration.ofSeconds(seconds), action, "0", 1, Duration.ofSeconds(length));
     }
 
-    private static MemberStep step(int event, Action action, int consumer, long seconds, long length) {
-        return new MemberStep(event, action, 0, consumer, seconds * 1_000_000_000, length * 1_000_000_000);
+    private static ConsumerStep step(int event, Action action, int consumer, long seconds, long length) {
+        return new ConsumerStep(event, action, 0, consumer, seconds * 1_000_000_000, length * 1_000_000_000);
     }
 }

@@ -1,0 +1,106 @@
+package dev.weir.feature.members;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.plan.ConsumerStep.Action;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import dev.weir.workload.file.EffectiveFiles;
+import dev.weir.workload.file.WorkloadFile;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MemberSectionTest {
+    private static final String BASE = """
+        topics: 1
+        partitionsPerTopic: 4
+        producersPerTopic: 2
+        messageSize: 4
+        producerRate: 5000
+        """;
+
+    @TempDir
+    Path folder;
+
+    private final Problems problems = new Problems();
+
+    @Test
+    void readsChangesOfMembers() throws IOException {
+        Workload workload = WorkloadFile.read(file(BASE + """
+            testDuration: 60s
+            keys: {distributor: KEY_ROUND_ROBIN}
+            subscriptionsPerTopic: 1
+            consumerPerSubscription: 2
+            members:
+              - {at: 5s, action: stop, for: 10s}
+              - {at: 5s, action: join, count: 2}
+              - {at: 15s, action: kill, count: 3, subscription: 0}
+            """), problems).orElseThrow();
+
+        assertThat(workload.run().sections().find(Members.SECTION).orElseThrow())
+                .extracting(MemberEvent::text)
+                .containsExactly(
+                        "stop of 1 member of 0 at 5s for 10s",
+                        "join of 2 members of 0 at 5s",
+                        "kill of 3 members of 0 at 15s");
+        assertThat(workload.subscriptions().areAlike()).isTrue();
+        assertThat(problems.warnings()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "[{at: 1h, action: join}]                       | must begin and end within the testDuration of 1h,"
+                        + " got join of 1 member at 1h",
+                "[{at: 59m, action: stop, for: 2m}]             | must begin and end within the testDuration of 1h,"
+                        + " got stop of 1 member at 59m for 2m",
+                "[{at: 1s, action: stop}]                       | is missing: a stop must end; set its length",
+                "[{at: 1s, action: kill, for: 2s}]              | is only for stop; remove it",
+                "[{at: 1s, action: leave, subscription: b}]     | must name one of the subscriptions, 0, got leave of"
+                        + " 1 member of b at 1s",
+                "[{at: 1s, action: leave, count: 2}]            | must leave a group at least one member, got leave of"
+                        + " 2 members at 1s where the group of 0 has 2",
+                "[{at: 1s, action: kill}, {at: 2s, action: leave}] | must leave a group at least one member, got leave"
+                        + " of 1 member at 2s where the group of 0 has 1",
+                "[{at: 1s, action: stop, for: 5s}, {at: 2s, action: stop, count: 2, for: 1s}] | must leave a group at"
+                        + " least one member, got stop of 2 members at 2s for 1s where the group of 0 has 2, of which 1"
+                        + " stand still",
+            })
+    void refusesChangesOfMembersThatCannotBe(String members, String message) throws IOException {
+        String consumers = "testDuration: 1h\nsubscriptionsPerTopic: 1\nconsumerPerSubscription: 2\n";
+
+        WorkloadFile.read(file(BASE + consumers + "members: " + members + "\n"), problems);
+
+        assertThat(problems.errors()).extracting(Problem::message).containsExactly(message);
+    }
+
+    @Test
+    void effectiveFileReadsBackAsAnEqualWorkload() throws IOException {
+        Workload workload = Workloads.small()
+                .durations(Duration.ZERO, Duration.ofMinutes(1))
+                .section(
+                        Members.SECTION,
+                        List.of(
+                                new MemberEvent(Duration.ofSeconds(5), Action.STOP, "0", 2, Duration.ofMillis(7500)),
+                                new MemberEvent(Duration.ofSeconds(2), Action.JOIN, "0", 3, Duration.ZERO)))
+                .build();
+        Path file = file(EffectiveFiles.yaml(EffectiveFiles.of(workload), "a workload with members"));
+
+        assertThat(WorkloadFile.read(file, problems)).contains(workload);
+        assertThat(problems.errors()).isEmpty();
+    }
+
+    private Path file(String text) throws IOException {
+        return Files.writeString(folder.resolve("w.yaml"), text);
+    }
+}
