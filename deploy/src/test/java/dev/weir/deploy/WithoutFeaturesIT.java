@@ -94,12 +94,15 @@ class WithoutFeaturesIT {
     }
 
     @Test
-    void refusesABenchmarkWhoseClientsAreMissing() {
+    void refusesALoadThatNeedsAFeature() {
         String file = home.resolve("workloads/transactions/fetch.yaml").toString();
 
         try (var run = Command.startOf(home, folder, "benchmark", "run", "-d", "none", file)) {
             assertThat(run.exitStatus()).as(run.output()).isEqualTo(2);
-            assertThat(run.output()).contains("fetch.yaml:", ": transactionBenchmark: needs the jar weir-features");
+            assertThat(run.output())
+                    .contains("fetch.yaml:", ": transactionBenchmark: is known, but not supported, got fetch")
+                    .contains("it needs the jar weir-features")
+                    .doesNotContain("is missing", "is not a field");
         }
     }
 

@@ -311,7 +311,7 @@ class CampaignCommandTest extends CommandTest {
 
         assertThat(out.toString())
                 .containsPattern("tiny +none +max +until done")
-                .contains("and, of 1, until transactions are done");
+                .contains("and, of 1, until their clients are done");
     }
 
     @Test

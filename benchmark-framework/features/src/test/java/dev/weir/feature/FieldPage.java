@@ -62,6 +62,7 @@ final class FieldPage {
             Map.entry("consumerBacklogSizeGB", "Backlogs"),
             Map.entry("thresholds", "Limits, and the highest rate"),
             Map.entry("transactions", "Transactions, pipelines and lost workers"),
+            Map.entry("transactionBenchmark", "Transaction benchmarks"),
             Map.entry("audit", "Checks, metrics and faults"),
             Map.entry("steps", "Campaigns"));
 

@@ -38,6 +38,15 @@ public interface PartView {
     }
 
     /**
+     * Returns the load of the feature in a sentence on a page; empty if a workload has another load.
+     *
+     * @param workload in the form of its file
+     */
+    default Optional<String> load(Map<?, ?> workload) {
+        return Optional.empty();
+    }
+
+    /**
      * Returns how a workload changes the load, for the sentence that describes it on a page; empty if it does not.
      *
      * @param workload in the form of its file

@@ -15,7 +15,7 @@ import java.util.List;
  * load, 4 of them to settle; with the driver {@code none}, 5 to 8 s. A cluster over a network may take longer, and
  * hooks are not included.
  *
- * @param time from the first to the last step; for endless runs, and for transaction benchmarks, without the
+ * @param time from the first to the last step; for endless runs, and for loads of features, without the
  *     measurement
  * @param endless number of runs without an end: they run until they are stopped
  * @param bytes payload that producers send, times the replicas; for unlimited runs without their measurement

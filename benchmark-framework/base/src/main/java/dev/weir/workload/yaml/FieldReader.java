@@ -135,7 +135,7 @@ public final class FieldReader {
                 table.spellings(field).stream().anyMatch(name -> lines.containsKey(name) || suggested.contains(name));
         if (field.presence() instanceof Presence.Required<?> required
                 && !given
-                && required.unless().stream().noneMatch(this::replaces)) {
+                && table.insteadOf(required).noneMatch(this::replaces)) {
             scope.error(
                     scope.line(), field.name(), "is missing; it must be " + field.allowed() + ": " + field.meaning());
         }

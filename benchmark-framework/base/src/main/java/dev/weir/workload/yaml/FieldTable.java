@@ -6,6 +6,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Fields of one kind of mapping, in the order in which they are shown. Immutable.
@@ -13,19 +15,31 @@ import java.util.Map;
  * @param kind kind of mapping, such as {@code workload file}
  * @param fields fields by name
  * @param list document with a long list of the fields; empty if there is none
+ * @param sufficient names of fields that make all required ones optional
  */
-public record FieldTable(String kind, Map<String, Field<?>> fields, String list) {
+public record FieldTable(String kind, Map<String, Field<?>> fields, String list, Set<String> sufficient) {
     public FieldTable {
         fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
+        sufficient = Set.copyOf(sufficient);
     }
 
     public static FieldTable of(String kind, Field<?>... fields) {
-        return new FieldTable(kind, Map.of(), "").with(List.of(fields));
+        return new FieldTable(kind, Map.of(), "", Set.of()).with(List.of(fields));
     }
 
     /** Returns this table with the document that lists its fields. */
     public FieldTable listedIn(String place) {
-        return new FieldTable(kind, fields, place);
+        return new FieldTable(kind, fields, place, sufficient);
+    }
+
+    /** Returns this table with fields that make all required ones optional. */
+    public FieldTable sufficient(Set<String> names) {
+        return new FieldTable(kind, fields, list, names);
+    }
+
+    /** Returns the names of fields that make a required one optional. */
+    Stream<String> insteadOf(Presence.Required<?> required) {
+        return Stream.concat(required.unless().stream(), sufficient.stream());
     }
 
     /** Returns this table with more fields after its own. */
@@ -36,7 +50,7 @@ public record FieldTable(String kind, Map<String, Field<?>> fields, String list)
                 throw new IllegalArgumentException("a " + kind + " has two fields " + field.name());
             }
         }
-        return new FieldTable(kind, all, list);
+        return new FieldTable(kind, all, list, sufficient);
     }
 
     /** Returns this table with those of more fields whose names it does not have. */

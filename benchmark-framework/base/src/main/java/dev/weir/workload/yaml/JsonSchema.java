@@ -72,7 +72,7 @@ public final class JsonSchema {
             List<String> names = table.spellings(field);
             if (field.presence() instanceof Presence.Required<?> required) {
                 List<String> any = new ArrayList<>(names);
-                required.unless().stream()
+                table.insteadOf(required)
                         .filter(other -> isSupported(table, other))
                         .forEach(any::add);
                 rules.add(any.size() == 1 ? required(any.get(0)) : anyOf(any));

@@ -7,14 +7,12 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.UnresolvedReferences;
 import dev.weir.feature.Features;
 import dev.weir.plan.ConsumerSteps;
-import dev.weir.plan.FeatureRoles;
 import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.ShareGroup;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
 import dev.weir.workload.file.WorkloadPoint;
 import dev.weir.workload.file.WorkloadSeries;
-import dev.weir.workload.load.Load;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.message.PayloadSpec;
@@ -34,22 +32,10 @@ final class ClientChecks {
             WorkloadSeries series, WorkloadPoint point, DriverChoice system, DriverConfig config, Problems found) {
         Optional<String> contradiction = DriverTransactions.contradiction(config, point.workload());
         contradiction.ifPresent(why -> found.error(new Problem(system.argument(), 0, DriverTransactions.FIELD, why)));
-        checkFeature(series, point.workload().load(), found);
         checkSubscriptions(series, point, system, config, found);
         if (contradiction.isEmpty()) {
             checkUse(
                     DriverTransactions.on(config, point.workload()), system, DriverTransactions.without(config), found);
-        }
-    }
-
-    /** Adds an error if nothing plans the clients that a load has instead of producers and consumers. */
-    private static void checkFeature(WorkloadSeries series, Load load, Problems found) {
-        String field = load.transactionsField();
-        if (load.hasOwnClients() && Features.in(FeatureRoles.class).isEmpty()) {
-            found.error(series.problem(
-                    series.lines().getOrDefault(field, 0),
-                    field,
-                    "needs the jar weir-features, which this installation does not have: install all of Weir's jars"));
         }
     }
 

@@ -58,7 +58,7 @@ public final class PlanTable {
         boolean searches = inputs.todo().stream().anyMatch(PlanTable::isSearch);
         text.append(searches ? ", at most about " : ", about ").append(time(total.time()));
         long untilDone = inputs.todo().stream().filter(PlanTable::endsByItself).count();
-        text.append(untilDone == 0 ? "" : " and, of " + untilDone + ", until transactions are done");
+        text.append(untilDone == 0 ? "" : " and, of " + untilDone + ", until their clients are done");
         text.append(total.endless() == 0 ? "" : " and, of " + total.endless() + ", until stopped");
         String unknown = total.unlimited() + (total.unlimited() == 1 ? " run" : " runs");
         text.append(total.unlimited() == runs ? ", an unknown amount of data" : ", " + data(total.bytes()));

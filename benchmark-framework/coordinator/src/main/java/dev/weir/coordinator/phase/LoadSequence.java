@@ -1,23 +1,19 @@
 package dev.weir.coordinator.phase;
 
 import dev.weir.coordinator.figures.LastArrival;
-import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.system.LogWatch;
 import dev.weir.coordinator.system.TopicRetention;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.coordinator.workers.Tick;
-import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.WorkerStandstills;
 import dev.weir.feature.Features;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.RunEvent;
-import dev.weir.result.interval.Phase;
 import dev.weir.workload.PhaseSpec.WarmupEnd;
 import dev.weir.workload.Workload;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,8 +26,6 @@ import java.util.stream.Stream;
  * thread.
  */
 public final class LoadSequence implements RunObserver {
-    private static final Duration LOOP_LIMIT = Duration.ofHours(24);
-
     private final Workload workload;
     private final boolean driverSetsRetention;
     private final LoadPhases phases;
@@ -104,10 +98,6 @@ public final class LoadSequence implements RunObserver {
             logs.newest().ifPresent(this::evaluate);
             workWhileWaiting.run();
         });
-        if (workload.load().hasOwnClients()) {
-            runLoop();
-            return;
-        }
         phases.start(workload.load().warmupRate().atBegin(), added.isPresent() || later.needPositions());
         long begin = warmUp.carryOut(logs, this::plan);
         if (added.isPresent() && !load.endsEarly().getAsBoolean()) {
@@ -123,23 +113,6 @@ public final class LoadSequence implements RunObserver {
         if (load.endsEarly().getAsBoolean()) {
             phases.endEarly();
         }
-    }
-
-    /** Runs a transaction benchmark, which is over when each client has done its number of transactions. */
-    private void runLoop() throws InterruptedException {
-        phases.start(workload.producerRate(), false);
-        plan(0);
-        load.progress().phaseBegins(Phase.MEASUREMENT, Optional.empty());
-        load.progress().step("until each client has done its number of transactions");
-        boolean over = phases.await(
-                phases.grid().snapshots(LOOP_LIMIT),
-                () -> load.workers().all().stream().allMatch(WorkerLink::hasLoadEnded));
-        if (!over && !load.endsEarly().getAsBoolean()) {
-            throw new RunFailedException("the clients have not done their transactions within " + LOOP_LIMIT.toHours()
-                    + " hours: lower count");
-        }
-        phases.endEarly();
-        phases.awaitEnd(Optional.of(phases.endSnapshot().orElse(0)));
     }
 
     /** Plans the first phase that is measured. */

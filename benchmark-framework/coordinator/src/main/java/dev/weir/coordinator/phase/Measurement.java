@@ -1,7 +1,9 @@
 package dev.weir.coordinator.phase;
 
+import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.coordinator.system.LogWatch;
 import dev.weir.coordinator.trend.MeasurementTrend;
+import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.RunEvent;
@@ -17,6 +19,8 @@ import java.util.function.LongConsumer;
 
 /** The measurement of a load, with its parts and its trend. Used by the coordinator's thread. */
 final class Measurement {
+    private static final Duration CLIENTS_LIMIT = Duration.ofHours(24);
+
     private final Workload workload;
     private final LoadPhases phases;
     private final LaterSubscriptions later;
@@ -83,7 +87,26 @@ final class Measurement {
                 .progress()
                 .phaseBegins(
                         Phase.MEASUREMENT, last.map(snapshot -> phases.grid().length(snapshot - begin)));
-        phases.awaitEnd(last);
+        if (workload.load().hasOwnClients()) {
+            awaitClients();
+        } else {
+            phases.awaitEnd(last);
+        }
+    }
+
+    /** Waits until the clients of a load that has its own have done their work, and ends the load. */
+    private void awaitClients() throws InterruptedException {
+        LoadContext load = phases.load();
+        load.progress().step("until each client has done its work");
+        boolean over = phases.await(
+                phases.grid().snapshots(CLIENTS_LIMIT),
+                () -> load.workers().all().stream().allMatch(WorkerLink::hasLoadEnded));
+        if (!over && !load.endsEarly().getAsBoolean()) {
+            throw new RunFailedException("the clients have not done their work within " + CLIENTS_LIMIT.toHours()
+                    + " hours: give them less to do");
+        }
+        phases.endEarly();
+        phases.awaitEnd(Optional.of(phases.endSnapshot().orElse(0)));
     }
 
     void read(LogWatch.Reading reading) {

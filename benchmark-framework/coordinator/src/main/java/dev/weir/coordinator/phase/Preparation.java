@@ -118,8 +118,7 @@ public final class Preparation implements RunObserver {
 
         progress.step(
                 workload.load().hasOwnClients()
-                        ? "opening "
-                                + NumberText.counted(workload.topics().producersPerTopic(), "transactional producer")
+                        ? "opening " + NumberText.counted(workload.topics().producersPerTopic(), "client")
                         : "opening " + NumberText.counted(workload.consumers(), "consumer") + " and "
                                 + NumberText.counted(workload.producers(), "producer"));
         var hosts = new HostMap(

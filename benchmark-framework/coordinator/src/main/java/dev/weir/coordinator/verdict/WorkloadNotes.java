@@ -75,7 +75,7 @@ public final class WorkloadNotes {
             note(
                     ReasonCode.NOT_AUDITED,
                     workload.load().hasOwnClients()
-                            ? "a transaction benchmark measures, and follows no message to its delivery"
+                            ? "the load has clients of its own, which follow no message to its delivery"
                             : "the workload has audit: false: lost, duplicated and reordered messages are unknown");
         }
     }

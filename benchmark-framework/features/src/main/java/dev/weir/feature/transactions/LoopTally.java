@@ -7,8 +7,6 @@ import dev.weir.result.WholeFile;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.wire.message.Message;
-import dev.weir.workload.load.TransactionBenchmark;
-import dev.weir.workload.load.TransactionLoop;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;

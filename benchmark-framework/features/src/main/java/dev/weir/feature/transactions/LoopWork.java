@@ -8,8 +8,6 @@ import dev.weir.driver.client.ProducerSpec;
 import dev.weir.driver.client.ReaderSpec;
 import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.transaction.TransactionClient;
-import dev.weir.workload.load.TransactionBenchmark;
-import dev.weir.workload.load.TransactionLoop;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

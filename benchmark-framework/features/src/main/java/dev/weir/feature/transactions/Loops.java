@@ -21,12 +21,13 @@ import dev.weir.result.document.RunDetails;
 import dev.weir.wire.message.WireRecord;
 import dev.weir.worker.ClientKind;
 import dev.weir.workload.Workload;
-import dev.weir.workload.load.TransactionLoop;
+import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Transaction benchmarks: their clients, their part {@code transactionBenchmark} of a result, and how it is shown. */
 public final class Loops implements Feature, FeatureRoles, RunObservers, PartView, PartSection {
@@ -38,6 +39,7 @@ public final class Loops implements Feature, FeatureRoles, RunObservers, PartVie
     public List<?> seats() {
         return List.of(
                 this,
+                new LoopSection(),
                 new WireRecord(TransactionRole.class),
                 new WireRecord(TransactionTimes.class),
                 new ClientKind("transactional producers", TransactionLoopClient::opening),
@@ -67,6 +69,22 @@ public final class Loops implements Feature, FeatureRoles, RunObservers, PartVie
         return request.workload().load() instanceof TransactionLoop loop
                 ? List.of(new LoopTally(loop, request.resultBase()))
                 : List.of();
+    }
+
+    @Override
+    public Optional<String> load(Map<?, ?> workload) {
+        return Optional.ofNullable(workload.get(LoopSection.BENCHMARK.name()))
+                .map(benchmark -> "the transaction benchmark " + benchmark + ", "
+                        + counted(workload.get("producersPerTopic"), "client")
+                        + ", each with one transaction after the other"
+                        + (workload.get("transactions") instanceof Map<?, ?> batch
+                                ? " of " + counted(batch.get("messages"), "message") + " of "
+                                        + counted(workload.get("messageSize"), "byte")
+                                : ""));
+    }
+
+    private static String counted(@Nullable Object count, String noun) {
+        return NumberText.counted(count instanceof Number number ? number.longValue() : 0, noun);
     }
 
     @Override

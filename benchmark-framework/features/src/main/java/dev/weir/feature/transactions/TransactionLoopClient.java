@@ -19,7 +19,6 @@ import dev.weir.worker.client.SnapshotBuilder;
 import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.recording.RunMaterial;
 import dev.weir.worker.transaction.TransactionClient;
-import dev.weir.workload.load.TransactionLoop;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

@@ -1,7 +1,6 @@
 package dev.weir.feature.transactions;
 
 import dev.weir.plan.FeatureRole;
-import dev.weir.workload.load.TransactionLoop;
 import java.util.List;
 
 /**

@@ -10,8 +10,6 @@ import dev.weir.wire.MessageCodec;
 import dev.weir.wire.MessageSamples;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProducerLocations;
-import dev.weir.workload.load.TransactionBenchmark;
-import dev.weir.workload.load.TransactionLoop;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

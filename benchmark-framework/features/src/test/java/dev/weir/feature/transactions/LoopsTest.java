@@ -69,6 +69,24 @@ class LoopsTest {
     }
 
     @Test
+    void describesTheLoadInASentence() {
+        Map<String, Object> workload = Map.of(
+                "transactionBenchmark",
+                "send",
+                "producersPerTopic",
+                3,
+                "messageSize",
+                1024,
+                "transactions",
+                Map.of("messages", 100));
+
+        assertThat(new Loops().load(workload))
+                .contains("the transaction benchmark send, 3 clients, each with one transaction after the other of"
+                        + " 100 messages of 1,024 bytes");
+        assertThat(new Loops().load(Map.of("mode", "closed"))).isEmpty();
+    }
+
+    @Test
     void theResultPageDescribesItsFields() throws IOException {
         Set<String> fields = new TreeSet<>();
         ResultPageTest.fieldsIn(DocumentReader.json().valueToTree(PARTS), fields);

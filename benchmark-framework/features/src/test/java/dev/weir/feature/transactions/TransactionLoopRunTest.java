@@ -18,7 +18,6 @@ import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.Outcome;
 import dev.weir.workload.Workload;
 import dev.weir.workload.file.WorkloadFile;
-import dev.weir.workload.load.TransactionLoop;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;

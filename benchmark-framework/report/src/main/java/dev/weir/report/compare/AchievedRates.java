@@ -5,6 +5,7 @@ import dev.weir.result.code.ReviewCode;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.MetricFigure;
 import dev.weir.workload.goal.Statistic;
+import dev.weir.workload.section.Sections;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -27,7 +28,9 @@ final class AchievedRates {
     private static boolean isClosedLoop(MeasuredRun run) {
         return run.result()
                 .workloadFile()
-                .map(file -> "closed".equals(file.get("mode")) || file.containsKey("transactionBenchmark"))
+                .map(file -> "closed".equals(file.get("mode"))
+                        || Sections.loads()
+                                .anyMatch(load -> file.containsKey(load.field().name())))
                 .orElse(false);
     }
 

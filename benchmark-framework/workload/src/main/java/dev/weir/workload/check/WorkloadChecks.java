@@ -14,10 +14,10 @@ import dev.weir.workload.fields.RunFields;
 import dev.weir.workload.fields.SubscriptionFields;
 import dev.weir.workload.fields.TopicFields;
 import dev.weir.workload.fields.TransactionFields;
-import dev.weir.workload.fields.TransactionLoopFields;
 import dev.weir.workload.fields.goal.GoalFields;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
+import dev.weir.workload.section.LoadSection;
 import dev.weir.workload.section.Sections;
 import dev.weir.workload.text.DurationText;
 import dev.weir.workload.text.NumberText;
@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -48,8 +49,9 @@ public final class WorkloadChecks {
     public static void check(FieldValues values) {
         MetricsFields.check(values);
         HeaderFields.check(values);
-        if (TransactionLoopFields.isGiven(values)) {
-            TransactionChecks.checkBenchmark(values);
+        Optional<LoadSection<?>> ofFeature = Sections.load(values);
+        if (ofFeature.isPresent()) {
+            ofFeature.get().check(values);
             return;
         }
         TopicChecks.check(values);

@@ -51,7 +51,7 @@ public final class RateFields {
                     new RateType(RATE),
                     "rate of all producers together; max, or 10000000 or more as OMB's files write it: as fast as each"
                             + " can; 0: search for the highest")
-            .unless("producerRateList", "search", "transactionBenchmark", "mode", "existingConsumeTopicList")
+            .unless("producerRateList", "search", "mode", "existingConsumeTopicList")
             .in(QuantityText.RATE);
 
     public static final Field<Double> WARMUP_RATE = Field.optional(

@@ -22,25 +22,20 @@ public final class TopicFields {
 
     public static final Field<Long> TOPICS = Field.required(
                     "topics", COUNT_OR_NONE, "topics to create; 0 only with a list of topics that exist")
-            .unless(
-                    "existingTopicList",
-                    "existingProduceTopicList",
-                    "existingConsumeTopicList",
-                    "transactionBenchmark");
+            .unless("existingTopicList", "existingProduceTopicList", "existingConsumeTopicList");
 
     public static final Field<Long> PARTITIONS = Field.required("partitionsPerTopic", COUNT, "partitions of each topic")
             .unless(
                     "partitionsPerTopicList",
                     "existingTopicList",
                     "existingProduceTopicList",
-                    "existingConsumeTopicList",
-                    "transactionBenchmark");
+                    "existingConsumeTopicList");
 
     public static final Field<Long> PRODUCERS = Field.required(
                     "producersPerTopic",
                     COUNT_OR_NONE,
                     "producer clients per topic; 0: consume only, from topics that exist")
-            .unless("producersPerTopicList", "existingConsumeTopicList", "transactionBenchmark");
+            .unless("producersPerTopicList", "existingConsumeTopicList");
 
     public static final Field<List<String>> EXISTING = existing(
             "existingTopicList",

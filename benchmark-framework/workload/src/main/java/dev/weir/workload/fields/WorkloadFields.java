@@ -5,12 +5,15 @@ import dev.weir.workload.fields.goal.GoalFields;
 import dev.weir.workload.section.Sections;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
+import dev.weir.workload.yaml.FieldValues;
 import dev.weir.workload.yaml.ListType;
 import dev.weir.workload.yaml.ScalarType.Decimal;
 import dev.weir.workload.yaml.ScalarType.Flag;
 import dev.weir.workload.yaml.ScalarType.Text;
 import dev.weir.workload.yaml.Type;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * All fields of a workload file: those of the three branches of OMB, Weir's, and those of its features, in the order in
@@ -31,12 +34,19 @@ public final class WorkloadFields {
             "random names for topics",
             "created topics always have them");
 
-    /** Fields that OMB's files have without need, for an installation without the feature that has them. */
-    private static final List<Field<Double>> BACKLOG = List.of(
-            ofBacklog("consumerBacklogSizeGB", Decimal.in(0, 1e6), 0),
-            ofBacklog("backlogDrainRatio", Decimal.in(0, 1), 1),
-            ofBacklog("backlogProducerRate", RateType.orMinusOne(), -1),
-            ofBacklog("drainProducerRate", RateType.orMinusOne(), -1));
+    private static final String LOOP = "transactionBenchmark";
+
+    /**
+     * Fields for an installation without the features that have them: of a load, which makes others optional, and those
+     * that OMB's files have without need.
+     */
+    private static final List<Field<?>> OF_FEATURES = List.of(
+            ofFeature(LOOP, new Text(), "a closed loop of transactions", List.of()),
+            ofFeature("count", new Text(), "transactions of a transactionBenchmark", List.of()),
+            ofFeature("consumerBacklogSizeGB", Decimal.in(0, 1e6), "of a backlog", List.of(0.0)),
+            ofFeature("backlogDrainRatio", Decimal.in(0, 1), "of a backlog", List.of(1.0)),
+            ofFeature("backlogProducerRate", RateType.orMinusOne(), "of a backlog", List.of(-1.0)),
+            ofFeature("drainProducerRate", RateType.orMinusOne(), "of a backlog", List.of(-1.0)));
 
     public static final FieldTable TABLE = FieldTable.of(
                     "workload file",
@@ -87,22 +97,15 @@ public final class WorkloadFields {
                     PhaseFields.WARMUP_UNTIL,
                     PhaseFields.WARMUP_SETTLE,
                     PhaseFields.SEPARATION_MINUTES,
-                    PhaseFields.RETENTION)
-            .with(Sections.fields(true))
-            .withMissing(BACKLOG)
-            .with(List.of(
+                    PhaseFields.RETENTION,
                     GoalFields.THRESHOLDS,
                     GoalFields.SEARCH,
                     TransactionFields.TRANSACTIONS,
                     PipelineFields.PIPELINE,
-                    PipelineFields.WORKER_LOSS,
-                    TransactionLoopFields.BENCHMARK,
-                    TransactionLoopFields.COUNT,
-                    TransactionLoopFields.BASELINE,
-                    TransactionLoopFields.RAW,
-                    RunFields.AUDIT,
-                    HookFields.HOOKS,
-                    MetricsFields.BROKER_METRICS))
+                    PipelineFields.WORKER_LOSS)
+            .with(Sections.fields(true))
+            .withMissing(OF_FEATURES)
+            .with(List.of(RunFields.AUDIT, HookFields.HOOKS, MetricsFields.BROKER_METRICS))
             .with(Sections.fields(false))
             .with(List.of(
                     CampaignFields.STEPS,
@@ -114,11 +117,20 @@ public final class WorkloadFields {
                     RunFields.SEED,
                     SUBSCRIPTION_NAMES,
                     RANDOM_TOPIC_NAMES))
+            .sufficient(Stream.concat(
+                            Stream.of(LOOP),
+                            Sections.loads().map(each -> each.field().name()))
+                    .collect(Collectors.toSet()))
             .listedIn("workloads/workload.schema.json");
 
     private WorkloadFields() {}
 
-    private static Field<Double> ofBacklog(String name, Type<Double> type, double off) {
-        return Field.later(name, type, List.of(off), "of a backlog", "it needs the jar weir-features");
+    /** Returns whether a file requests a load whose feature is not installed, so that no other field can be judged. */
+    public static boolean lackFeature(FieldValues values) {
+        return values.lines().containsKey(LOOP) && Sections.load(values).isEmpty();
+    }
+
+    private static <T> Field<T> ofFeature(String name, Type<T> type, String meaning, List<T> off) {
+        return Field.later(name, type, off, meaning, "it needs the jar weir-features");
     }
 }

@@ -22,13 +22,11 @@ import dev.weir.workload.fields.SizeReader;
 import dev.weir.workload.fields.SubscriptionFields;
 import dev.weir.workload.fields.TopicFields;
 import dev.weir.workload.fields.TransactionFields;
-import dev.weir.workload.fields.TransactionLoopFields;
 import dev.weir.workload.fields.WorkloadFields;
 import dev.weir.workload.fields.goal.GoalFields;
 import dev.weir.workload.load.Load;
 import dev.weir.workload.load.Load.ClosedLoop;
 import dev.weir.workload.load.Rate;
-import dev.weir.workload.load.TransactionLoop;
 import dev.weir.workload.message.MessageSpec;
 import dev.weir.workload.message.PayloadSpec;
 import dev.weir.workload.text.Secrets;
@@ -59,8 +57,14 @@ public final class EffectiveFiles {
     public static Map<String, Object> of(Workload workload) {
         var given = new FieldWriter().put(RunFields.NAME, workload.name());
         RunSettings run = workload.run();
-        if (workload.load() instanceof TransactionLoop loop) {
-            TransactionLoopFields.put(workload, loop, given);
+        given.put(RunFields.SAMPLE_RATE, workload.timing().sampleInterval().toMillis());
+        if (workload.load() instanceof Load.OfFeature) {
+            given.put(TopicFields.PARTITIONS, workload.topics().partitionsPerTopic())
+                    .put(TopicFields.PRODUCERS, workload.topics().producersPerTopic())
+                    .put(
+                            PayloadFields.MESSAGE_SIZE,
+                            workload.messages().payload().messageSize());
+            HeaderFields.put(workload.messages().headers(), false, given);
         } else {
             putTopics(workload.topics(), given);
             putMessages(workload.messages(), given);
@@ -70,9 +74,6 @@ public final class EffectiveFiles {
             PipelineFields.put(workload.load().pipeline(), run.continuesAfterLoss(), given);
             given.put(PhaseFields.WARMUP, workload.timing().warmup())
                     .put(PhaseFields.TEST, workload.timing().test().orElse(Duration.ZERO))
-                    .put(
-                            RunFields.SAMPLE_RATE,
-                            workload.timing().sampleInterval().toMillis())
                     .put(RunFields.AUDIT, run.audited());
         }
         GoalFields.put(run.thresholds(), given);

@@ -5,7 +5,6 @@ import dev.weir.workload.fields.PipelineFields;
 import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.TopicFields;
 import dev.weir.workload.fields.TransactionFields;
-import dev.weir.workload.fields.TransactionLoopFields;
 import dev.weir.workload.load.Load;
 import dev.weir.workload.load.Load.ClosedLoop;
 import dev.weir.workload.load.Load.ConsumeOnly;
@@ -15,8 +14,6 @@ import dev.weir.workload.load.PipelineSpec;
 import dev.weir.workload.load.Rate;
 import dev.weir.workload.load.RateList;
 import dev.weir.workload.load.RateList.RatePoint;
-import dev.weir.workload.load.TransactionBenchmark;
-import dev.weir.workload.load.TransactionLoop;
 import dev.weir.workload.load.TransactionSpec;
 import dev.weir.workload.yaml.FieldValues;
 import java.time.Duration;
@@ -32,9 +29,6 @@ import java.util.Optional;
 record LoadReader(FieldValues values, Optional<Duration> test) {
     /** Returns the load, whose fields have been checked. */
     Load read() {
-        if (TransactionLoopFields.isGiven(values)) {
-            return loop();
-        }
         if (TopicFields.isConsumeOnly(values)) {
             return new ConsumeOnly();
         }
@@ -69,20 +63,5 @@ record LoadReader(FieldValues values, Optional<Duration> test) {
         double given = values.get(RateFields.WARMUP_RATE);
         double atBegin = rate.atBegin();
         return Rate.Constant.of(given != -1 ? given : atBegin == 0 ? rate.overall(test) : atBegin);
-    }
-
-    private TransactionLoop loop() {
-        TransactionBenchmark benchmark = TransactionLoopFields.benchmark(values).orElseThrow();
-        int messages = benchmark.messages() == 0
-                ? 0
-                : values.find(TransactionFields.TRANSACTIONS)
-                        .map(TransactionSpec::messages)
-                        .orElse(benchmark.messages());
-        return new TransactionLoop(
-                benchmark,
-                Math.toIntExact(values.find(TransactionLoopFields.COUNT).orElse((long) benchmark.count())),
-                messages,
-                values.get(TransactionLoopFields.BASELINE),
-                values.get(TransactionLoopFields.RAW));
     }
 }

@@ -3,9 +3,10 @@ package dev.weir.workload.file;
 import dev.weir.workload.fields.PayloadFields;
 import dev.weir.workload.fields.SizeReader;
 import dev.weir.workload.fields.TopicFields;
-import dev.weir.workload.fields.TransactionLoopFields;
 import dev.weir.workload.message.PayloadSpec;
 import dev.weir.workload.message.SizeDistribution;
+import dev.weir.workload.section.LoadSection;
+import dev.weir.workload.section.Sections;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldValues;
 import java.nio.file.Path;
@@ -24,8 +25,11 @@ record PayloadReader(FieldValues values, Path workingDirectory) {
 
     /** Returns the payload; empty, with a problem, if the fields are wrong. */
     Optional<PayloadSpec> read() {
-        if (TransactionLoopFields.isGiven(values)) {
-            return Optional.of(TransactionLoopFields.payload(values));
+        Optional<LoadSection<?>> ofFeature = Sections.load(values);
+        if (ofFeature.isPresent()) {
+            return Optional.of(PayloadSpec.random(values.find(PayloadFields.MESSAGE_SIZE)
+                    .map(Math::toIntExact)
+                    .orElseGet(ofFeature.get()::messageBytes)));
         }
         if (!values.sound(PayloadFields.RANDOMIZED)) {
             return Optional.empty();

@@ -17,7 +17,6 @@ import dev.weir.workload.fields.PipelineFields;
 import dev.weir.workload.fields.RunFields;
 import dev.weir.workload.fields.SubscriptionFields;
 import dev.weir.workload.fields.TopicFields;
-import dev.weir.workload.fields.TransactionLoopFields;
 import dev.weir.workload.fields.WorkloadFields;
 import dev.weir.workload.fields.goal.GoalFields;
 import dev.weir.workload.load.Load;
@@ -45,6 +44,9 @@ final class WorkloadReader {
     static Optional<Workload> read(YamlFile yaml, MappingNode root, Path workingDirectory) {
         int before = yaml.problems().errorCount();
         FieldValues values = FieldReader.read(WorkloadFields.TABLE, yaml, root);
+        if (WorkloadFields.lackFeature(values)) {
+            return Optional.empty();
+        }
         WorkloadChecks.check(values);
         Optional<PayloadSpec> payload = new PayloadReader(values, workingDirectory)
                 .read()
@@ -61,21 +63,17 @@ final class WorkloadReader {
     }
 
     private static Workload workload(FieldValues values, PayloadSpec payload) {
-        boolean loop = TransactionLoopFields.isGiven(values);
-        boolean audited = !loop && values.get(RunFields.AUDIT) && !TopicFields.isConsumeOnly(values);
+        Optional<Load.OfFeature> ofFeature = Sections.load(values).flatMap(section -> section.in(values));
+        boolean audited = ofFeature.isEmpty() && values.get(RunFields.AUDIT) && !TopicFields.isConsumeOnly(values);
         Optional<Duration> test = Optional.of(PhaseFields.testDuration(values)).filter(duration -> !duration.isZero());
-        Load load = new LoadReader(values, test).read();
+        Load load = ofFeature.<Load>map(each -> each).orElseGet(() -> new LoadReader(values, test).read());
         return new Workload(
                 RunFields.name(values),
-                loop ? loopTopics(values) : topics(values),
-                new MessageSpec(
-                        loop ? KeySpec.NONE : keys(values),
-                        payload,
-                        TopicFields.weights(values),
-                        HeaderFields.headers(values)),
-                loop ? Subscriptions.NONE : SubscriptionFields.of(values),
+                ofFeature.map(each -> topics(each, values)).orElseGet(() -> topics(values)),
+                new MessageSpec(keys(values), payload, TopicFields.weights(values), HeaderFields.headers(values)),
+                ofFeature.isPresent() ? Subscriptions.NONE : SubscriptionFields.of(values),
                 load,
-                timing(values, loop, test),
+                timing(values, ofFeature.isPresent(), test),
                 PhaseFields.spec(values),
                 run(values, audited));
     }
@@ -92,21 +90,18 @@ final class WorkloadReader {
                 ConnectionFields.of(values));
     }
 
-    private static TopicLayout loopTopics(FieldValues values) {
+    private static TopicLayout topics(Load.OfFeature load, FieldValues values) {
         return TopicLayout.alike(
-                TransactionLoopFields.benchmark(values).orElseThrow().topics(),
-                (int) TransactionLoopFields.partitions(values),
-                (int) TransactionLoopFields.clients(values));
+                load.topics(),
+                values.find(TopicFields.PARTITIONS).map(Math::toIntExact).orElse(1),
+                values.find(TopicFields.PRODUCERS).map(Math::toIntExact).orElse(1));
     }
 
-    /**
-     * Returns the durations. A transaction benchmark ends by its number of transactions, and warms up by another
-     * number.
-     */
-    private static Timing timing(FieldValues values, boolean loop, Optional<Duration> test) {
+    /** Returns the durations. The load of a feature ends when its clients have done their work. */
+    private static Timing timing(FieldValues values, boolean isOfFeature, Optional<Duration> test) {
         return new Timing(
-                loop ? Duration.ZERO : PhaseFields.warmupDuration(values),
-                loop ? Optional.empty() : test,
+                isOfFeature ? Duration.ZERO : PhaseFields.warmupDuration(values),
+                isOfFeature ? Optional.empty() : test,
                 RunFields.interval(values));
     }
 

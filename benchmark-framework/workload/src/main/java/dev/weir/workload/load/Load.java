@@ -1,7 +1,7 @@
 package dev.weir.workload.load;
 
 /** Load of a run: what is sent, and when. */
-public sealed interface Load permits Load.OpenLoop, Load.ClosedLoop, Load.ConsumeOnly, TransactionLoop {
+public sealed interface Load permits Load.OpenLoop, Load.ClosedLoop, Load.ConsumeOnly, Load.OfFeature {
     /** Returns how producers send. */
     LoadShape shape();
 
@@ -66,6 +66,17 @@ public sealed interface Load permits Load.OpenLoop, Load.ClosedLoop, Load.Consum
      */
     default boolean isConstant() {
         return false;
+    }
+
+    /** A load that clients of a feature carry. It begins without a warm-up. */
+    non-sealed interface OfFeature extends Load {
+        /** Returns the number of topics on which it runs. */
+        int topics();
+
+        @Override
+        default boolean hasOwnClients() {
+            return true;
+        }
     }
 
     /** A load that sends nothing: existing topics are read from their first messages. */

@@ -81,7 +81,7 @@ public interface Section<T> {
         return List.of();
     }
 
-    /** Returns whether the field has an effect beside a {@code transactionBenchmark}, which is no load. */
+    /** Returns whether the field has an effect beside a {@link LoadSection}. */
     default boolean worksWithoutLoad() {
         return false;
     }

@@ -62,15 +62,30 @@ public record Sections(Set<Given<?>> given) {
     /** Returns the fields of all features that describe phases of the load, or all others. */
     public static List<Field<?>> fields(boolean ofLoad) {
         return all().filter(section -> section.isOfLoad() == ofLoad)
-                .flatMap(section -> Stream.concat(Stream.of(section.field()), section.otherFields().stream()))
+                .flatMap(Sections::fieldsOf)
                 .toList();
     }
 
-    /** Returns the names of the fields that have an effect beside a {@code transactionBenchmark}. */
+    /** Returns the names of the fields that have an effect beside a {@link LoadSection}. */
     public static Set<String> namesWithoutLoad() {
         return all().filter(Section::worksWithoutLoad)
-                .map(section -> section.field().name())
+                .flatMap(Sections::fieldsOf)
+                .map(Field::name)
                 .collect(Collectors.toSet());
+    }
+
+    private static Stream<Field<?>> fieldsOf(Section<?> section) {
+        return Stream.concat(Stream.of(section.field()), section.otherFields().stream());
+    }
+
+    /** Returns the sections that have a load of their own. */
+    public static Stream<LoadSection<?>> loads() {
+        return Features.in(LoadSection.class).stream().map(section -> section);
+    }
+
+    /** Returns the section whose load a file requests, right or wrong; empty if it requests one of the core. */
+    public static Optional<LoadSection<?>> load(FieldValues values) {
+        return loads().filter(section -> values.given(section.field())).findFirst();
     }
 
     /** Returns the correct values of a file. */

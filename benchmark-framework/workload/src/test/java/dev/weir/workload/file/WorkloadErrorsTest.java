@@ -35,32 +35,6 @@ class WorkloadErrorsTest {
     @TempDir
     Path folder;
 
-    static List<Arguments> loops() {
-        return List.of(
-                arguments(
-                        "producerRate: 5",
-                        ":2: producerRate: has no effect beside a transactionBenchmark, which is no load; remove it"),
-                arguments(
-                        "topics: 2",
-                        ":2: topics: has no effect beside a transactionBenchmark, which is no load; remove it"),
-                arguments("count: 0", ":2: count: must be a whole number in [1, 10000000] (transactions), got 0"),
-                arguments(
-                        "messageSize: 7",
-                        ":2: messageSize: must be at least 8 in a transactionBenchmark, got 7: messages carry a"
-                                + " number"),
-                arguments(
-                        "transactions: {abortRatio: 0.5}",
-                        ":2: transactions: must not have an abortRatio beside a transactionBenchmark, which commits;"
-                                + " remove that"),
-                arguments(
-                        "count: 1000000\nproducersPerTopic: 11\npartitionsPerTopic: 11",
-                        ":2: count: makes 11000000 samples of all clients, must be at most 10000000; lower it"),
-                arguments(
-                        "producersPerTopic: 2",
-                        ":2: producersPerTopic: must be at most partitionsPerTopic, 1, in a stream, got 2: each client"
-                                + " reads partitions of its own"));
-    }
-
     /** 100,000 unknown names took 15 s: each is compared with all known ones. */
     @Test
     void reportsNoMoreErrorsThanAPersonReads() throws IOException {
@@ -91,16 +65,6 @@ class WorkloadErrorsTest {
         } catch (InputException e) {
             return e.problems();
         }
-    }
-
-    @ParameterizedTest
-    @MethodSource("loops")
-    void reportFieldsThatContradictATransactionBenchmark(String wrong, String message) throws IOException {
-        Path file = Files.writeString(folder.resolve("w.yaml"), "transactionBenchmark: stream\n" + wrong + "\n");
-        var problems = new Problems();
-
-        assertThat(WorkloadFile.readAll(file, problems)).isEmpty();
-        assertThat(problems.errors()).extracting(Problem::toString).containsExactly(file + message);
     }
 
     static Stream<Arguments> wrongLines() {
@@ -262,6 +226,10 @@ class WorkloadErrorsTest {
                         "consumerBacklogSizeGB: 32",
                         ":6: consumerBacklogSizeGB: is known, but not supported, got 32; remove it or set it to 0:"
                                 + " it needs the jar weir-features"),
+                arguments(
+                        "seed: 2\ntransactionBenchmark: send\n",
+                        ":2: transactionBenchmark: is known, but not supported, got send; remove it: it needs the jar"
+                                + " weir-features"),
                 more(
                         "<<: name",
                         ":6: <<: must be a mapping, such as *name of one with &name, or a list of them, got name"),

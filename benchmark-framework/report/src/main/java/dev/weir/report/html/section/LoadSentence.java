@@ -23,7 +23,12 @@ public record LoadSentence(StoredResult result, OmbLoad omb, Map<String, Object>
         }
         Map<String, Object> workload = result.workloadFile().get();
         var sentence = new LoadSentence(result, result.document().load(), workload);
-        return "Load: " + (workload.containsKey("transactionBenchmark") ? sentence.benchmark() : sentence.load()) + ".";
+        return "Load: "
+                + Features.in(PartView.class).stream()
+                        .flatMap(each -> each.load(workload).stream())
+                        .findFirst()
+                        .orElseGet(sentence::load)
+                + ".";
     }
 
     /** Returns the description from the fields in OMB's files. */
@@ -42,14 +47,6 @@ public record LoadSentence(StoredResult result, OmbLoad omb, Map<String, Object>
 
     private static void add(Optional<Number> count, String noun, String of, List<String> parts) {
         count.ifPresent(number -> parts.add(plural(number.doubleValue(), noun) + of));
-    }
-
-    private String benchmark() {
-        return "the transaction benchmark " + workload.get("transactionBenchmark") + ", "
-                + plural(number("producersPerTopic"), "client") + ", each with one transaction after the other"
-                + (inner("transactions", "messages") > 0
-                        ? " of " + plural(inner("transactions", "messages"), "message") + " of " + sizes()
-                        : "");
     }
 
     private String load() {

@@ -1,4 +1,4 @@
-package dev.weir.workload.load;
+package dev.weir.feature.transactions;
 
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -7,7 +7,7 @@ import java.util.stream.Stream;
  * The four closed loops of Redpanda's transaction benchmarks, with one measured iteration of each, and their default
  * numbers. {@code docs/transactions.md} lists their steps.
  */
-public enum TransactionBenchmark {
+enum TransactionBenchmark {
     /** TxSendBench: begin, send to either topic, commit, await both sends. */
     SEND("send", 2, 2, 100, 1000),
     /** FetchBench: begin, send, await, commit, read from the offset before until the message is seen. */

@@ -1,4 +1,8 @@
-package dev.weir.workload.load;
+package dev.weir.feature.transactions;
+
+import dev.weir.workload.load.Load;
+import dev.weir.workload.load.LoadShape;
+import dev.weir.workload.load.TransactionSpec;
 
 /**
  * A transaction benchmark: a closed loop of transactions instead of a load.
@@ -9,8 +13,8 @@ package dev.weir.workload.load;
  * @param baseline whether the same work is done without transactions afterwards, as often
  * @param rawFile whether each sample is written to a file beside the result
  */
-public record TransactionLoop(
-        TransactionBenchmark benchmark, int count, int messages, boolean baseline, boolean rawFile) implements Load {
+record TransactionLoop(TransactionBenchmark benchmark, int count, int messages, boolean baseline, boolean rawFile)
+        implements Load.OfFeature {
     /** Samples of all clients together, which the coordinator keeps for exact percentiles. */
     public static final int MAX_SAMPLES = 10_000_000;
 
@@ -42,8 +46,8 @@ public record TransactionLoop(
     }
 
     @Override
-    public boolean hasOwnClients() {
-        return true;
+    public int topics() {
+        return benchmark.topics();
     }
 
     @Override

@@ -1,0 +1,179 @@
+package dev.weir.feature.transactions;
+
+import dev.weir.workload.fields.PayloadFields;
+import dev.weir.workload.fields.TopicFields;
+import dev.weir.workload.fields.TransactionFields;
+import dev.weir.workload.fields.WorkloadFields;
+import dev.weir.workload.load.TransactionSpec;
+import dev.weir.workload.section.LoadSection;
+import dev.weir.workload.section.Sections;
+import dev.weir.workload.yaml.Field;
+import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.FieldWriter;
+import dev.weir.workload.yaml.ScalarType.Choice;
+import dev.weir.workload.yaml.ScalarType.Flag;
+import dev.weir.workload.yaml.ScalarType.Whole;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The field {@code transactionBenchmark}, and those that belong to it. */
+record LoopSection() implements LoadSection<TransactionLoop> {
+    /** Each message begins with its number, if it is large enough. */
+    private static final int MIN_MESSAGE_BYTES = 8;
+
+    private static final int MESSAGE_BYTES = 100;
+    private static final int MAX_CLIENTS = 10_000;
+
+    /** Fields of the core with an effect; those of campaigns are read earlier. */
+    private static final Set<String> USED = Set.of(
+            "name",
+            "partitionsPerTopic",
+            "producersPerTopic",
+            "messageSize",
+            "headers",
+            "transactions",
+            "sampleRateMillis",
+            "logIntervalMillis",
+            "thresholds",
+            "hooks",
+            "brokerMetrics",
+            "nameFormat",
+            "seed");
+
+    static final Field<String> BENCHMARK = Field.free(
+            "transactionBenchmark",
+            new Choice(Stream.of(TransactionBenchmark.values())
+                    .map(TransactionBenchmark::key)
+                    .toList()),
+            "a closed loop of transactions instead of a load, one after the other, as in Redpanda's benchmarks:"
+                    + " TxSendBench, FetchBench, TxSendOffsetsBench, StreamBench. producersPerTopic is the number of"
+                    + " clients, each with a thread and a loop of its own, 1 if absent; partitionsPerTopic, 1 if absent,"
+                    + " are shared out among them; transactions: {messages: N} is a batch. Each message has 100 bytes"
+                    + " without a messageSize");
+
+    private static final Field<Long> COUNT = Field.free(
+                    "count",
+                    new Whole(1, TransactionLoop.MAX_SAMPLES),
+                    "measured transactions of each client of a transactionBenchmark, after its warm-up; 1000 if absent,"
+                            + " 200 of sendOffsets and stream")
+            .in("transactions");
+
+    private static final Field<Boolean> BASELINE = Field.optional(
+            "transactionBaseline",
+            new Flag(),
+            true,
+            "whether a transactionBenchmark does the same work without transactions afterwards, as often, for the ratio"
+                    + " of the two");
+
+    private static final Field<Boolean> RAW = Field.optional(
+            "rawTransactionTimes",
+            new Flag(),
+            false,
+            "whether a transactionBenchmark writes a file beside the result with the nanoseconds of each transaction");
+
+    @Override
+    public Field<String> field() {
+        return BENCHMARK;
+    }
+
+    @Override
+    public List<Field<?>> otherFields() {
+        return List.of(COUNT, BASELINE, RAW);
+    }
+
+    @Override
+    public boolean isOfLoad() {
+        return true;
+    }
+
+    @Override
+    public boolean worksWithoutLoad() {
+        return true;
+    }
+
+    @Override
+    public int messageBytes() {
+        return MESSAGE_BYTES;
+    }
+
+    @Override
+    public Optional<TransactionLoop> in(FieldValues values) {
+        return values.find(BENCHMARK).flatMap(TransactionBenchmark::of).map(benchmark -> {
+            int messages = values.find(TransactionFields.TRANSACTIONS)
+                    .map(TransactionSpec::messages)
+                    .orElse(benchmark.messages());
+            return new TransactionLoop(
+                    benchmark,
+                    Math.toIntExact(values.find(COUNT).orElse((long) benchmark.count())),
+                    benchmark.messages() == 0 ? 0 : messages,
+                    values.get(BASELINE),
+                    values.get(RAW));
+        });
+    }
+
+    @Override
+    public void put(TransactionLoop loop, FieldWriter given) {
+        given.put(BENCHMARK, loop.benchmark().key())
+                .put(COUNT, loop.count())
+                .put(BASELINE, loop.baseline())
+                .put(RAW, loop.rawFile());
+        TransactionFields.put(new TransactionSpec(loop.messages(), 0), given);
+    }
+
+    @Override
+    public void check(FieldValues values) {
+        if (!values.given(BENCHMARK)) {
+            return;
+        }
+        Set<String> ofFeatures = Sections.namesWithoutLoad();
+        for (Field<?> field : WorkloadFields.TABLE.fields().values()) {
+            boolean used = USED.contains(field.name()) || ofFeatures.contains(field.name());
+            if (values.given(field) && !used) {
+                values.error(field, "has no effect beside a transactionBenchmark, which is no load; remove it");
+            }
+        }
+        if (values.find(PayloadFields.MESSAGE_SIZE).orElse(100L) < MIN_MESSAGE_BYTES) {
+            values.error(
+                    PayloadFields.MESSAGE_SIZE,
+                    "must be at least " + MIN_MESSAGE_BYTES + " in a transactionBenchmark, got "
+                            + values.get(PayloadFields.MESSAGE_SIZE) + ": messages carry a number");
+        }
+        in(values).ifPresent(loop -> check(loop, values));
+    }
+
+    @Override
+    public void check(TransactionLoop loop, FieldValues values) {
+        TransactionBenchmark benchmark = loop.benchmark();
+        values.find(TransactionFields.TRANSACTIONS).ifPresent(spec -> {
+            if (benchmark.messages() == 0) {
+                values.error(
+                        TransactionFields.TRANSACTIONS,
+                        "has no effect: transactions of " + benchmark.key() + " have no messages; remove it");
+            } else if (spec.abortRatio() > 0) {
+                values.error(
+                        TransactionFields.TRANSACTIONS,
+                        "must not have an abortRatio beside a transactionBenchmark, which commits; remove that");
+            }
+        });
+        long clients = values.find(TopicFields.PRODUCERS).orElse(1L);
+        long partitions = values.find(TopicFields.PARTITIONS).orElse(1L);
+        long samples = clients * loop.count();
+        if (clients < 1 || clients > MAX_CLIENTS) {
+            values.error(
+                    TopicFields.PRODUCERS,
+                    "must be in [1, " + MAX_CLIENTS + "] in a transactionBenchmark, got " + clients);
+        } else if (samples > TransactionLoop.MAX_SAMPLES) {
+            values.error(
+                    COUNT,
+                    "makes " + samples + " samples of all clients, must be at most " + TransactionLoop.MAX_SAMPLES
+                            + "; lower it");
+        } else if (benchmark == TransactionBenchmark.STREAM && partitions < clients) {
+            values.error(
+                    TopicFields.PRODUCERS,
+                    "must be at most partitionsPerTopic, " + partitions + ", in a stream, got " + clients
+                            + ": each client reads partitions of its own");
+        }
+    }
+}
