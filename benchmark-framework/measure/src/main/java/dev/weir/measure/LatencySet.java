@@ -9,6 +9,21 @@ import java.util.stream.Stream;
 public final class LatencySet {
     private final Map<Latency, LatencySamples> samples = new EnumMap<>(Latency.class);
 
+    /** Creates a set without samples. */
+    public LatencySet() {}
+
+    /** Creates a set with copies of samples. */
+    public LatencySet(Map<Latency, LatencySamples> samples) {
+        samples.forEach((latency, each) -> of(latency).add(each));
+    }
+
+    /** Returns the samples of each latency that has some, in the order of the latencies. */
+    public Map<Latency, LatencySamples> asMap() {
+        Map<Latency, LatencySamples> present = new EnumMap<>(samples);
+        present.keySet().removeIf(latency -> !has(latency));
+        return present;
+    }
+
     /** Returns the samples of one latency, to read or to add to. */
     public LatencySamples of(Latency latency) {
         return samples.computeIfAbsent(latency, absent -> new LatencySamples());
