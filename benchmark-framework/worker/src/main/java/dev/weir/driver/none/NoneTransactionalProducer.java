@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -180,14 +181,11 @@ final class NoneTransactionalProducer implements TransactionalProducer, SendList
         OWNERS.remove(spec.transactionalId(), this);
         end(false);
         producers.values().forEach(NoneProducer::close);
-        callbacks.shutdown();
-        try {
-            if (!callbacks.awaitTermination(Topic.CLOSE_MILLIS, TimeUnit.MILLISECONDS)) {
-                throw new DriverException(spec.clientId() + " has not received the outcome of all its messages within "
-                        + Topic.CLOSE_MILLIS + " ms");
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        if (!callbacks.isShutdown()) {
+            // After all acknowledgements.
+            CompletableFuture.runAsync(callbacks::shutdown, callbacks)
+                    .orTimeout(Topic.CLOSE_MILLIS, TimeUnit.MILLISECONDS)
+                    .join();
         }
     }
 }
