@@ -35,7 +35,6 @@ public final class LatencySet {
         return known != null && known.total() > 0;
     }
 
-    /** Returns whether there are samples of any latency. */
     public boolean hasAny() {
         return Stream.of(Latency.values()).anyMatch(this::has);
     }
@@ -63,10 +62,7 @@ public final class LatencySet {
                 : List.of(publishHeadline(), endToEndHeadline());
     }
 
-    /**
-     * Returns the samples of sent and read requests together: their response times, or service times where a load without a
-     * rate has no others.
-     */
+    /** Returns the response times of sent and read requests together; of a load without a rate, the service times. */
     public LatencySamples requests() {
         var all = new LatencySamples();
         all.add(of(requestHeadline()));
