@@ -88,7 +88,7 @@ record ResultAssembly(
         var processes = watches.instrument().results(load.workers());
         var availability = watches.availability().result(system.disturbances());
         var transactions = Optional.of(load.transactions())
-                .filter(counts -> !request.workload().load().transactionsField().isEmpty());
+                .filter(counts -> !request.workload().transactionsField().isEmpty());
         SenderLimit senders = load.senderLimit(plan.assignments().get(0).totalProducers());
         List<Finding> findings = new ArrayList<>(
                 new SystemFindings(request.workload(), notes.failure(), load, thresholds, transactions, senders)

@@ -60,7 +60,6 @@ import dev.weir.result.run.ClusterSettingResult;
 import dev.weir.result.run.ConsumerResult;
 import dev.weir.result.run.HarnessResult;
 import dev.weir.result.run.PartitionResult;
-import dev.weir.result.run.PipelineResult;
 import dev.weir.result.run.ProducerResult;
 import dev.weir.result.run.RunIdentity;
 import dev.weir.result.run.RunSetup;
@@ -355,15 +354,6 @@ public final class SampleResults {
                         1,
                         latency,
                         Map.of("fetch-size-avg", 65_536.0))),
-                List.of(new PipelineResult(
-                        0,
-                        new ClientOrigin("host:1", "pipeline-0"),
-                        "t",
-                        "t-output",
-                        180,
-                        new TransactionCounts(10, 0, 1),
-                        latency,
-                        Map.of("batch-size-avg", 16_384.0))),
                 List.of(new SubscriptionResult(
                         0, Optional.empty(), 90, OptionalDouble.of(120), 16, 4, latency, Optional.empty())),
                 List.of(new ShareGroupResult(

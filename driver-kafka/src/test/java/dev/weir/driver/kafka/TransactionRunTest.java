@@ -8,6 +8,9 @@ import dev.weir.coordinator.WorkerProcess;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.loading.Drivers;
+import dev.weir.feature.transactions.PipelineSpec;
+import dev.weir.feature.transactions.Pipelines;
+import dev.weir.feature.transactions.Transform;
 import dev.weir.measure.Latency;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.EventKind;
@@ -70,7 +73,7 @@ class TransactionRunTest {
             Workload workload = Workloads.small()
                     .topics(1, 4)
                     .durations(Duration.ofSeconds(2), Duration.ofSeconds(12))
-                    .pipeline(4, 20)
+                    .section(Pipelines.SECTION, new PipelineSpec(4, 20, Transform.UPPER_CASE))
                     .continuingAfterLoss(true)
                     .build();
 
@@ -88,7 +91,7 @@ class TransactionRunTest {
             assertThat(audit.verdict()).isEqualTo("clean");
             assertThat(audit.violations().lost()).isZero();
             assertThat(audit.violations().duplicated()).isZero();
-            assertThat(result.weir().clients().pipelines()).hasSize(2).allSatisfy(instance -> {
+            assertThat(Pipelines.PART.in(result.weir()).orElseThrow()).hasSize(2).allSatisfy(instance -> {
                 assertThat(instance.client().worker()).isEqualTo("worker-1");
                 assertThat(instance.messages()).isPositive();
                 assertThat(instance.transactions().committed()).isPositive();

@@ -109,7 +109,7 @@ public final class SystemFindings {
                     Math.round(target - answered),
                     "achieved %,.0f%s%s of %,.0f messages per second%s (%.1f %%)",
                     throughput.achievedMessagesPerSecond(),
-                    !workload.load().transactionsField().isEmpty()
+                    !workload.transactionsField().isEmpty()
                             ? String.format(Locale.ROOT, " and aborted %,.0f", throughput.abortedMessagesPerSecond())
                             : "",
                     workload.load().shape().reads()

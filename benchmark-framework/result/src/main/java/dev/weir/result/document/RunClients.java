@@ -5,7 +5,6 @@ import dev.weir.measure.ConnectionCounts;
 import dev.weir.measure.RequestCounts;
 import dev.weir.result.run.ConsumerResult;
 import dev.weir.result.run.PartitionResult;
-import dev.weir.result.run.PipelineResult;
 import dev.weir.result.run.ProducerResult;
 import dev.weir.result.run.ShareGroupResult;
 import dev.weir.result.run.SubscriptionResult;
@@ -18,7 +17,6 @@ import java.util.Optional;
  *
  * @param producers in their order
  * @param consumers in their order
- * @param pipelines in their order
  * @param subscriptions in their order
  * @param shareGroups subscriptions that are share groups, in their order
  * @param partitions partitions of each subscription
@@ -27,7 +25,6 @@ import java.util.Optional;
 public record RunClients(
         List<ProducerResult> producers,
         List<ConsumerResult> consumers,
-        List<PipelineResult> pipelines,
         List<SubscriptionResult> subscriptions,
         List<ShareGroupResult> shareGroups,
         List<PartitionResult> partitions,
@@ -35,7 +32,6 @@ public record RunClients(
     public RunClients {
         producers = List.copyOf(producers);
         consumers = List.copyOf(consumers);
-        pipelines = List.copyOf(pipelines);
         subscriptions = List.copyOf(subscriptions);
         shareGroups = List.copyOf(shareGroups);
         partitions = List.copyOf(partitions);
@@ -43,7 +39,7 @@ public record RunClients(
 
     /** Clients of a run without clients. */
     public static final RunClients NONE =
-            new RunClients(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), Optional.empty());
+            new RunClients(List.of(), List.of(), List.of(), List.of(), List.of(), Optional.empty());
 
     /** Returns the requests of all producers together. */
     public RequestCounts requests() {

@@ -59,7 +59,7 @@ final class StatedSums {
                         .allMatch(worker -> worker.lost().isEmpty())
                 && !has(ReasonCode.CLIENTS_LEFT);
         this.countsAll = isComplete
-                && weir.clients().pipelines().isEmpty()
+                && !hasPipelines(weir)
                 && !isMadeByUnlistedClients(weir)
                 && weir.clients().shareGroups().isEmpty()
                 && Features.in(ResultPart.class).stream()
@@ -76,6 +76,11 @@ final class StatedSums {
     private static boolean isMadeByUnlistedClients(RunDetails weir) {
         return weir.load().transactions().isPresent()
                 && weir.clients().producers().isEmpty();
+    }
+
+    private static boolean hasPipelines(RunDetails weir) {
+        return weir.instrument().workers().stream()
+                .anyMatch(worker -> worker.clients().pipelines() > 0);
     }
 
     private boolean has(ReasonCode code) {
@@ -119,7 +124,7 @@ final class StatedSums {
         if (!isComplete) {
             return;
         }
-        boolean acknowledges = countsAll || weir.clients().pipelines().isEmpty();
+        boolean acknowledges = countsAll || !hasPipelines(weir);
         for (String name : acknowledges ? List.of("acknowledged", "failed", "aborted") : List.<String>of()) {
             compareSums(List.of(FieldComparison.with(AUDIT, name)), entries(INTERVALS, COUNTS, name));
         }

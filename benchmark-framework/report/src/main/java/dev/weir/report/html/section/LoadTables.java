@@ -8,11 +8,9 @@ import dev.weir.report.html.tag.Table;
 import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.RunLoad;
 import dev.weir.result.run.LaterStart;
-import dev.weir.result.run.PipelineResult;
 import dev.weir.result.run.ShareGroupResult;
 import dev.weir.result.run.SubscriptionResult;
 import dev.weir.result.stored.StoredResult;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +26,6 @@ public final class LoadTables {
         tables.put("Subscriptions", subscriptions(result));
         tables.put("Subscriptions that began later", laterStarts(result));
         tables.put("Share groups, messages", shareGroups(result));
-        tables.put("Slowest instances of the pipeline", pipelines(result));
         RunLoad load = result.weir().load();
         tables.put("Transactions", figures(load.transactions()));
         tables.put("Requests", figures(result.weir().measurements().requests()));
@@ -108,27 +105,5 @@ public final class LoadTables {
 
     private static LaterStart start(SubscriptionResult later) {
         return later.laterStart().orElseThrow();
-    }
-
-    /**
-     * Returns pipelines, the one with the largest p99 of its commits first; of many, the slowest and the median one.
-     */
-    private static Table pipelines(StoredResult result) {
-        String latency = "transactionCommit";
-        List<PipelineResult> sorted = result.weir().clients().pipelines().stream()
-                .sorted(Comparator.comparingDouble(each -> -LoadSections.quantile(each.latency(), latency, "p99")))
-                .toList();
-        return RowTable.of(LoadSections.standingOut(sorted))
-                .text("instance", each -> NumberKind.MESSAGES.text(each.instance()) + LoadSections.middle(each, sorted))
-                .text("worker", pipelineResult -> pipelineResult.client().worker())
-                .text("from", PipelineResult::input)
-                .text("to", PipelineResult::output)
-                .messages("messages", PipelineResult::messages)
-                .messages("committed", each -> each.transactions().committed())
-                .messages("aborted", each -> each.transactions().aborted())
-                .messages("failed", each -> each.transactions().failed())
-                .millis(latency + " p99 ms", each -> LoadSections.quantile(each.latency(), latency, "p99"))
-                .millis("max ms", each -> LoadSections.largest(each.latency(), latency))
-                .table();
     }
 }
