@@ -42,7 +42,6 @@ final class BundleLayout {
         return folder.resolve(PAGE);
     }
 
-    /** Returns the files that are not in the manifest. */
     static List<String> outsideManifest() {
         return List.of(Manifest.NAME, MANIFEST_DIGEST, ManifestSignature.NAME);
     }

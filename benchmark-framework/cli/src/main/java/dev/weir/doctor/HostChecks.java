@@ -27,20 +27,20 @@ public final class HostChecks {
     private static final long MIN_FREE_BYTES = 1L << 30;
     private static final long COMFORTABLE_FREE_BYTES = 10L << 30;
     /** A message costs about four readings, so this leaves a sender more than a million messages a second. */
-    private static final double DEAREST_READING_NANOS = 200;
+    private static final double MAX_READING_NANOS = 200;
 
-    private static final long LARGEST_STEP_NANOS = 1_000;
+    private static final long MAX_STEP_NANOS = 1_000;
     /** Linux lets a parked thread sleep 50 us longer (its timer slack), and waking up takes additional time. */
     private static final long LATEST_P50_NANOS = 200_000;
 
     private static final long LATEST_P99_NANOS = 1_000_000;
-    private static final int OLDEST_JAVA = 17;
+    private static final int MIN_JAVA = 17;
     private static final Pattern JAVA_RELEASE = Pattern.compile(" (\\d+)\\S*$");
     private static final int MIN_CORES = 2;
     private static final long MIN_OPEN_FILES = 65_536;
     private static final long MIN_HEAP_BYTES = 512L << 20;
     private static final long MIN_AVAILABLE_BYTES = 1L << 30;
-    private static final int HIGHEST_SWAPPINESS = 10;
+    private static final int MAX_SWAPPINESS = 10;
 
     /** These are read without a system call; all others cost about a microsecond each time. */
     private static final Set<String> QUICK_CLOCKSOURCES =
@@ -94,8 +94,8 @@ public final class HostChecks {
         Matcher release = JAVA_RELEASE.matcher(facts.java());
         String remedy = "install a JDK 17 or newer (Debian: apt-get install openjdk-17-jdk-headless), or set JAVA_HOME"
                 + " to one";
-        if (release.find() && Integer.parseInt(release.group(1)) < OLDEST_JAVA) {
-            fail("java", remedy, "%s, older than %d", facts.java(), OLDEST_JAVA);
+        if (release.find() && Integer.parseInt(release.group(1)) < MIN_JAVA) {
+            fail("java", remedy, "%s, older than %d", facts.java(), MIN_JAVA);
         } else if (!facts.java().contains("64-Bit Server VM")) {
             warn(
                     "java",
@@ -195,7 +195,7 @@ public final class HostChecks {
             ok("swap", "none");
         } else if (used > 0) {
             warn("swap", "sudo swapoff -a", "%s: a page that is read back stalls its thread for milliseconds", found);
-        } else if (swappiness > HIGHEST_SWAPPINESS) {
+        } else if (swappiness > MAX_SWAPPINESS) {
             warn("swap", "sudo sysctl -w vm.swappiness=1", "%s: the kernel may swap processes out early", found);
         } else {
             ok("swap", "%s", found);
@@ -276,7 +276,7 @@ public final class HostChecks {
     private static Check clockReading(ClockFigures figures) {
         String found = ReadableNumbers.of(
                 "%.0f ns a reading, in steps of %,d ns or less", figures.readingNanos(), figures.stepNanos());
-        boolean good = figures.readingNanos() <= DEAREST_READING_NANOS && figures.stepNanos() <= LARGEST_STEP_NANOS;
+        boolean good = figures.readingNanos() <= MAX_READING_NANOS && figures.stepNanos() <= MAX_STEP_NANOS;
         return good
                 ? Check.ok("time", found)
                 : Check.warn(

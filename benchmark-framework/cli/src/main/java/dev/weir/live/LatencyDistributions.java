@@ -100,11 +100,11 @@ final class LatencyDistributions implements Collector {
 
         private static final double NANOS_PER_SECOND = 1e9;
         private static final double BUCKETS_PER_E = (1 << SCALE) / Math.log(2);
-        private static final int LOWEST = bucket(1 / NANOS_PER_SECOND);
-        private static final int HIGHEST = bucket(Long.MAX_VALUE / NANOS_PER_SECOND);
+        private static final int MIN_BUCKET = bucket(1 / NANOS_PER_SECOND);
+        private static final int MAX_BUCKET = bucket(Long.MAX_VALUE / NANOS_PER_SECOND);
 
         private final long createdMillis;
-        private final long[] counts = new long[HIGHEST - LOWEST + 1];
+        private final long[] counts = new long[MAX_BUCKET - MIN_BUCKET + 1];
         private long zeros;
         private double sumSeconds;
 
@@ -127,7 +127,7 @@ final class LatencyDistributions implements Collector {
             if (seconds == 0) {
                 zeros += samples;
             } else {
-                counts[bucket(seconds) - LOWEST] += samples;
+                counts[bucket(seconds) - MIN_BUCKET] += samples;
             }
         }
 
@@ -140,7 +140,7 @@ final class LatencyDistributions implements Collector {
                     zeros,
                     0,
                     NativeHistogramBuckets.of(
-                            IntStream.of(filled).map(i -> i + LOWEST).toArray(),
+                            IntStream.of(filled).map(i -> i + MIN_BUCKET).toArray(),
                             IntStream.of(filled).mapToLong(i -> counts[i]).toArray()),
                     NativeHistogramBuckets.EMPTY,
                     sumSeconds,

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
  * each. Nested classes count as their outer class.
  */
 class KnotsTest {
-    private static final int LARGEST = 5;
+    private static final int MAX_CLASSES = 5;
 
     @Test
     void noKnotIsLargerThanFiveClasses() {
@@ -30,7 +30,7 @@ class KnotsTest {
             knots.add(knot);
         });
 
-        assertThat(knots).allSatisfy(knot -> assertThat(knot).hasSizeLessThanOrEqualTo(LARGEST));
+        assertThat(knots).allSatisfy(knot -> assertThat(knot).hasSizeLessThanOrEqualTo(MAX_CLASSES));
     }
 
     /** What each class depends on. */

@@ -18,6 +18,7 @@ import dev.weir.coordinator.system.ExpiredMessages;
 import dev.weir.coordinator.system.LogWatch;
 import dev.weir.coordinator.system.Reachability;
 import dev.weir.coordinator.verdict.LoadRecord;
+import dev.weir.coordinator.workers.EndedRun.AuditedSubscription;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.coordinator.workers.Tick;
@@ -33,7 +34,6 @@ import dev.weir.plan.ConsumerRole;
 import dev.weir.result.code.Reason;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.journal.IntervalStore;
-import dev.weir.result.run.ShareGroupResult;
 import dev.weir.result.run.SubscriptionResult;
 import dev.weir.wire.message.Message;
 import dev.weir.workload.Subscription;
@@ -282,8 +282,11 @@ final class Deliveries implements RunObserver {
                 later.results());
     }
 
-    List<ShareGroupResult> shareGroups() {
-        return subscriptions.shareGroups();
+    List<AuditedSubscription> audits() {
+        return IntStream.range(
+                        0, workload.run().audited() ? workload.subscriptions().count() : 0)
+                .mapToObj(s -> new AuditedSubscription(audit.duplicated(s), audit.unknown(s)))
+                .toList();
     }
 
     @Override

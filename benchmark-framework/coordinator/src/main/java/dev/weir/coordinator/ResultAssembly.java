@@ -81,7 +81,7 @@ record ResultAssembly(
                 losses,
                 deliveries.causes(),
                 watches.throttles().finding());
-        RunClients clients = watches.clients().clients(deliveries.results(watches.clients()), deliveries.shareGroups());
+        RunClients clients = watches.clients().clients(deliveries.results(watches.clients()));
         var origin = new RunOrigin(header.provenance(system.facts(), system.changes()), List.of());
         var course = new RunCourse(header.course(endNanos), notes.phases(), events, store.parts());
         Clocks measuredClocks = clocks.clocks().with(watches.clients().hostPairs(store.measured()));
@@ -144,7 +144,8 @@ record ResultAssembly(
                 new RunInstrument(documents, Optional.of(Harness.of(processes))),
                 clients,
                 origin);
-        RunDetails complete = withParts(new EndedRun(details, load.mayHaveDeliveredFailed(), system.troubles()))
+        RunDetails complete = withParts(
+                        new EndedRun(details, load.mayHaveDeliveredFailed(), system.troubles(), deliveries.audits()))
                 .withDerived(store.measured());
         var judged = thresholds.results(new RunFigures(
                 load.audit(),

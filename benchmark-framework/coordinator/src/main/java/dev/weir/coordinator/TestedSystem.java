@@ -278,7 +278,6 @@ final class TestedSystem {
         return brokers.troubles();
     }
 
-    /** Returns the settings of the cluster that the run has changed. */
     List<ClusterSettingResult> changes() {
         return change.map(ClusterChange::results).orElse(List.of());
     }

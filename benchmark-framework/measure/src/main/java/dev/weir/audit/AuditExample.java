@@ -9,8 +9,8 @@ package dev.weir.audit;
  * @param subscription number of the subscription of its topic
  */
 public record AuditExample(String kind, int producer, long sequence, int subscription) {
-    /** Number of examples that are kept of each kind. */
-    static final int MOST = 10;
+    /** Largest number of examples that are kept of each kind. */
+    static final int MAX_OF_KIND = 10;
 
     /** Kinds of wrong deliveries. */
     enum Kind {

@@ -17,7 +17,7 @@ import java.util.OptionalLong;
  */
 public record AuditResult(
         boolean audited, boolean complete, int subscriptions, Totals counts, Violations violations, Blocks blocks) {
-    /** So many ranges are kept. */
+    /** Largest number of ranges that are kept. */
     public static final int MAX_RANGES = 10;
 
     /**
@@ -67,7 +67,7 @@ public record AuditResult(
             long givenUpBlocks,
             List<AuditRange> ranges,
             List<AuditExample> examples) {
-        /** Of a run without an audit, or without anything wrong. */
+        /** Blocks of a run without an audit, or without anything wrong. */
         public static final Blocks NONE = new Blocks(0, 0, 0, 0, List.of(), List.of());
 
         public Blocks {

@@ -30,7 +30,7 @@ final class AuditTally {
     void name(AuditExample.Kind kind, int producer, int number, SequenceBlock messages, int subscription) {
         List<AuditExample> known = examples.computeIfAbsent(kind, absent -> new ArrayList<>());
         int i = messages.next(0);
-        while (i >= 0 && known.size() < AuditExample.MOST) {
+        while (i >= 0 && known.size() < AuditExample.MAX_OF_KIND) {
             long sequence = ((long) number << SequenceBlock.BITS) + i;
             known.add(new AuditExample(kind.key(), producer, sequence, subscription));
             i = messages.next(i + 1);

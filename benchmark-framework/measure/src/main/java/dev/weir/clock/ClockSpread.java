@@ -19,7 +19,7 @@ public record ClockSpread(String slowest, String fastest, long apartNanos, long 
     public static final long TOLERATED_NANOS = 1_000_000;
 
     /**
-     * Finds them among clocks whose offset to a common clock is known.
+     * Finds the slowest and the fastest among clocks whose offset to a common clock is known.
      *
      * @return empty if fewer than two are known
      */

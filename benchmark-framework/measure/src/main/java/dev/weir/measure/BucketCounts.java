@@ -28,7 +28,7 @@ final class BucketCounts {
 
     private final boolean shared;
 
-    /** With one writer. */
+    /** Creates counts with one writer. */
     BucketCounts() {
         this(false);
     }

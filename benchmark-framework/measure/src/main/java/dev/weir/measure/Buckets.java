@@ -13,7 +13,7 @@ final class Buckets {
     private Buckets() {}
 
     /**
-     * The chunk of a value.
+     * Returns the chunk of a value.
      *
      * @param value at least 0
      */
@@ -21,24 +21,24 @@ final class Buckets {
         return Math.max(0, Long.SIZE - CHUNK_BITS - Long.numberOfLeadingZeros(value));
     }
 
-    /** Where in its chunk a value's bucket is. */
+    /** Returns where in its chunk a value's bucket is. */
     static int indexInChunk(long value, int chunk) {
         return (int) (value >>> Math.max(0, chunk - 1)) & (CHUNK_LENGTH - 1);
     }
 
-    /** The smallest value in a bucket. */
+    /** Returns the smallest value in a bucket. */
     static long lowest(int bucket) {
         int chunk = bucket >>> CHUNK_BITS;
         long index = bucket & (CHUNK_LENGTH - 1);
         return chunk == 0 ? index : (CHUNK_LENGTH + index) << (chunk - 1);
     }
 
-    /** The largest value in a bucket. */
+    /** Returns the largest value in a bucket. */
     static long highest(int bucket) {
         return lowest(bucket) + width(bucket) - 1;
     }
 
-    /** The value in the middle of a bucket, rounded up. */
+    /** Returns the value in the middle of a bucket, rounded up. */
     static long middle(int bucket) {
         return lowest(bucket) + (width(bucket) >> 1);
     }

@@ -10,10 +10,9 @@ package dev.weir.measure;
  * @param openAtStart how many were open when the measurement began
  */
 public record ConnectionCounts(long asked, long made, long failed, long lost, long openAtStart) {
-    /** Of producers without connections of their own. */
+    /** Counts of producers without connections of their own. */
     public static final ConnectionCounts NONE = new ConnectionCounts(0, 0, 0, 0, 0);
 
-    /** Returns the sums of both. */
     public ConnectionCounts plus(ConnectionCounts other) {
         return new ConnectionCounts(
                 asked + other.asked,

@@ -27,7 +27,7 @@ public final class Counter {
         CELL.setOpaque(cells, MIDDLE, cells[MIDDLE] + amount);
     }
 
-    /** The sum so far. Any thread. */
+    /** Returns the sum so far. Any thread. */
     public long get() {
         return (long) CELL.getOpaque(cells, MIDDLE);
     }

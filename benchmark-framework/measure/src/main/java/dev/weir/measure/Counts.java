@@ -12,7 +12,7 @@ public record Counts(
         @JsonUnwrapped Sends sends, @JsonUnwrapped Receipts receipts) {
     private static final double MEBIBYTE = 1 << 20;
 
-    /** Nothing happened. */
+    /** Counts of a time in which nothing happened. */
     public static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0);
 
     /**
@@ -41,12 +41,12 @@ public record Counts(
         }
     }
 
-    /** Of messages without payload. */
+    /** Creates counts of messages without payload. */
     public Counts(long sent, long acknowledged, long failed, long received, long receiveFailed, long foreign) {
         this(sent, 0, acknowledged, failed, received, 0, receiveFailed, foreign);
     }
 
-    /** Without transactions. */
+    /** Creates counts without transactions. */
     public Counts(
             long sent,
             long sentBytes,
@@ -62,24 +62,23 @@ public record Counts(
     }
 
     /**
-     * Payload of the acknowledged messages. They are taken to have the mean size of the sent messages, because clients
-     * do not report the size of acknowledged messages.
+     * Returns the payload of the acknowledged messages in MiB. They are taken to have the mean size of the sent messages,
+     * because clients do not report the size of acknowledged messages.
      */
     public double acknowledgedMebibytes() {
         return sends.sent == 0 ? 0 : sends.acknowledged * ((double) sends.sentBytes / sends.sent) / MEBIBYTE;
     }
 
-    /** Payload of the received messages. */
+    /** Returns the payload of the received messages in MiB. */
     public double receivedMebibytes() {
         return receipts.receivedBytes / MEBIBYTE;
     }
 
-    /** Both together. */
     public Counts plus(Counts other) {
         return add(other, 1);
     }
 
-    /** What has been added since an earlier reading of the same counters. */
+    /** Returns the counts since an earlier reading of the same counters. */
     public Counts minus(Counts earlier) {
         return add(earlier, -1);
     }

@@ -19,7 +19,7 @@ final class HdrEncoding {
 
     private HdrEncoding() {}
 
-    /** Of counts in chunks, some of which may be null: these are empty. */
+    /** Encodes counts in chunks, some of which may be null: these are empty. */
     static byte[] encode(long[][] chunks) {
         byte[] bytes = new byte[256];
         int position = HEADER_BYTES;
@@ -62,7 +62,7 @@ final class HdrEncoding {
     /**
      * Adds each bucket's samples to a histogram.
      *
-     * @throws MalformedException saying why, if it is not such an encoding with 3 digits and a unit of 1
+     * @throws MalformedException with the cause, if it is no such encoding with 3 digits and a unit of 1
      */
     static void addTo(LatencyHistogram histogram, byte[] encoded) {
         ByteBuffer buffer = ByteBuffer.wrap(encoded);
@@ -111,7 +111,7 @@ final class HdrEncoding {
         header.position(HEADER_BYTES);
     }
 
-    /** In seven bits a byte, but for a ninth byte, which has eight. */
+    /** Appends a number, seven bits a byte; a ninth byte has eight. */
     private static int putNumber(byte[] bytes, int position, long number) {
         long rest = (number << 1) ^ (number >> 63);
         int at = position;

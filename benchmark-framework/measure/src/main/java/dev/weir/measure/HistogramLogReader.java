@@ -52,16 +52,16 @@ public final class HistogramLogReader {
                 new LimitedLines(new InputStreamReader(Files.newInputStream(file), StandardCharsets.ISO_8859_1)));
     }
 
-    /** Hears of each histogram, in the order of the file. */
+    /** Receives each histogram, in the order of the file. */
     public interface Listener {
         /**
-         * A histogram of one worker and one interval.
+         * Receives a histogram of one worker and one interval.
          *
          * @param middleNanos the middle of the interval, epoch nanoseconds, to the millisecond
          */
         void histogram(HistogramTag tag, long middleNanos, LatencyHistogram histogram);
 
-        /** The interval to which the histograms after it belong. */
+        /** Receives the interval to which the histograms after it belong. */
         default void interval(int number, long fromNanos, long toNanos) {}
     }
 

@@ -23,7 +23,7 @@ public record HistogramTag(Latency latency, boolean warmup, SampleKind kind) {
         }
     }
 
-    /** As the log has it. */
+    /** Returns the tag as the log has it. */
     String text() {
         return (warmup ? "warmUp." : "") + latency.key() + kind.suffix();
     }

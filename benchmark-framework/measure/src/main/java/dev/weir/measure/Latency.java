@@ -6,45 +6,48 @@ package dev.weir.measure;
  * starts when the message was due, a service time when it was handed over.
  */
 public enum Latency {
-    /** From {@code i} to {@code a}: the headline of publishing. */
+    /** Time from {@code i} to {@code a}: the headline of publishing. */
     PUBLISH_RESPONSE("publishResponse"),
-    /** From {@code s} to {@code a}; OMB's publishLatency. */
+    /** Time from {@code s} to {@code a}; OMB's publishLatency. */
     PUBLISH_SERVICE("publishService"),
-    /** From {@code i} to {@code s}: how late the call was; OMB's publishDelayLatency. */
+    /** Time from {@code i} to {@code s}: how late the call was; OMB's publishDelayLatency. */
     SEND_DELAY("sendDelay"),
-    /** From {@code s} to {@code r}: how long the call took; OMB's scheduleLatency. */
+    /** Time from {@code s} to {@code r}: how long the call took; OMB's scheduleLatency. */
     SEND_CALL("sendCall"),
-    /** From {@code i} to {@code c}: the headline of delivery. */
+    /** Time from {@code i} to {@code c}: the headline of delivery. */
     END_TO_END_RESPONSE("endToEndResponse"),
-    /** From {@code s} to {@code c}; OMB's endToEndLatency. */
+    /** Time from {@code s} to {@code c}; OMB's endToEndLatency. */
     END_TO_END_SERVICE("endToEndService"),
-    /** From {@code i} to the {@code c} of a delivery that is not the first one of its message to a subscription. */
+    /** Time from {@code i} to the {@code c} of a delivery that is not the first one of its message to a subscription. */
     REPEATED_END_TO_END("repeatedEndToEnd"),
-    /** From {@code i} to the {@code c} of the delivery that a consumer of a share group then accepted. */
+    /** Time from {@code i} to the {@code c} of the delivery that a consumer of a share group then accepted. */
     ACCEPTED_END_TO_END("acceptedEndToEnd"),
-    /** Of a share group: from {@code c} to when the consumer accepts or rejects the message, if the system confirms that. */
+    /**
+     * Time in a share group: from {@code c} to when the consumer accepts or rejects the message, if the system confirms
+     * that.
+     */
     ACQUISITION_TO_ACKNOWLEDGEMENT("acquisitionToAcknowledgement"),
-    /** From {@code i} of a request's messages, which they share, to the {@code a} that comes last. */
+    /** Time from {@code i} of a request's messages, which they share, to the {@code a} that comes last. */
     REQUEST_RESPONSE("requestResponse"),
-    /** From {@code s} of its first message to the {@code a} that comes last. */
+    /** Time from {@code s} of its first message to the {@code a} that comes last. */
     REQUEST_SERVICE("requestService"),
-    /** Of a connection: from the connect call until TCP has connected. */
+    /** Time of a connection: from the connect call until TCP has connected. */
     CONNECTION_TCP("connectionTcp"),
-    /** Of a connection: the TLS handshake after that. */
+    /** Time of a connection: the TLS handshake after that. */
     CONNECTION_TLS("connectionTls"),
-    /** Of a connection: the SASL authentication after these. */
+    /** Time of a connection: the SASL authentication after these. */
     CONNECTION_SASL("connectionSasl"),
-    /** Of a connection: from when its first message was sent until the system has acknowledged it. */
+    /** Time of a connection: from when its first message was sent until the system has acknowledged it. */
     CONNECTION_FIRST_MESSAGE("connectionFirstMessage"),
-    /** From when a read was due to when it had messages. */
+    /** Time from when a read was due to when it had messages. */
     READ_RESPONSE("readResponse"),
-    /** From when a read was begun to when it had messages. */
+    /** Time from when a read was begun to when it had messages. */
     READ_SERVICE("readService"),
     /** A whole transaction of a closed loop, see {@code docs/transactions.md}: its headline. */
     TRANSACTION("transaction"),
     /** The begin call. */
     TRANSACTION_BEGIN("transactionBegin"),
-    /** From the send call of a message to its acknowledgement, within a transaction. */
+    /** Time from the send call of a message to its acknowledgement, within a transaction. */
     TRANSACTION_SEND("transactionSend"),
     /** The call that makes offsets part of a transaction. */
     TRANSACTION_OFFSETS("transactionOffsets"),
@@ -52,11 +55,11 @@ public enum Latency {
     TRANSACTION_COMMIT("transactionCommit"),
     /** The abort call. */
     TRANSACTION_ABORT("transactionAbort"),
-    /** From the commit call to the poll that shows the transaction's last message to a reader of committed ones. */
+    /** Time from the commit call to the poll that shows the transaction's last message to a reader of committed ones. */
     TRANSACTION_VISIBLE("transactionVisible"),
     /** A transaction of a closed loop that failed, until it was aborted. */
     TRANSACTION_FAILED("transactionFailed"),
-    /** Likewise, of one whose answer did not come in time. */
+    /** A transaction of a closed loop whose answer did not come in time, until it was aborted. */
     TRANSACTION_TIMED_OUT("transactionTimedOut"),
     /** The same work as a {@link #TRANSACTION}, done without one. */
     WITHOUT_TRANSACTION("withoutTransaction");
@@ -67,7 +70,7 @@ public enum Latency {
         this.key = key;
     }
 
-    /** Whether two workers can have a part in it, so that it is only as right as their clocks are. */
+    /** Returns whether two workers can take part in it, so that it is only as exact as their clocks. */
     public boolean crossesHosts() {
         return switch (this) {
             case END_TO_END_RESPONSE,
@@ -79,7 +82,7 @@ public enum Latency {
         };
     }
 
-    /** Whether it starts when a message was due, and so holds what pacing adds. */
+    /** Returns whether it starts when a message was due, and so contains delays of pacing. */
     public boolean startsWhenDue() {
         return switch (this) {
             case PUBLISH_RESPONSE,
@@ -93,7 +96,7 @@ public enum Latency {
         };
     }
 
-    /** The name in results, thresholds and reports. */
+    /** Returns the name in results, thresholds and reports. */
     public String key() {
         return key;
     }

@@ -23,7 +23,7 @@ import org.HdrHistogram.Histogram;
  * it to another histogram is called.
  */
 public final class LatencyHistogram {
-    /** Percentiles of ours are only given where at least so many samples lie beyond them. */
+    /** Percentiles of ours are only given where at least this number of samples lies beyond them. */
     private static final int SAMPLES_BEYOND = 10;
 
     /** A product of doubles can fall short of a whole number of samples by less than this. */
@@ -57,7 +57,7 @@ public final class LatencyHistogram {
 
     public LatencyHistogram() {}
 
-    /** Adds a duration so many times. */
+    /** Adds a duration a number of times. */
     public void record(long nanos, long times) {
         int chunk = Buckets.chunk(nanos);
         open();
@@ -151,12 +151,12 @@ public final class LatencyHistogram {
         return 0;
     }
 
-    /** Smallest sample, to 3 digits, nanoseconds; 0 if there is none. */
+    /** Returns the smallest sample, to 3 digits, in nanoseconds; 0 without samples. */
     public long minNanos() {
         return count == 0 ? 0 : Buckets.lowest(bucketOfRank(1));
     }
 
-    /** Mean of the samples, nanoseconds; 0 if there is none. */
+    /** Returns the mean of the samples in nanoseconds; 0 without samples. */
     public double meanNanos() {
         open();
         double sum = 0;
@@ -170,7 +170,7 @@ public final class LatencyHistogram {
     }
 
     /**
-     * The smallest duration that at least this share of the samples do not exceed.
+     * Returns the smallest duration that at least this share of the samples do not exceed.
      *
      * @param percentile in [0, 100]
      * @return nanoseconds; 0 if there is no sample
@@ -182,14 +182,14 @@ public final class LatencyHistogram {
         return percentile == 0 ? minNanos() : nanosOfRank(rank(percentile, count));
     }
 
-    /** Which of so many samples, from 1 on, is the smallest that this share of them do not exceed. */
+    /** Returns the rank, from 1 on, of the smallest sample that this share of the samples do not exceed. */
     static long rank(double percentile, long count) {
         // As in HdrHistogram: less an ulp, because a product that is rounded up must not reach the next sample.
         double share = Math.min(Math.max(Math.nextDown(percentile), 0), 100);
         return Math.max((long) Math.ceil(share * count / 100), 1);
     }
 
-    /** The sample of this rank, from 1 on, to 3 digits; there must be so many. */
+    /** Returns the sample of this rank, to 3 digits. The rank is in [1, number of samples]. */
     long nanosOfRank(long rank) {
         return Buckets.highest(bucketOfRank(rank));
     }
@@ -226,7 +226,7 @@ public final class LatencyHistogram {
         }
     }
 
-    /** Samples that are longer, to 3 digits. */
+    /** Returns the number of samples that are longer, to 3 digits. */
     public long countAbove(long nanos) {
         long above = 0;
         var counts = new SparseCounts(encode());
@@ -236,7 +236,7 @@ public final class LatencyHistogram {
         return above;
     }
 
-    /** By how much the samples that are longer are longer, summed up. */
+    /** Returns the sum of the nanoseconds by which samples exceed this time. */
     public double excessNanos(long nanos) {
         double sum = 0;
         var counts = new SparseCounts(encode());
@@ -247,8 +247,8 @@ public final class LatencyHistogram {
     }
 
     /**
-     * How the samples are distributed, as HdrHistogram's tools print and plot it: value in milliseconds, percentile, count up
-     * to it, {@code 1 / (1 - percentile)}; five lines for each halving of what lies beyond.
+     * Returns the distribution of the samples, as HdrHistogram's tools print and plot it: value in milliseconds,
+     * percentile, count up to it, {@code 1 / (1 - percentile)}; five lines for each halving of what lies beyond.
      */
     public String percentileDistributionMillis() {
         var text = new ByteArrayOutputStream();
@@ -261,22 +261,22 @@ public final class LatencyHistogram {
         return text.toString(StandardCharsets.UTF_8);
     }
 
-    /** Whether of so many samples enough lie beyond the percentile for it to mean something. */
+    /** Returns whether enough of the samples lie beyond the percentile for it to mean something. */
     static boolean isAdequate(long count, double percentile) {
         return count * (100 - percentile) / 100 >= SAMPLES_BEYOND - ROUNDING;
     }
 
-    /** How many samples it takes for a percentile to mean something. */
+    /** Returns how many samples it takes for a percentile to mean something. */
     public static long adequateCount(double percentile) {
         return Math.round(SAMPLES_BEYOND / (100 - percentile) * 100);
     }
 
-    /** In a form of our own, small and quick to read: for the wire. */
+    /** Encodes the histogram in Weir's own form for the wire, which is small and quick to read. */
     public byte[] encode() {
         return isEncoded() ? encoded.clone() : SparseCounts.encode(chunks);
     }
 
-    /** In HdrHistogram's V2 encoding, compressed: what other tools read, mostly in base64. */
+    /** Encodes the histogram in HdrHistogram's V2 encoding, compressed. Other tools read it, mostly in base64. */
     public byte[] encodeCompressed() {
         var deflater = new Deflater();
         try {
@@ -286,7 +286,7 @@ public final class LatencyHistogram {
         }
     }
 
-    /** The same with a deflater that many have in turn. */
+    /** Encodes the histogram in the compressed encoding, with a deflater that many histograms use in turn. */
     byte[] encodeCompressed(Deflater deflater) {
         open();
         byte[] plain = HdrEncoding.encode(chunks);

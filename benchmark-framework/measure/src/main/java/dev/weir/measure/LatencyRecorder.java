@@ -8,7 +8,7 @@ public final class LatencyRecorder {
     private final BucketCounts values;
     private final BucketCounts negativeMagnitudes;
 
-    /** For one recording thread. */
+    /** Creates a recorder for one recording thread. */
     public LatencyRecorder() {
         this(false);
     }

@@ -15,12 +15,12 @@ package dev.weir.measure;
  */
 public record LatencySamples(
         LatencyHistogram values, LatencyHistogram negativeMagnitudes, LatencyHistogram lowerBounds) {
-    /** None yet. */
+    /** Creates a set without samples. */
     public LatencySamples() {
         this(new LatencyHistogram(), new LatencyHistogram(), new LatencyHistogram());
     }
 
-    /** Those of one kind. */
+    /** Returns the samples of one kind. */
     public LatencyHistogram of(SampleKind kind) {
         return switch (kind) {
             case VALUE -> values;
@@ -48,7 +48,7 @@ public record LatencySamples(
         lowerBounds.compact();
     }
 
-    /** These samples without those of another, all of which must be among them. */
+    /** Returns these samples without other samples, all of which must be among them. */
     public LatencySamples without(LatencySamples some) {
         return new LatencySamples(
                 values.without(some.values),
@@ -56,30 +56,30 @@ public record LatencySamples(
                 lowerBounds.without(some.lowerBounds));
     }
 
-    /** Only those that ended: what tools show that leave the others out. Shares the histograms with this. */
+    /** Returns the samples that ended. Tools that leave out the others show these. The histograms are shared. */
     public LatencySamples ended() {
         return new LatencySamples(values, negativeMagnitudes, new LatencyHistogram());
     }
 
-    /** How many ended, negative ones included. */
+    /** Returns the number of samples that ended, negative samples included. */
     public long count() {
         return values.count() + negativeMagnitudes.count();
     }
 
-    /** How many did not end. */
+    /** Returns the number of samples that did not end. */
     public long censored() {
         return lowerBounds.count();
     }
 
-    /** How many there are, whether they ended or not. */
+    /** Returns the number of all samples, whether they ended or not. */
     public long total() {
         return count() + censored();
     }
 
     /**
-     * The smallest duration that at least this share of all samples do not exceed. Negative samples rank below all
-     * others and count as 0: without them, the percentiles of a fast system would be those of its slower messages.
-     * Samples that did not end rank above all samples that did.
+     * Returns the smallest duration that at least this share of all samples do not exceed. Negative samples rank below all
+     * others and count as 0: without them, the percentiles of a fast system would be those of its slower messages. Samples
+     * that did not end rank above all samples that did.
      *
      * @param percentile in [0, 100]
      * @return nanoseconds, never less than a lower percentile; of a percentile that {@link #isCensored}, a lower bound:
@@ -101,7 +101,10 @@ public record LatencySamples(
         return values.count() == 0 ? ofBoth : Math.max(ofBoth, values.nanosOfRank(values.count()));
     }
 
-    /** Whether the percentile's rank is among the samples that did not end, so that only a lower bound of it is known. */
+    /**
+     * Returns whether the percentile's rank is among the samples that did not end, so that only a lower bound of it is
+     * known.
+     */
     public boolean isCensored(double percentile) {
         return total() > 0 && LatencyHistogram.rank(percentile, total()) > count();
     }
@@ -113,12 +116,14 @@ public record LatencySamples(
         return both;
     }
 
-    /** Whether enough samples lie beyond the percentile for it to mean something. */
+    /** Returns whether enough samples lie beyond the percentile for it to mean something. */
     public boolean isAdequate(double percentile) {
         return LatencyHistogram.isAdequate(total(), percentile);
     }
 
-    /** Mean of all samples with their signs, nanoseconds, a lower bound if some did not end; 0 if there is none. */
+    /**
+     * Returns the mean of all samples with their signs, nanoseconds, a lower bound if some did not end; 0 if there is none.
+     */
     public double meanNanos() {
         double sum = values.meanNanos() * values.count()
                 - negativeMagnitudes.meanNanos() * negativeMagnitudes.count()
@@ -126,7 +131,9 @@ public record LatencySamples(
         return total() == 0 ? 0 : sum / total();
     }
 
-    /** Smallest sample with its sign, to 3 digits, nanoseconds, a lower bound if none ended; 0 if there is none. */
+    /**
+     * Returns the smallest sample with its sign, to 3 digits, nanoseconds, a lower bound if none ended; 0 if there is none.
+     */
     public long minNanos() {
         if (negativeMagnitudes.count() > 0) {
             return -negativeMagnitudes.maxNanos();
@@ -134,7 +141,10 @@ public record LatencySamples(
         return values.count() > 0 ? values.minNanos() : lowerBounds.minNanos();
     }
 
-    /** Largest sample, to 3 digits, nanoseconds, a lower bound if some did not end; 0 if there is none, or if all are negative. */
+    /**
+     * Returns the largest sample, to 3 digits, nanoseconds, a lower bound if some did not end; 0 if there is none, or if
+     * all are negative.
+     */
     public long maxNanos() {
         return Math.max(values.maxNanos(), lowerBounds.maxNanos());
     }

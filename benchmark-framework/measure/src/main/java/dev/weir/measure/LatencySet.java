@@ -9,24 +9,24 @@ import java.util.stream.Stream;
 public final class LatencySet {
     private final Map<Latency, LatencySamples> samples = new EnumMap<>(Latency.class);
 
-    /** Those of one latency, to read or to add to. */
+    /** Returns the samples of one latency, to read or to add to. */
     public LatencySamples of(Latency latency) {
         return samples.computeIfAbsent(latency, absent -> new LatencySamples());
     }
 
-    /** Whether there are samples of a latency, which may all be lower bounds. */
+    /** Returns whether there are samples of a latency, which may all be lower bounds. */
     public boolean has(Latency latency) {
         LatencySamples known = samples.get(latency);
         return known != null && known.total() > 0;
     }
 
-    /** Whether there are samples of any. */
+    /** Returns whether there are samples of any latency. */
     public boolean hasAny() {
         return Stream.of(Latency.values()).anyMatch(this::has);
     }
 
     /**
-     * The headline latency of publishing: the response time; the service time if the load has no rate; the whole
+     * Returns the headline latency of publishing: the response time; the service time if the load has no rate; the whole
      * transaction in a transaction benchmark. May have no samples.
      */
     public Latency publishHeadline() {
@@ -48,7 +48,10 @@ public final class LatencySet {
                 : List.of(publishHeadline(), endToEndHeadline());
     }
 
-    /** Sent and read requests together: their response times, or service times where a load without a rate has no others. */
+    /**
+     * Returns the samples of sent and read requests together: their response times, or service times where a load without a
+     * rate has no others.
+     */
     public LatencySamples requests() {
         var all = new LatencySamples();
         all.add(of(requestHeadline()));

@@ -10,27 +10,31 @@ public final class MeasurementWindow {
     private volatile long startNanos = Long.MAX_VALUE;
     private volatile long endNanos = Long.MAX_VALUE;
 
-    /** Messages that are due from this epoch time on, in nanoseconds, are measured. In the future when it is set. */
+    /** Sets the time, in epoch nanoseconds, from which on due messages are measured. The time must be in the future. */
     public void startAt(long epochNanos) {
         startNanos = epochNanos;
     }
 
-    /** The first moment that is measured: epoch nanoseconds; {@link Long#MAX_VALUE} as long as that is not known. */
+    /**
+     * Returns the first moment that is measured: epoch nanoseconds; {@link Long#MAX_VALUE} as long as that is not known.
+     */
     public long startNanos() {
         return startNanos;
     }
 
-    /** The load ends at this epoch time, in nanoseconds. */
+    /** Sets the end of the load, in epoch nanoseconds. */
     public void endAt(long epochNanos) {
         endNanos = epochNanos;
     }
 
-    /** Whether the measurement goes on then. A message of the warm-up that is late can be sent in it, too. */
+    /**
+     * Returns whether the measurement goes on at this time. A message of the warm-up that is late can be sent in it, too.
+     */
     public boolean isOpen(long nowNanos) {
         return nowNanos >= startNanos && nowNanos < endNanos;
     }
 
-    /** Whether a message that was due then is measured. */
+    /** Returns whether a message that was due at this time is measured. */
     public boolean includes(long intendedNanos) {
         return intendedNanos >= startNanos;
     }

@@ -14,7 +14,7 @@ public final class PairRecorder implements LatencySource {
     private final LatencyRecorder measuredSecond;
 
     /**
-     * For these two latencies.
+     * Creates a recorder of two latencies, for one recording thread.
      *
      * @param first one that starts when the message was due
      * @param scheduled whether messages are due at a time; if not, there is no first latency
@@ -24,7 +24,7 @@ public final class PairRecorder implements LatencySource {
     }
 
     /**
-     * The same.
+     * Creates a recorder of two latencies.
      *
      * @param shared whether any thread may record
      */

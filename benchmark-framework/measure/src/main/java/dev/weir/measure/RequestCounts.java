@@ -12,10 +12,9 @@ package dev.weir.measure;
  */
 public record RequestCounts(
         long answered, long unanswered, long read, long readMessages, long readBytes, long readFailed) {
-    /** Of a load without requests. */
+    /** Counts of a load without requests. */
     public static final RequestCounts NONE = new RequestCounts(0, 0, 0, 0, 0, 0);
 
-    /** Both together. */
     public RequestCounts plus(RequestCounts other) {
         return new RequestCounts(
                 answered + other.answered,

@@ -15,7 +15,7 @@ public enum SampleKind {
         this.suffix = suffix;
     }
 
-    /** What follows the latency's name in a histogram log. */
+    /** Returns the suffix of the latency's name in a histogram log. */
     String suffix() {
         return suffix;
     }

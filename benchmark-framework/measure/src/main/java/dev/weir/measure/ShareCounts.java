@@ -28,7 +28,7 @@ public record ShareCounts(
     /** Attempts that are counted apart from each other. */
     public static final int MAX_ATTEMPTS = 20;
 
-    /** Nothing. */
+    /** Counts without deliveries. */
     public static final ShareCounts NONE = new ShareCounts(List.of(), 0, 0, 0, Returned.NONE, 0, 0);
 
     /**
@@ -39,10 +39,10 @@ public record ShareCounts(
      * @param heldAtEnd that a consumer had when it left the group or was killed, without having sent an acknowledgement
      */
     public record Returned(long released, long expired, long heldAtEnd) {
-        /** Nothing. */
+        /** Counts without deliveries. */
         public static final Returned NONE = new Returned(0, 0, 0);
 
-        /** For any cause. */
+        /** Returns the number of deliveries with any cause. */
         public long total() {
             return released + expired + heldAtEnd;
         }
@@ -63,27 +63,28 @@ public record ShareCounts(
         deliveriesByAttempt = List.copyOf(deliveriesByAttempt.subList(0, most));
     }
 
-    /** Messages of which nothing more is to come. */
+    /** Returns the number of messages of which nothing more is to come. */
     public long ended() {
         return accepted + rejected + archived;
     }
 
-    /** All deliveries. */
+    /** Returns the number of all deliveries. */
     public long deliveries() {
         return deliveriesByAttempt.stream().mapToLong(Long::longValue).sum();
     }
 
-    /** Deliveries of which it is unknown what came of them: not answered, or not reported by a worker that was lost. */
+    /**
+     * Returns the number of deliveries whose outcome is unknown: not answered, or not reported by a worker that was lost.
+     */
     public long unsettled() {
         return deliveries() - ended() - returned.total();
     }
 
-    /** Both together. */
     public ShareCounts plus(ShareCounts other) {
         return with(other, 1);
     }
 
-    /** What was added since. */
+    /** Returns the counts since an earlier reading of the same counters. */
     public ShareCounts minus(ShareCounts earlier) {
         return with(earlier, -1);
     }

@@ -41,7 +41,7 @@ public record Snapshot(
     }
 
     /**
-     * Both together.
+     * Returns the sum of this snapshot and the next one.
      *
      * @param next the one after this
      * @return with the number of this
@@ -63,7 +63,7 @@ public record Snapshot(
                 ofMeasurement);
     }
 
-    /** The same with its times as another clock shows them. */
+    /** Returns this snapshot with its times on another clock. */
     public Snapshot onOtherClock(LongUnaryOperator converted) {
         long from = converted.applyAsLong(fromNanos);
         return new Snapshot(

@@ -21,12 +21,12 @@ final class SparseCounts {
     private int bucket = -1;
     private long samples;
 
-    /** Before the first bucket with samples. */
+    /** Creates a reader before the first bucket with samples. */
     SparseCounts(byte[] encoded) {
         this.encoded = encoded;
     }
 
-    /** Of counts in chunks, some of which may be null: these are empty. */
+    /** Encodes counts in chunks, some of which may be null: these are empty. */
     static byte[] encode(long[][] chunks) {
         byte[] bytes = new byte[256];
         int position = 0;
@@ -55,7 +55,7 @@ final class SparseCounts {
     /**
      * Checks all counts.
      *
-     * @return how many samples there are
+     * @return number of samples
      * @throws MalformedException if they cannot be counts
      */
     static long check(byte[] encoded) {
@@ -90,12 +90,12 @@ final class SparseCounts {
         return true;
     }
 
-    /** The bucket with samples. */
+    /** Returns the current bucket with samples. */
     int bucket() {
         return bucket;
     }
 
-    /** How many it has. */
+    /** Returns the number of samples in the current bucket. */
     long samples() {
         return samples;
     }

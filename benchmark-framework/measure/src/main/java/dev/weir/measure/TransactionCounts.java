@@ -8,10 +8,9 @@ package dev.weir.measure;
  * @param failed transactions that were aborted because of an error, or were given up, so that their outcome is unknown
  */
 public record TransactionCounts(long committed, long aborted, long failed) {
-    /** None. */
+    /** Counts without transactions. */
     public static final TransactionCounts NONE = new TransactionCounts(0, 0, 0);
 
-    /** Both together. */
     public TransactionCounts plus(TransactionCounts other) {
         return new TransactionCounts(committed + other.committed, aborted + other.aborted, failed + other.failed);
     }

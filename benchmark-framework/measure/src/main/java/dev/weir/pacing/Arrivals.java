@@ -68,24 +68,25 @@ public abstract class Arrivals {
     /** Moves to the first message of a segment. */
     abstract void begin(Schedule.Segment stretch);
 
-    /** When the current message is due: epoch nanoseconds. */
+    /** Returns when the current message is due: epoch nanoseconds. */
     abstract long dueNanos();
 
     /** Moves to the next message. */
     abstract void next();
 
-    /** Whether the current message begins a request, so that a segment may end before it. */
+    /** Returns whether the current message begins a request, so that a segment may end before it. */
     boolean isBetweenRequests() {
         return true;
     }
 
-    /** How long after its end the load still sends messages that were due before the end. */
+    /** Returns how long after its end the load still sends messages that were due before the end. */
     long overtimeNanos() {
         return OVERTIME_NANOS;
     }
 
     /**
-     * How many messages, from the current one on, are due before a moment; the expected number if arrivals are random.
+     * Returns how many messages, from the current one on, are due before a moment; the expected number if arrivals are
+     * random.
      */
     abstract long countUntil(long nanos);
 
@@ -179,7 +180,7 @@ public abstract class Arrivals {
             return left <= 0 ? 0 : 1 + Math.round(left / meanGap);
         }
 
-        /** By inversion; 1 - u is never 0, so no gap is infinite. */
+        /** Draws a gap by inversion; 1 - u is never 0, so no gap is infinite. */
         private double gap() {
             return -Math.log(1 - random.nextDouble()) * meanGap;
         }

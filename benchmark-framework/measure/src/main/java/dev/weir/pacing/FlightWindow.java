@@ -30,7 +30,7 @@ public final class FlightWindow {
 
     private static final long ROUND_NANOS = 60_000_000;
 
-    /** Of each limit, before another is tried; the first round shows what the one before has left. */
+    /** Rounds of each limit before another limit is tried; the first round still shows effects of the previous limit. */
     private static final int ROUNDS = 5;
 
     private static final double GAIN_WORTH_TWICE = 1.05;
@@ -54,9 +54,9 @@ public final class FlightWindow {
     private long resolvedBefore;
 
     /**
-     * How many messages a client needs in flight: as many as its pipeline can hold, and more if that costs nothing.
-     * With 768 messages of 1 KiB, six batches of Kafka's client, a sender on a busy host was late to follow up: 0.86 of
-     * the rate of 6,000 messages.
+     * Returns how many messages a client needs in flight: as many as its pipeline can hold, and more if that costs nothing.
+     * With 768 messages of 1 KiB, six batches of Kafka's client, a sender on a busy host was late to follow up: 0.86 of the
+     * rate of 6,000 messages.
      *
      * @param pipelineBytes that a client can have on its way
      * @param messageBytes size of each payload
@@ -88,7 +88,7 @@ public final class FlightWindow {
     }
 
     /**
-     * Whether one more may be sent. Reads nothing that another thread writes.
+     * Returns whether one more message may be sent. Reads nothing that another thread writes.
      *
      * @param sent messages so far
      */
@@ -150,7 +150,7 @@ public final class FlightWindow {
         return Math.max(least, Math.min(messages, MAX_LIMIT));
     }
 
-    /** How many messages may be in flight, apart from trials. */
+    /** Returns how many messages may be in flight, apart from trials. */
     long kept() {
         return kept;
     }

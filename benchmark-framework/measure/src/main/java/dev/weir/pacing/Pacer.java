@@ -7,7 +7,7 @@ package dev.weir.pacing;
  * segment without a rate, a message is due whenever the producer is ready. Used by one thread.
  */
 public final class Pacer {
-    /** For a load that sends all messages, however late they are. */
+    /** Limit of a load that sends all messages, however late they are. */
     public static final long NEVER_SKIP = Long.MAX_VALUE;
 
     /** Messages that were due at times which differ by less than this share of their lateness are reported together. */
@@ -151,8 +151,8 @@ public final class Pacer {
     }
 
     /**
-     * Whether nothing more is due by then. For a sender that waits for something else, so that it does not wait for
-     * ever.
+     * Returns whether nothing more is due by this time. A sender that waits for something else asks this, so that it does
+     * not wait for ever.
      */
     public boolean hasEnded(long now) {
         Schedule.Segment current = segment;
@@ -162,18 +162,18 @@ public final class Pacer {
         return current.isEnd();
     }
 
-    /** Messages that were due before the end, but not sent when the overtime was over. */
+    /** Returns the number of messages that were due before the end, but not sent when the overtime was over. */
     public long unsent() {
         return unsent;
     }
 
-    /** Messages that were left out because they were late. */
+    /** Returns the number of messages that were left out because they were late. */
     public long skipped() {
         return skipped;
     }
 
     /**
-     * The intended send time of the current message: epoch nanoseconds. Without a rate, the time at which
+     * Returns the intended send time of the current message: epoch nanoseconds. Without a rate, the time at which
      * {@link #awaitNext} returned.
      */
     public long intendedNanos() {
@@ -181,14 +181,14 @@ public final class Pacer {
     }
 
     /**
-     * The number of the segment in which the current message is due. It is the same in each run that plans the same
+     * Returns the number of the segment in which the current message is due. It is the same in each run that plans the same
      * rates, however long its phases last.
      */
     public int segment() {
         return segment.number;
     }
 
-    /** When {@link #awaitNext} found it due: epoch nanoseconds, the clock's last reading. */
+    /** Returns when {@link #awaitNext} found it due: epoch nanoseconds, the clock's last reading. */
     public long nowNanos() {
         return nowNanos;
     }

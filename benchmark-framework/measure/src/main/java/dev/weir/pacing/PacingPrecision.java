@@ -33,8 +33,8 @@ public record PacingPrecision(long precisionNanos, long earlyNanos) {
     }
 
     /**
-     * The precision that a user asks for. If it is finer than parking allows, senders spin, which takes a core for each
-     * busy sender.
+     * Returns the precision that a user asks for. If it is finer than parking allows, senders spin, which takes a core for
+     * each busy sender.
      *
      * @param park of this host
      */
@@ -44,8 +44,8 @@ public record PacingPrecision(long precisionNanos, long earlyNanos) {
     }
 
     /**
-     * The finest precision that costs at most {@value #CPU_SHARE} of the host's cores, but never coarser than a quarter
-     * of the client's linger, so that it does not change what the client sends.
+     * Returns the finest precision that costs at most {@value #CPU_SHARE} of the host's cores, but never coarser than a
+     * quarter of the client's linger, so that it does not change what the client sends.
      *
      * @param park of this host
      * @param senders threads that wait, on this worker

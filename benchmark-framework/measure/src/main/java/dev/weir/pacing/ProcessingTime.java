@@ -28,7 +28,7 @@ public final class ProcessingTime {
     private volatile boolean ended;
 
     /**
-     * For one consumer.
+     * Creates the processing time of one consumer.
      *
      * @param nanosPerMessage 0: it takes no time
      */

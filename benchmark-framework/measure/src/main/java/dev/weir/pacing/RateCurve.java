@@ -16,13 +16,13 @@ public final class RateCurve {
     private final double[] atNanos;
     /** The rate at the beginning of each piece. */
     private final double[] perNano;
-    /** By how much the rate grows, per nanosecond; 0 for the last piece, which has no end. */
+    /** Growth of the rate per nanosecond; 0 for the last piece, which has no end. */
     private final double[] growth;
     /** Messages that are due before each piece. */
     private final double[] messagesBefore;
 
     /**
-     * Through some points.
+     * Creates a curve through some points.
      *
      * @param atNanos when, from the curve's time zero on; at least one, none before zero, none before the one before it
      * @param messagesPerSecond of all producers together, in [0, 1e9], as many
@@ -58,7 +58,7 @@ public final class RateCurve {
         }
     }
 
-    /** How long after time zero this number of messages is due; infinite if it never is. */
+    /** Returns how long after time zero this number of messages is due; infinite if it never is. */
     double elapsedNanos(double messages) {
         int piece = last(messagesBefore, messages);
         double rest = messages - messagesBefore[piece];
@@ -73,12 +73,12 @@ public final class RateCurve {
         return atNanos[piece] + nanosFor(rest, perNano[piece], growth[piece]);
     }
 
-    /** How long this number of messages takes, more than 0, from a rate that grows or stays. */
+    /** Returns how long this number of messages takes, more than 0, from a rate that grows or stays. */
     private static double nanosFor(double messages, double perNano, double growth) {
         return 2 * messages / (perNano + Math.sqrt(perNano * perNano + 2 * growth * messages));
     }
 
-    /** How many messages are due within this time after time zero. */
+    /** Returns how many messages are due within this time after time zero. */
     double messagesWithin(double elapsedNanos) {
         int piece = last(atNanos, Math.max(0, elapsedNanos));
         return messagesBefore[piece] + messages(piece, Math.max(0, elapsedNanos) - atNanos[piece]);

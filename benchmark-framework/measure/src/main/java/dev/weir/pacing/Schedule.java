@@ -19,7 +19,7 @@ public final class Schedule {
     /** A load without a rate: a message is due whenever its producer is ready. */
     public static final double UNLIMITED = Double.POSITIVE_INFINITY;
 
-    /** Comes before the first segment. */
+    /** Segment before the first one. */
     static final Segment NONE = Segment.of(0, 0);
 
     private final Segment first;
@@ -63,7 +63,7 @@ public final class Schedule {
         plan(Segment.of(atNanos, 0));
     }
 
-    /** When its first message is due, epoch nanoseconds. */
+    /** Returns when its first message is due, epoch nanoseconds. */
     public long startNanos() {
         return first.startNanos;
     }
@@ -115,13 +115,13 @@ public final class Schedule {
 
         abstract boolean hasRate();
 
-        /** How long after its start this number of messages of all producers together is due, unrounded. */
+        /** Returns how long after its start this number of messages of all producers together is due, unrounded. */
         abstract double elapsedNanos(double messages);
 
-        /** The opposite: how many are due by then. */
+        /** Returns how many messages are due within this time after the start; the inverse of {@link #elapsedNanos}. */
         abstract double messagesWithin(double elapsedNanos);
 
-        /** How many of the messages {@code index, index + step, ...} are due before a moment. */
+        /** Returns how many of the messages {@code index, index + step, ...} are due before a moment. */
         long countUntil(long nanos, long index, long step) {
             double end = messagesWithin((double) (nanos - startNanos));
             long count = (long) Math.max(0, Math.ceil((end - index) / step));
@@ -135,14 +135,14 @@ public final class Schedule {
             return count;
         }
 
-        /** When a message is due. */
+        /** Returns when a message is due. */
         long intendedNanos(long index) {
             return dueNanos((double) index);
         }
 
         /**
-         * When this number of messages is due, to the nearest nanosecond. If it were rounded down, a product that is
-         * too small by a millionth of a nanosecond would be due a whole nanosecond early, and perhaps before the end of
+         * Returns when this number of messages is due, to the nearest nanosecond. If it were rounded down, a product that
+         * is too small by a millionth of a nanosecond would be due a whole nanosecond early, and perhaps before the end of
          * a load to which it does not belong.
          */
         long dueNanos(double messages) {
@@ -151,7 +151,7 @@ public final class Schedule {
     }
 
     private static final class Steady extends Segment {
-        /** Of all producers together; 0: no rate, infinite: the end. */
+        /** Time between messages of all producers together; 0: no rate, infinite: the end. */
         private final double nanosPerMessage;
 
         Steady(long startNanos, double messagesPerSecond) {

@@ -122,7 +122,6 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
         super.userEventTriggered(context, event);
     }
 
-    /** Returns the name that the other end has proved. */
     private static String provenName(SslHandler tls) {
         try {
             return tls.engine().getSession().getPeerPrincipal().getName();

@@ -12,7 +12,7 @@ public final class Standstills {
     /** Shorter ones happen on a busy host, and do not matter compared with limits of at least 5 s. */
     static final long MIN_NANOS = 2_000_000_000;
 
-    private static final int MOST = 1_000;
+    private static final int MAX_PAUSES = 1_000;
 
     private final List<Pause> pauses = new ArrayList<>();
 
@@ -23,7 +23,7 @@ public final class Standstills {
             Pause known = pauses.get(last);
             long begin = Math.min(known.beginNanos(), pause.beginNanos());
             pauses.set(last, new Pause(begin, Math.max(known.endNanos(), pause.endNanos()) - begin));
-        } else if (pauses.size() < MOST) {
+        } else if (pauses.size() < MAX_PAUSES) {
             pauses.add(pause);
         }
     }

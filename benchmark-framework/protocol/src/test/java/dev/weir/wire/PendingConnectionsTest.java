@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 @Isolated("others would write into the log")
 class PendingConnectionsTest {
     private static final Duration LIMIT = Duration.ofMillis(500);
-    private static final int MOST = 5;
+    private static final int MAX_CONNECTIONS = 5;
 
     private final CapturedLog log = new CapturedLog(WireServer.class);
     private final WireServer server = server(LIMIT);
@@ -43,7 +43,7 @@ class PendingConnectionsTest {
         return WireServer.bind(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 ChannelSecurity.NONE,
-                new PendingConnections.Limits(MOST, 2 * MOST, limit, limit, limit),
+                new PendingConnections.Limits(MAX_CONNECTIONS, 2 * MAX_CONNECTIONS, limit, limit, limit),
                 new RejectedConnectionLog(LoggerFactory.getLogger(WireServer.class), Duration.ofSeconds(2)),
                 SystemClock.INSTANCE,
                 WireServer.COORDINATOR_SILENCE,
@@ -110,14 +110,14 @@ class PendingConnectionsTest {
     void aNewConnectionReplacesTheOldestThatHasSentNothing() throws IOException {
         List<Socket> crowd = new ArrayList<>();
         try {
-            for (int i = 0; i < MOST; i++) {
+            for (int i = 0; i < MAX_CONNECTIONS; i++) {
                 crowd.add(connect(patient));
             }
             Conversation next = Conversation.with(client, patient.address());
             next.say(new Message.Hello(Message.PROTOCOL_VERSION, "0a1b2c3d"));
 
             assertThat(isAtItsEnd(crowd.get(0))).isTrue();
-            assertThat(log.await("closed to make room")).contains(MOST + " connections of its address");
+            assertThat(log.await("closed to make room")).contains(MAX_CONNECTIONS + " connections of its address");
             assertThat(next.isOpen()).isTrue();
         } finally {
             close(crowd);
@@ -133,7 +133,7 @@ class PendingConnectionsTest {
                     Conversation.with(client, patient.address()).hear(Message.Refused.class);
 
             assertThat(refused.saysFull()).isTrue();
-            assertThat(refused.reason()).contains(MOST + " connections", "close them, or try again");
+            assertThat(refused.reason()).contains(MAX_CONNECTIONS + " connections", "close them, or try again");
             assertThat(log.await("was not let in")).contains(refused.reason());
         } finally {
             close(crowd);

@@ -2,6 +2,7 @@ package dev.weir.report;
 
 import dev.weir.result.interval.LatencySummary;
 import java.util.Locale;
+import java.util.OptionalLong;
 
 /** Formats figures for people: about three significant digits, with their unit. */
 public final class Figures {
@@ -33,6 +34,11 @@ public final class Figures {
     /** Formats a number of messages: {@code 5,000}. */
     public static String count(long count) {
         return String.format(Locale.ROOT, "%,d", count);
+    }
+
+    /** Formats a number of messages that may be unknown. */
+    public static String count(OptionalLong count) {
+        return count.isPresent() ? count(count.getAsLong()) : "unknown";
     }
 
     /** Formats a rate without the unit: {@code 4,998}, below ten with decimals. */

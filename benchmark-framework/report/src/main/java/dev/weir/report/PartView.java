@@ -27,6 +27,11 @@ public interface PartView {
         return List.of();
     }
 
+    /** Returns texts about what subscriptions received, for the closing table. */
+    default List<String> received(RunDetails details) {
+        return List.of();
+    }
+
     /** Returns a table of its own for terminals of 80 columns; empty if the result does not have the part. */
     default List<String> table(RunDetails details) {
         return List.of();

@@ -5,7 +5,6 @@ import dev.weir.measure.ConnectionCounts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
-import dev.weir.measure.ShareCounts;
 import dev.weir.result.ResultFile;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;
@@ -22,7 +21,6 @@ import dev.weir.result.run.ClusterSettingResult;
 import dev.weir.result.run.ConsumerResult;
 import dev.weir.result.run.LaterStart;
 import dev.weir.result.run.ProducerResult;
-import dev.weir.result.run.ShareGroupResult;
 import dev.weir.result.run.SubscriptionResult;
 import dev.weir.result.stored.IntervalHistograms;
 import dev.weir.result.threshold.ThresholdText;
@@ -34,7 +32,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -93,7 +90,9 @@ public final class RunSummary {
             lines.add("");
             lines.addAll(throughput(result));
             lines.addAll(subscriptions(result.weir().clients().subscriptions()));
-            result.weir().clients().shareGroups().forEach(group -> lines.addAll(shareGroup(group)));
+            Features.in(PartView.class).stream()
+                    .flatMap(view -> view.received(result.weir()).stream())
+                    .forEach(text -> lines.addAll(Paragraph.lines("    ", "      ", text, WIDTH)));
             List<String> latencies = latencies(result, resultFile);
             if (!latencies.isEmpty()) {
                 lines.add("");
@@ -258,23 +257,6 @@ public final class RunSummary {
                 "             " + Figures.count(counts.openAtStart()) + " open when the measurement began");
     }
 
-    private static List<String> shareGroup(ShareGroupResult group) {
-        ShareCounts counts = group.counts();
-        String text = "share group " + group.name() + ": " + Figures.count(counts.accepted()) + " accepted, "
-                + Figures.count(counts.rejected()) + " rejected, " + Figures.count(counts.archived())
-                + " archived; delivered again after a release "
-                + Figures.count(counts.returned().released())
-                + ", after an expired lock " + Figures.count(counts.returned().expired())
-                + ", after a consumer ended " + Figures.count(counts.returned().heldAtEnd())
-                + ", for unknown causes " + counted(group.otherRedeliveries())
-                + "; ended twice " + counted(group.endedAgain());
-        return Paragraph.lines("    ", "      ", text, WIDTH);
-    }
-
-    private static String counted(OptionalLong count) {
-        return count.isPresent() ? Figures.count(count.getAsLong()) : "unknown";
-    }
-
     private static String laterStart(LaterStart start) {
         String rate = start.catchUpMessagesPerSecond().stream()
                 .mapToObj(each -> ", catching up at " + Figures.rate(each) + " msg/s")
@@ -416,7 +398,6 @@ public final class RunSummary {
         return result.weir().checks().clock().map(Clocks::boundNanos).orElse(Long.MAX_VALUE);
     }
 
-    /** Returns the parts of durability that decide with which figures these can be compared. */
     private static String row(String name, List<String> cells, String max) {
         StringBuilder row = new StringBuilder(String.format("%-22s", name));
         cells.forEach(cell -> row.append(String.format("%10s", cell)));
@@ -433,11 +414,11 @@ public final class RunSummary {
             return List.of(
                     "audit      " + Figures.count(audit.counts().acknowledged()) + " acknowledged; no subscriptions");
         }
-        boolean hasShareGroups = !result.weir().clients().shareGroups().isEmpty();
+        boolean shares = result.weir().sharesPartitions();
         if (audit.verdict().equals("clean")) {
             String how = audit.violations().reordered().isPresent() ? "once, in order" : "once, order unknown";
             return List.of("audit      clean: " + Figures.count(audit.counts().acknowledged()) + " acknowledged, "
-                    + Figures.count(audit.counts().delivered()) + " delivered" + (hasShareGroups ? "" : " " + how));
+                    + Figures.count(audit.counts().delivered()) + " delivered" + (shares ? "" : " " + how));
         }
         List<String> lines = new ArrayList<>(List.of(
                 String.format(
@@ -464,7 +445,7 @@ public final class RunSummary {
         }
         if (unknown + audit.blocks().redelivered() > 0) {
             lines.add("           " + Figures.count(unknown)
-                    + (hasShareGroups
+                    + (shares
                             ? " unknown because a worker or an answer was lost, "
                                     + Figures.count(audit.blocks().redelivered()) + " delivered again"
                             : " unknown because a worker was lost, "

@@ -24,7 +24,6 @@ public final class SampleText {
         return text(summary.count(), summary.negative(), summary.censored());
     }
 
-    /** Returns the same of a latency that was read. */
     public static String of(StoredLatency latency) {
         return latency.samples().isPresent() ? of(latency.summary()) : UNKNOWN;
     }

@@ -47,9 +47,6 @@ class RunSummaryTest {
                     achieved rate                     98 msg/s  0.01 MiB/s  over 2.0 s
                     delivered rate                    90 msg/s
                       subscription 0                  90 msg/s of at most 120  backlog 16
-                        share group jobs: 150 accepted, 20 rejected, 1 archived; delivered again
-                          after a release 8, after an expired lock 3, after a consumer ended 4, for
-                          unknown causes 6; ended twice 1
 
                     latency, ms                  p50       p95       p99     p99.9       max
                     publishResponse           0.0009         -         -         -    0.0018
@@ -75,7 +72,7 @@ class RunSummaryTest {
                                cluster decides)
                     audit      violated: 5,000 acknowledged, 4,990 delivered,
                                10 lost, 2 duplicated, 1 reordered
-                               6 unknown because a worker or an answer was lost, 7 delivered again
+                               6 unknown because a worker was lost, 7 delivered again after that
                       finding: MESSAGES_LOST: 10 messages: lost
                       degraded: CLOCKS_INEXACT: the reason above
                       what a code means and what to do: bin/benchmark explain CODE

@@ -24,7 +24,6 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;
 import dev.weir.measure.RequestCounts;
-import dev.weir.measure.ShareCounts;
 import dev.weir.measure.Snapshot;
 import dev.weir.measure.TransactionCounts;
 import dev.weir.result.code.EventKind;
@@ -63,7 +62,6 @@ import dev.weir.result.run.PartitionResult;
 import dev.weir.result.run.ProducerResult;
 import dev.weir.result.run.RunIdentity;
 import dev.weir.result.run.RunSetup;
-import dev.weir.result.run.ShareGroupResult;
 import dev.weir.result.run.SubscriptionResult;
 import dev.weir.result.run.WorkerClock;
 import dev.weir.result.run.WorkerLoss;
@@ -356,12 +354,6 @@ public final class SampleResults {
                         Map.of("fetch-size-avg", 65_536.0))),
                 List.of(new SubscriptionResult(
                         0, Optional.empty(), 90, OptionalDouble.of(120), 16, 4, latency, Optional.empty())),
-                List.of(new ShareGroupResult(
-                        0,
-                        "jobs",
-                        new ShareCounts(List.of(180L, 12L, 3L), 150, 20, 1, new ShareCounts.Returned(8, 3, 4), 2, 9),
-                        OptionalLong.of(1),
-                        OptionalLong.of(6))),
                 List.of(
                         PartitionResult.of("t", 0, new PartitionFigures(0, 180, 160, 320_000, 9_000)),
                         PartitionResult.of("t", 0, new PartitionFigures(1, 0, 0, 0, Long.MIN_VALUE))),

@@ -109,7 +109,7 @@ final class ReceiptCounts {
         failed.increment();
     }
 
-    /** The client's settings decided where to go on in so many partitions. */
+    /** Notes that the client's settings decided where to go on in this number of partitions. */
     void positionsReset(int count) {
         // A group that has read nothing has committed nothing either.
         if (positions.hasAny()) {

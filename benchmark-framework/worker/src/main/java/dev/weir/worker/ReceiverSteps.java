@@ -33,7 +33,6 @@ final class ReceiverSteps {
         this.opened = opened;
     }
 
-    /** Returns the steps that open the consumers before the load. */
     List<Callable<Boolean>> beforeLoad() {
         List<Callable<Boolean>> steps = new ArrayList<>();
         assignment.clients().consumersStartingWithLoad().forEach(role -> steps.add(() -> open(role, null)));

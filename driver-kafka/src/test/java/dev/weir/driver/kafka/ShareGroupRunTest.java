@@ -6,11 +6,12 @@ import dev.weir.audit.AuditExample;
 import dev.weir.audit.AuditResult;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.loading.Drivers;
+import dev.weir.feature.sharegroups.ShareGroupFeature;
+import dev.weir.feature.sharegroups.ShareGroupResult;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.ShareCounts;
 import dev.weir.result.RunResult;
-import dev.weir.result.run.ShareGroupResult;
 import dev.weir.result.run.SubscriptionResult;
 import dev.weir.worker.share.SeededHandling;
 import dev.weir.workload.ShareGroup;
@@ -199,7 +200,7 @@ class ShareGroupRunTest {
     }
 
     private static ShareGroupResult group(RunResult result) {
-        List<ShareGroupResult> groups = result.weir().clients().shareGroups();
+        List<ShareGroupResult> groups = ShareGroupFeature.PART.in(result.weir()).orElseThrow();
         assertThat(groups).hasSize(1);
         return groups.get(0);
     }

@@ -11,6 +11,8 @@ import dev.weir.coordinator.WorkerProcess;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.loading.Drivers;
+import dev.weir.feature.sharegroups.ShareGroupFeature;
+import dev.weir.feature.sharegroups.ShareGroupResult;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.Finding;
@@ -21,7 +23,6 @@ import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
-import dev.weir.result.run.ShareGroupResult;
 import dev.weir.wire.Conversation;
 import dev.weir.wire.UnreliableProxy;
 import dev.weir.wire.WireClient;
@@ -142,7 +143,8 @@ class WorkerProcessTest {
             // Some messages have arrived whose acknowledgements the killed worker did not report.
             assertThat(audit.counts().delivered() + audit.blocks().unknown())
                     .isGreaterThanOrEqualTo(audit.counts().acknowledged());
-            ShareGroupResult group = result.weir().clients().shareGroups().get(0);
+            ShareGroupResult group =
+                    ShareGroupFeature.PART.in(result.weir()).orElseThrow().get(0);
             assertThat(group.counts().ended())
                     .isEqualTo(audit.counts().delivered() + audit.blocks().redelivered());
             // What came of the deliveries that it had when it last reported is unknown.

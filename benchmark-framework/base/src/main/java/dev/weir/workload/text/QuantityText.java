@@ -29,7 +29,7 @@ public final class QuantityText {
     private static final Pattern FORM = Pattern.compile("([0-9][0-9_]*(?:\\.[0-9]+)?) ?([A-Za-z]+(?:/[A-Za-z]+)?)");
 
     /** Longer texts are no valid numbers. */
-    private static final int LONGEST = 40;
+    private static final int MAX_LENGTH = 40;
 
     private QuantityText() {}
 
@@ -73,7 +73,7 @@ public final class QuantityText {
      */
     public static String advice(String text, String unit) {
         Matcher form = FORM.matcher(text);
-        if (text.length() > LONGEST || !form.matches() || number(text, unit).isPresent()) {
+        if (text.length() > MAX_LENGTH || !form.matches() || number(text, unit).isPresent()) {
             return "";
         }
         String given = form.group(2);
@@ -93,7 +93,7 @@ public final class QuantityText {
 
     private static Optional<BigDecimal> number(String text, String unit) {
         Matcher form = FORM.matcher(text);
-        if (text.length() > LONGEST || !form.matches()) {
+        if (text.length() > MAX_LENGTH || !form.matches()) {
             return Optional.empty();
         }
         boolean ofBytes = isOfBytes(unit);

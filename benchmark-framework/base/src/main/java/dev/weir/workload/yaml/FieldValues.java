@@ -56,7 +56,6 @@ public record FieldValues(Scope scope, Map<String, Integer> lines, Map<Field<?>,
                         : field.otherwise().isPresent() && !misspelt.contains(field.name()));
     }
 
-    /** Returns the file that contains them. */
     public YamlFile file() {
         return scope.file();
     }

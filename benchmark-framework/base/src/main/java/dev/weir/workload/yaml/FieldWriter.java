@@ -24,7 +24,7 @@ public final class FieldWriter {
         return this;
     }
 
-    /** Does the same where something holds. */
+    /** Gives a field a value if a condition holds. */
     public FieldWriter putIf(boolean holds, Field<?> field, Object value) {
         return holds ? put(field, value) : this;
     }
@@ -42,7 +42,7 @@ public final class FieldWriter {
         return putIf(!list.isEmpty(), field, list);
     }
 
-    /** The mapping of some fields by their names, in the order in which they are put. */
+    /** Returns the mapping of some fields by their names, in the order in which they are put. */
     public static Map<String, Object> mapping(Consumer<FieldWriter> inside) {
         var writer = new FieldWriter();
         inside.accept(writer);
@@ -51,7 +51,7 @@ public final class FieldWriter {
         return Collections.unmodifiableMap(fields);
     }
 
-    /** The fields by their names, in the order of a table. */
+    /** Returns the fields by their names, in the order of a table. */
     public Map<String, Object> inOrder(FieldTable table) {
         Map<String, Object> fields = new LinkedHashMap<>();
         table.fields().values().stream()

@@ -22,8 +22,8 @@ public final class Nodes {
     private static final Set<Tag> PLAIN =
             Set.of(Tag.STR, Tag.INT, Tag.FLOAT, Tag.BOOL, Tag.NULL, Tag.TIMESTAMP, Tag.MERGE, Tag.SEQ, Tag.MAP);
 
-    /** Limit, because an alias may contain itself. */
-    private static final int DEEPEST = 8;
+    /** Limit of the depth, because an alias may contain itself. */
+    private static final int MAX_DEPTH = 8;
 
     private Nodes() {}
 
@@ -69,7 +69,7 @@ public final class Nodes {
     }
 
     private static String text(Node node, int depth) {
-        if (depth > DEEPEST) {
+        if (depth > MAX_DEPTH) {
             return "...";
         }
         if (node instanceof SequenceNode list) {

@@ -19,7 +19,7 @@ public record Problem(String file, int line, String field, String message) imple
         message = Secrets.text(message);
     }
 
-    /** One with an option, or with a file as a whole. */
+    /** Creates a problem with an option, or with a file as a whole. */
     public Problem(String file, String message) {
         this(file, 0, "", message);
     }

@@ -10,7 +10,7 @@ import java.util.List;
  * reads the files.
  */
 public final class Problems {
-    /** More errors are no list that a person reads. */
+    /** Largest number of errors that are kept. A longer list helps no reader. */
     private static final int MAX_ERRORS = 1000;
 
     private final List<Problem> errors = new ArrayList<>();

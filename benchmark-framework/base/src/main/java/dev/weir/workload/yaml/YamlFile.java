@@ -51,12 +51,10 @@ public record YamlFile(Path path, String kind, Problems problems, ByteRates byte
         this(path, kind, problems, ByteRates.none(), List.of());
     }
 
-    /** Returns the same file with values from options. */
     public YamlFile withOptions(List<String> names) {
         return new YamlFile(path, kind, problems, byteRates, names);
     }
 
-    /** Returns the same file for another reading. */
     public YamlFile with(Problems others, ByteRates rates) {
         return new YamlFile(path, kind, others, rates, options);
     }

@@ -27,7 +27,6 @@ final class KubernetesException extends RuntimeException {
         return status == ExitStatus.INTERRUPTED;
     }
 
-    /** Returns the exit status of the command. */
     int status() {
         return status;
     }

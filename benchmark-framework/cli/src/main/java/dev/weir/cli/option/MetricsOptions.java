@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 
 /** Options for the port at which Prometheus reads live metrics. */
 public final class MetricsOptions {
-    private static final int LARGEST_PORT = 65_535;
+    private static final int MAX_PORT = 65_535;
 
     @Option(
             names = {"-sp", "--metrics-port", "--stats-port"},
@@ -55,8 +55,8 @@ public final class MetricsOptions {
             }
             return Optional.empty();
         }
-        if (port < 0 || port > LARGEST_PORT) {
-            problems.error("--metrics-port", "must be in [0, " + LARGEST_PORT + "], got " + port);
+        if (port < 0 || port > MAX_PORT) {
+            problems.error("--metrics-port", "must be in [0, " + MAX_PORT + "], got " + port);
             return Optional.empty();
         }
         var address = new InetSocketAddress(host == null ? "127.0.0.1" : host, port);

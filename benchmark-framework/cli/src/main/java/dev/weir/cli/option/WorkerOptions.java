@@ -65,7 +65,6 @@ public final class WorkerOptions {
         return Optional.ofNullable(list);
     }
 
-    /** Returns the security of the connections to the workers. */
     public ControlChannel channel(Problems problems) {
         return new ControlChannel(tls.read(TlsRole.COORDINATOR, problems), insecure);
     }

@@ -75,7 +75,6 @@ public final class ExitStatus {
             return new RunEnding(run.outcome(), missed && !run.run().place().isDiscarded(), early);
         }
 
-        /** Returns the facts of a run that was completed before. */
         public static RunEnding of(StoredResult run) {
             return new RunEnding(run.outcome(), run.hasMissed() && !run.isDiscarded(), false);
         }

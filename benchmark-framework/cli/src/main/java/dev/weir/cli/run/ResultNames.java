@@ -16,7 +16,7 @@ public final class ResultNames {
     private static final Path RESULTS = Path.of("results");
 
     /** File systems allow 255 bytes, of which extension and time need some. */
-    private static final int LONGEST = 200;
+    private static final int MAX_LENGTH = 200;
 
     private final String time;
     private final Set<Path> taken = new HashSet<>();
@@ -68,6 +68,6 @@ public final class ResultNames {
 
     private static String safe(String name) {
         String safe = name.replaceAll("[^A-Za-z0-9._-]", "_");
-        return safe.length() <= LONGEST ? safe : safe.substring(0, LONGEST);
+        return safe.length() <= MAX_LENGTH ? safe : safe.substring(0, MAX_LENGTH);
     }
 }

@@ -31,7 +31,6 @@ public record RunArguments(
         workloads = List.copyOf(workloads);
     }
 
-    /** Returns the same with another driver for brokers that an option names. */
     RunArguments withDriver(String driver) {
         return new RunArguments(workloads, options.withDriver(driver), systems, workers, output, resume, hooks);
     }

@@ -299,7 +299,6 @@ public record RunInputs(
         return config(run, system, system.plannedConfig(arguments.systems().brokers()));
     }
 
-    /** Returns the duration of a run and how much it writes. */
     RunEstimate estimate(PlannedRun run) {
         DriverConfig config = plannedConfig(run);
         return RunEstimate.of(workload(run, config), config.topics().replicas().orElse(1));
@@ -478,7 +477,6 @@ public record RunInputs(
         return facts;
     }
 
-    /** Returns the reason that all figures come from an embedded cluster. */
     public static Reason embeddedReason() {
         return Reason.of(
                 ReasonCode.EMBEDDED_CLUSTER,

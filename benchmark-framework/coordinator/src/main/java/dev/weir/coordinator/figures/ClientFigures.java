@@ -20,7 +20,6 @@ import dev.weir.result.run.ConsumerResult;
 import dev.weir.result.run.HostPairs;
 import dev.weir.result.run.PartitionResult;
 import dev.weir.result.run.ProducerResult;
-import dev.weir.result.run.ShareGroupResult;
 import dev.weir.result.run.SubscriptionResult;
 import dev.weir.wire.message.Message;
 import java.util.ArrayList;
@@ -163,12 +162,11 @@ public final class ClientFigures implements RunObserver {
     }
 
     /** Returns the figures collected so far, with what each subscription received. */
-    public RunClients clients(List<SubscriptionResult> subscriptions, List<ShareGroupResult> shareGroups) {
+    public RunClients clients(List<SubscriptionResult> subscriptions) {
         return new RunClients(
                 List.copyOf(producers.values()),
                 List.copyOf(consumers.values()),
                 subscriptions,
-                shareGroups,
                 partitionResults(),
                 Optional.of(connections).filter(counts -> counts.asked() > 0));
     }

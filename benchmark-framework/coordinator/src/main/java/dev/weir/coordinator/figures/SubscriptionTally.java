@@ -7,7 +7,6 @@ import dev.weir.measure.ShareCounts;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.run.LaterStart;
-import dev.weir.result.run.ShareGroupResult;
 import dev.weir.result.run.SubscriptionResult;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ReceivedNotes;
@@ -20,7 +19,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
 import java.util.function.IntToLongFunction;
@@ -203,19 +201,6 @@ public final class SubscriptionTally {
                     laterStart.apply(s)));
         }
         return results;
-    }
-
-    /** Returns what happened to the messages of share groups. */
-    public List<ShareGroupResult> shareGroups() {
-        List<ShareGroupResult> groups = new ArrayList<>();
-        shares.forEach((s, counts) -> {
-            String name = workload.subscriptions().each().get(s).name();
-            groups.add(
-                    workload.run().audited()
-                            ? ShareGroupResult.of(s, name, counts, audit.duplicated(s), audit.unknown(s))
-                            : new ShareGroupResult(s, name, counts, OptionalLong.empty(), OptionalLong.empty()));
-        });
-        return groups;
     }
 
     /**

@@ -40,7 +40,6 @@ public record LoadGrid(long startNanos, long snapshotNanos, int snapshotsPerInte
         return ceilDiv(length.toNanos(), snapshotNanos);
     }
 
-    /** Returns the length of snapshots. */
     Duration length(long snapshots) {
         return Duration.ofNanos(snapshots * snapshotNanos);
     }

@@ -15,7 +15,7 @@ import java.util.Map;
  */
 public final class LagMeter {
     /** Readings normally arrive each second. */
-    private static final long OLDEST_NANOS = 5_000_000_000L;
+    private static final long MAX_AGE_NANOS = 5_000_000_000L;
 
     private final int subscriptions;
     private final Map<Partition, Long> positions = new HashMap<>();
@@ -57,7 +57,7 @@ public final class LagMeter {
 
     /** Returns whether the lag at a recent moment is known. Older log ends would make any lag seem to shrink. */
     public boolean isKnown(long atNanos) {
-        return readings > 0 && !positions.isEmpty() && atNanos - endsNanos <= OLDEST_NANOS;
+        return readings > 0 && !positions.isEmpty() && atNanos - endsNanos <= MAX_AGE_NANOS;
     }
 
     /**

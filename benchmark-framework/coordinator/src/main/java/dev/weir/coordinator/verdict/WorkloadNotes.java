@@ -27,7 +27,6 @@ public final class WorkloadNotes {
         this.workload = workload;
     }
 
-    /** Returns the reasons that follow from what a run is asked for. */
     public static List<Reason> of(RunRequest request) {
         DriverFactory factory = request.system().factory();
         return of(

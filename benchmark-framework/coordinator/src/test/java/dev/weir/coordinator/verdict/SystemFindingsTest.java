@@ -338,6 +338,6 @@ class SystemFindingsTest {
 
     private RunClients clients(SubscriptionResult subscription) {
         return new RunClients(
-                List.of(), List.of(), List.of(subscription), List.of(), List.of(), Optional.of(connections));
+                List.of(), List.of(), List.of(subscription), List.of(), Optional.of(connections));
     }
 }

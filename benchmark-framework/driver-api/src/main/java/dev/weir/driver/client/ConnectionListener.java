@@ -24,6 +24,6 @@ public interface ConnectionListener {
     /** A connection that was made has ended, and not because the producer is closed. The producer makes it again. */
     default void lost(Throwable cause) {}
 
-    /** The first message on a connection was acknowledged, so many nanoseconds after it was sent. */
+    /** The first message on a connection was acknowledged, this number of nanoseconds after it was sent. */
     default void firstAcknowledged(long nanos) {}
 }

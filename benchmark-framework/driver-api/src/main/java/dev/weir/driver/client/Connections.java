@@ -22,7 +22,7 @@ public record Connections(int perProducer, double perSecond) {
         return perProducer > 0;
     }
 
-    /** Those of one of so many producers, which make theirs at the same time. */
+    /** Returns the connections of one of a number of producers, which make them at the same time. */
     public Connections ofOne(int producers) {
         return new Connections(perProducer, perSecond / producers);
     }

@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * @param consumer of consumers, over {@code common}
  */
 public record ClientConfig(Map<String, String> common, Map<String, String> producer, Map<String, String> consumer) {
-    /** None. */
+    /** Configuration without settings. */
     public static final ClientConfig NONE = new ClientConfig(Map.of(), Map.of(), Map.of());
 
     public ClientConfig {

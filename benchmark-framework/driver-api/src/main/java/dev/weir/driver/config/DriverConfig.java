@@ -52,39 +52,39 @@ public record DriverConfig(
                 + ". Use the driver " + rightDriver + ", or the addresses of the system that is to be measured";
     }
 
-    /** The same with other settings of the driver's own. */
+    /** Returns this configuration with other settings of the driver's own. */
     public DriverConfig withSettings(Map<String, String> replacement) {
         return new DriverConfig(name, driver, topics, clusterConfig, clients, replacement, brokerMetrics);
     }
 
-    /** The same with other settings of the cluster. */
+    /** Returns this configuration with other settings of the cluster. */
     public DriverConfig withClusterConfig(Map<String, String> replacement) {
         return new DriverConfig(name, driver, topics, replacement, clients, settings, brokerMetrics);
     }
 
-    /** The same with other properties of clients. */
+    /** Returns this configuration with other properties of clients. */
     public DriverConfig withClients(ClientConfig replacement) {
         return new DriverConfig(name, driver, topics, clusterConfig, replacement, settings, brokerMetrics);
     }
 
-    /** The same with further client properties of consumers, over those that it has. */
+    /** Returns this configuration with further client properties of consumers, which replace those of the same names. */
     public DriverConfig withConsumerConfig(Map<String, String> further) {
         var all = new TreeMap<>(clients.consumer());
         all.putAll(further);
         return withClients(new ClientConfig(clients.common(), clients.producer(), all));
     }
 
-    /** The same with other client properties of all clients. */
+    /** Returns this configuration with other client properties of all clients. */
     public DriverConfig withCommonConfig(Map<String, String> replacement) {
         return withClients(new ClientConfig(replacement, clients.producer(), clients.consumer()));
     }
 
-    /** The same with other endpoints to sample. */
+    /** Returns this configuration with other endpoints to sample. */
     public DriverConfig withBrokerMetrics(List<MetricsEndpoint> replacement) {
         return new DriverConfig(name, driver, topics, clusterConfig, clients, settings, replacement);
     }
 
-    /** The same, but topics of earlier runs stay. */
+    /** Returns this configuration without a reset: topics of earlier runs stay. */
     public DriverConfig withoutReset() {
         var kept = new TopicConfig(
                 topics.replicationFactor(),

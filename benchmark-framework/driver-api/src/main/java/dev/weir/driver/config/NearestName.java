@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /** Suggests the name that the author of a misspelt name probably meant. */
 public final class NearestName {
-    private static final int LONGEST = 100;
+    private static final int MAX_LENGTH = 100;
 
     private NearestName() {}
 
@@ -25,7 +25,7 @@ public final class NearestName {
      * @param mostEdits how many of them there may be
      */
     public static Optional<String> within(int mostEdits, String given, Collection<String> names) {
-        if (given.length() > LONGEST) {
+        if (given.length() > MAX_LENGTH) {
             return Optional.empty();
         }
         int most = mostEdits;

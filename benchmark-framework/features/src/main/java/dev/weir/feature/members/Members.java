@@ -29,7 +29,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /** Consumers that join, leave, stop or are killed while the load runs, and what that does to deliveries. */
 public final class Members implements Feature, ConsumerSteps, PartView, PartSection {
@@ -95,7 +94,7 @@ public final class Members implements Feature, ConsumerSteps, PartView, PartSect
                         event.silence().maxSeconds().getAsDouble(),
                         event.silence().medianSeconds().orElse(0));
         String assigned = assignment.equals(MemberEventResult.AssignmentChange.NONE)
-                ? counted(event.repeats().redelivered()) + " to be delivered again"
+                ? Figures.count(event.repeats().redelivered()) + " to be delivered again"
                 : assignment.completeAfterSeconds().isEmpty()
                         ? "assignment " + assignment.state()
                         : String.format(
@@ -106,7 +105,7 @@ public final class Members implements Feature, ConsumerSteps, PartView, PartSect
                 ? ""
                 : ", " + assignment.moved().getAsInt() + " moved, "
                         + assignment.movedWithoutNeed().orElse(0) + " without need";
-        String duplicated = counted(event.repeats().duplicated())
+        String duplicated = Figures.count(event.repeats().duplicated())
                 + (assignment.equals(MemberEventResult.AssignmentChange.NONE) ? " ended twice" : " duplicated");
         return Paragraph.lines(
                 "members    ",
@@ -123,10 +122,6 @@ public final class Members implements Feature, ConsumerSteps, PartView, PartSect
                         moved,
                         duplicated),
                 WIDTH);
-    }
-
-    private static String counted(OptionalLong count) {
-        return count.isPresent() ? Figures.count(count.getAsLong()) : "unknown";
     }
 
     @Override

@@ -38,7 +38,7 @@ final class SecondSums {
             return Math.round(amount * (1e9 / (endNanos - beginNanos)));
         }
 
-        /** Returns the amount beyond the usual one of so long a time. */
+        /** Returns the amount beyond the usual amount of this length of time. */
         Sum beyond(long usualPerSecond) {
             return new Sum(beginNanos, endNanos, amount - Math.round(usualPerSecond * ((endNanos - beginNanos) / 1e9)));
         }

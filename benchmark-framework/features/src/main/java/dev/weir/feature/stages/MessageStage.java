@@ -40,7 +40,6 @@ enum MessageStage {
         return of(key).map(stage -> stage.text).orElse(key);
     }
 
-    /** Returns the stage with that name in results. */
     public static Optional<MessageStage> of(String key) {
         return Stream.of(values()).filter(stage -> stage.key.equals(key)).findFirst();
     }

@@ -23,7 +23,7 @@ final class StageDrawing {
     private static final double BOTTOM = 40;
     private static final double NANOS_PER_MILLI = 1e6;
     /** A microsecond, so that there is a scale. */
-    private static final double LEAST = 1e-3;
+    private static final double MIN_REACH = 1e-3;
 
     private final List<StageBreakdown> figures;
     private final double most;
@@ -32,7 +32,8 @@ final class StageDrawing {
     private StageDrawing(List<StageBreakdown> figures) {
         this.figures = figures;
         this.most = Math.max(
-                LEAST, figures.stream().mapToDouble(StageDrawing::length).max().orElse(LEAST));
+                MIN_REACH,
+                figures.stream().mapToDouble(StageDrawing::length).max().orElse(MIN_REACH));
     }
 
     /**

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class PausesTest {
     private static final long SECOND = 1_000_000_000;
 
-    private static final EndedRun END = new EndedRun(RunDetails.NONE, false, List.of());
+    private static final EndedRun END = new EndedRun(RunDetails.NONE, false, List.of(), List.of());
 
     private final RunObserver observer = new Pauses.PauseObserver();
     private long seconds;

@@ -13,7 +13,6 @@ public record ConditionDuration(double seconds, Optional<TimeRange> current, Opt
     /** Duration before any observation. */
     public static final ConditionDuration NONE = new ConditionDuration(0, Optional.empty(), Optional.empty());
 
-    /** Returns the duration with one more observation. */
     public ConditionDuration plus(boolean held, TimeRange observed) {
         if (!held) {
             return new ConditionDuration(seconds, Optional.empty(), longest);

@@ -9,13 +9,13 @@ import java.util.List;
  */
 final class PauseLog {
     /** More than ten seconds with a hiccup at each wake-up. */
-    static final int MOST = 1_200;
+    static final int MAX_PAUSES = 1_200;
 
     private List<Pause> pauses = new ArrayList<>();
     private long missed;
 
     synchronized void add(Pause pause) {
-        if (pauses.size() < MOST) {
+        if (pauses.size() < MAX_PAUSES) {
             pauses.add(pause);
         } else {
             missed++;

@@ -63,7 +63,6 @@ public final class ProcessTally {
         return hiccupsApartFromGc;
     }
 
-    /** Returns the pauses of garbage collectors. */
     public PauseTally gc() {
         return gc;
     }

@@ -44,11 +44,11 @@ class HiccupMeterTest {
     @Test
     void countsPausesThatDoNotFitIntoTheLog() {
         var log = new PauseLog();
-        for (int i = 0; i < PauseLog.MOST + 3; i++) {
+        for (int i = 0; i < PauseLog.MAX_PAUSES + 3; i++) {
             log.add(new Pause(i, 1));
         }
 
-        assertThat(log.take()).hasSize(PauseLog.MOST);
+        assertThat(log.take()).hasSize(PauseLog.MAX_PAUSES);
         assertThat(log.takeMissed()).isEqualTo(3);
         assertThat(log.takeMissed()).isZero();
     }

@@ -42,7 +42,7 @@ public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
             return new Judgement(verdict, unevenness(a, b), OptionalInt.empty());
         }
         OptionalInt needed = RunsNeeded.estimate(a, b, level, margin);
-        String runs = needed.isPresent() ? "about " + needed.getAsInt() : "more than " + RunsNeeded.MOST;
+        String runs = needed.isPresent() ? "about " + needed.getAsInt() : "more than " + RunsNeeded.MAX;
         String ofWhich =
                 level.plannedRuns().isPresent() ? " new runs on each side, with --planned-runs," : " runs on each side";
         return new Judgement(Verdict.INCONCLUSIVE, runs + ofWhich + " would decide", needed);
@@ -101,7 +101,7 @@ public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
         static final double POWER = 0.8;
 
         /** More runs are not practical. */
-        static final int MOST = 200;
+        static final int MAX = 200;
 
         /** Efficiency of a rank test compared with a test that assumes a normal distribution: 3 / pi. */
         private static final double EFFICIENCY = 3 / Math.PI;
@@ -113,7 +113,7 @@ public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
          *
          * @param a figures above 0, like b
          * @param margin largest difference that counts as none
-         * @return empty if more than {@link #MOST}
+         * @return empty if more than {@link #MAX}
          */
         static OptionalInt estimate(double[] a, double[] b, TestLevel level, double margin) {
             double shift = Math.abs(Math.log(RankTest.of(a, b).ratio()));
@@ -122,7 +122,7 @@ public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
             // Both ends of the interval have to be within the margin.
             double room = Math.log1p(margin) - shift;
             int fewest = Math.max(level.fewestRuns(), Math.max(a.length, b.length) + 1);
-            return IntStream.rangeClosed(fewest, MOST)
+            return IntStream.rangeClosed(fewest, MAX)
                     .filter(runs -> {
                         double sure = NORMAL.inverseSurvivalProbability(level.with(runs) / 2);
                         double difference = runs(variance, shift, sure + NORMAL.inverseCumulativeProbability(POWER));

@@ -50,7 +50,6 @@ public final class OneCluster implements Gate {
         return sameDriver ? "name" : "driver";
     }
 
-    /** Returns the sentence about two names of one cluster. */
     public static String text(String cluster, String one, String other, boolean sameDriver) {
         return one + " and " + other + " are one cluster (cluster.id " + cluster + "), "
                 + (sameDriver ? "with equal settings" : "measured as two systems")

@@ -25,7 +25,7 @@ record ChangeDetector(double level) {
     private static final double ROUNDING = 1e-9;
 
     /** Variance of the logarithms of equal figures by rounding errors, at most. */
-    private static final double SMALLEST_VARIANCE = 1e-20;
+    private static final double MIN_VARIANCE = 1e-20;
 
     private static final long SEED = 20_261_125;
 
@@ -98,6 +98,6 @@ record ChangeDetector(double level) {
             }
         }
         double variance = squares / Math.max(1, count - 1);
-        return new Split(index, variance > SMALLEST_VARIANCE ? count * largest / variance : 0);
+        return new Split(index, variance > MIN_VARIANCE ? count * largest / variance : 0);
     }
 }

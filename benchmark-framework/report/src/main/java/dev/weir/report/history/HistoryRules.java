@@ -34,7 +34,7 @@ public record HistoryRules(List<MetricFigure> figures, double step, double least
         differs = Set.copyOf(differs);
     }
 
-    /** Returns the test of each of so many figures of a series. */
+    /** Returns the test of one figure of a series with this number of figures. */
     static ChangeDetector test(int figures) {
         return new ChangeDetector(FALSE_ALARMS * SHARE / figures);
     }

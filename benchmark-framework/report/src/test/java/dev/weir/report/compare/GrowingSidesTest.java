@@ -75,7 +75,7 @@ class GrowingSidesTest {
         int[] estimates = IntStream.range(0, 101)
                 .map(trial -> RunsNeeded.estimate(
                                 figures(random, 6, 1, spread), figures(random, 6, ratio, spread), LEVEL, 0.03)
-                        .orElse(RunsNeeded.MOST))
+                        .orElse(RunsNeeded.MAX))
                 .sorted()
                 .toArray();
         int typical = estimates[50];

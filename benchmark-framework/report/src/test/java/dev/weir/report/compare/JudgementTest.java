@@ -111,7 +111,7 @@ class JudgementTest {
                                 figures(random, 6, ratio, noise),
                                 planned(6),
                                 ComparisonRules.DEFAULT.margin())
-                        .orElse(RunsNeeded.MOST))
+                        .orElse(RunsNeeded.MAX))
                 .sorted()
                 .toArray();
         int typical = estimates[50];

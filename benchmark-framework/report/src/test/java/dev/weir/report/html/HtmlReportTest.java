@@ -298,6 +298,17 @@ class HtmlReportTest {
                 .contains("the worker&#39;s host more CPU time");
     }
 
+    /** An event has the same name. */
+    @Test
+    void aReasonHasTheExplanationOfReasons() throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        ((ObjectNode) SampleFiles.weir(result).path("reasons").get(0)).put("code", "PROCESS_STOOD_STILL");
+
+        assertThat(between(page(result), "<dt id=\"code-PROCESS_STOOD_STILL\">", "</dd>"))
+                .contains("A control thread of a worker woke up")
+                .doesNotContain("See the reason of the same name");
+    }
+
     @Test
     void aPercentileOfTooFewSamplesIsADashWithTheirNumber() throws Exception {
         ObjectNode result = SampleFiles.fixture();

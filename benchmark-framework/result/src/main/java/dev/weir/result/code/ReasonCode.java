@@ -362,12 +362,10 @@ public enum ReasonCode implements Code {
         explanation = new Explanation(happened, matters, remedy);
     }
 
-    /** Returns the lowest severity that a reason with this code can have. */
     public Severity least() {
         return least;
     }
 
-    /** Returns the highest severity that a reason with this code can have. */
     public Severity worst() {
         return worst;
     }

@@ -6,7 +6,6 @@ import dev.weir.measure.RequestCounts;
 import dev.weir.result.run.ConsumerResult;
 import dev.weir.result.run.PartitionResult;
 import dev.weir.result.run.ProducerResult;
-import dev.weir.result.run.ShareGroupResult;
 import dev.weir.result.run.SubscriptionResult;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +17,6 @@ import java.util.Optional;
  * @param producers in their order
  * @param consumers in their order
  * @param subscriptions in their order
- * @param shareGroups subscriptions that are share groups, in their order
  * @param partitions partitions of each subscription
  * @param connections that producers kept of their own; empty where there were none
  */
@@ -26,20 +24,18 @@ public record RunClients(
         List<ProducerResult> producers,
         List<ConsumerResult> consumers,
         List<SubscriptionResult> subscriptions,
-        List<ShareGroupResult> shareGroups,
         List<PartitionResult> partitions,
         @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<ConnectionCounts> connections) {
     public RunClients {
         producers = List.copyOf(producers);
         consumers = List.copyOf(consumers);
         subscriptions = List.copyOf(subscriptions);
-        shareGroups = List.copyOf(shareGroups);
         partitions = List.copyOf(partitions);
     }
 
     /** Clients of a run without clients. */
     public static final RunClients NONE =
-            new RunClients(List.of(), List.of(), List.of(), List.of(), List.of(), Optional.empty());
+            new RunClients(List.of(), List.of(), List.of(), List.of(), Optional.empty());
 
     /** Returns the requests of all producers together. */
     public RequestCounts requests() {

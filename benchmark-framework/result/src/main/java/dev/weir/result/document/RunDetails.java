@@ -94,6 +94,15 @@ public record RunDetails(
         return with(parts);
     }
 
+    /** Returns whether consumers share partitions: a feature gives such a subscription a type. */
+    public boolean sharesPartitions() {
+        return origin.provenance()
+                .map(provenance -> provenance.files().workload().get("subscriptions"))
+                .filter(items -> items instanceof List<?> list
+                        && list.stream().anyMatch(item -> item instanceof Map<?, ?> map && map.containsKey("type")))
+                .isPresent();
+    }
+
     /** Returns a text that names options instead of fields, if the load of the run was described by options. */
     public String inItsOptions(String text) {
         return origin.provenance()

@@ -36,7 +36,6 @@ public record Worker(
         return host(facts);
     }
 
-    /** Returns the host among the facts of a process. */
     public static Optional<String> host(Map<String, Object> facts) {
         return Optional.ofNullable(facts.get(HOST)).map(String::valueOf);
     }

@@ -28,7 +28,6 @@ public record Interval(
         long backlog,
         LatencySet warmup,
         LatencySet measured) {
-    /** Returns the interval with another length. */
     public Interval lasting(double otherSeconds) {
         return new Interval(phase, fromNanos, toNanos, otherSeconds, counts, backlog, warmup, measured);
     }

@@ -152,7 +152,6 @@ final class RecoveredHistograms {
         return PartTotal.summaries(parts);
     }
 
-    /** Returns the size of unreadable lines. */
     long unreadableBytes() {
         return unreadableBytes;
     }

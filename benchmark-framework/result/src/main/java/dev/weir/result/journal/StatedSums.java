@@ -61,7 +61,7 @@ final class StatedSums {
         this.countsAll = isComplete
                 && !hasPipelines(weir)
                 && !isMadeByUnlistedClients(weir)
-                && weir.clients().shareGroups().isEmpty()
+                && !weir.sharesPartitions()
                 && Features.in(ResultPart.class).stream()
                         .allMatch(part -> part.hasAllClients() || part.in(weir).isEmpty())
                 && weir.clients().subscriptions().stream()

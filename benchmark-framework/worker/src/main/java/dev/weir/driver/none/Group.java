@@ -157,11 +157,11 @@ final class Group {
 
     private @Nullable NoneReader ownerOf(int partition) {
         NoneReader inTurn = members.isEmpty() ? null : members.get(partition % members.size());
-        if (inTurn == null || inTurn.ownPartitions.isEmpty()) {
+        if (inTurn == null || inTurn.spec.partitions().isEmpty()) {
             return inTurn;
         }
         return members.stream()
-                .filter(member -> member.ownPartitions.contains(partition))
+                .filter(member -> member.spec.partitions().contains(partition))
                 .findFirst()
                 .orElse(null);
     }

@@ -30,7 +30,8 @@ final class NoneConsumer implements Consumer {
         var group = Optional.of(spec.subscription());
         reader = new NoneReader(new ReaderSpec(spec.clientId(), spec.topic(), group, List.of(), true), topic, true);
         reader.paused = spec.from().paused();
-        thread = Topic.start("none-consumer-" + spec.clientId(), this::run);
+        thread = Topic.thread("none-consumer-" + spec.clientId(), this::run);
+        thread.start();
     }
 
     private void run() {

@@ -29,6 +29,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.IntConsumer;
+import java.util.stream.Collectors;
 
 /** The topics of this JVM with the settings of a driver file. The last driver that is closed deletes them. */
 final class NoneDriver implements Driver {
@@ -143,30 +144,23 @@ final class NoneDriver implements Driver {
 
         @Override
         public Map<String, String> mayBeUnderWay(Map<String, List<String>> runs, Duration deadline) {
-            Map<String, String> reasons = new TreeMap<>();
-            runs.keySet().stream()
+            return runs.keySet().stream()
                     .filter(MARKS::contains)
-                    .forEach(mark -> reasons.put(mark, "its coordinator is active"));
-            return reasons;
+                    .collect(Collectors.toMap(mark -> mark, mark -> "its coordinator is active"));
         }
 
         @Override
         public Map<String, List<LogRange>> logRanges(List<TopicSpec> specs, Duration deadline) {
-            Map<String, List<LogRange>> ranges = new TreeMap<>();
-            specs.forEach(spec -> ranges.put(
-                    spec.name(), topic(spec.name(), spec.partitions()).logRanges()));
-            return ranges;
+            return specs.stream()
+                    .map(spec -> topic(spec.name(), spec.partitions()))
+                    .collect(Collectors.toMap(topic -> topic.name, Topic::logRanges));
         }
 
         @Override
         public Map<String, Integer> partitions(Collection<String> names, Duration deadline) {
-            Map<String, Integer> partitions = new TreeMap<>();
-            TOPICS.forEach((name, topic) -> {
-                if (names.contains(name)) {
-                    partitions.put(name, topic.partitions);
-                }
-            });
-            return partitions;
+            return TOPICS.values().stream()
+                    .filter(topic -> names.contains(topic.name))
+                    .collect(Collectors.toMap(topic -> topic.name, topic -> topic.partitions));
         }
 
         @Override

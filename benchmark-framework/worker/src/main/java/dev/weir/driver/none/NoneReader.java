@@ -19,15 +19,13 @@ import org.jspecify.annotations.Nullable;
  * The reader of a consumer commits what it takes.
  */
 final class NoneReader implements Reader {
+    final ReaderSpec spec;
     final Group group;
-    /** Partitions that no other member has; empty: the group assigns some. */
-    final List<Integer> ownPartitions;
     /** Cursors of its partitions. */
     volatile List<Cursor> share = List.of();
     /** Whether it waits although there is something to read. */
     volatile boolean paused;
 
-    private final ReaderSpec spec;
     private final Topic topic;
     private final boolean consumes;
     private final Map<Integer, Long> positions = new TreeMap<>();
@@ -42,15 +40,10 @@ final class NoneReader implements Reader {
         this.spec = spec;
         this.topic = topic;
         this.consumes = consumes;
-        ownPartitions = spec.partitions();
-        group = topic.join(groupName(), this, spec.group().isEmpty());
+        group = topic.join(this);
         if (spec.group().isEmpty()) {
             updatePositions();
         }
-    }
-
-    private Object groupName() {
-        return spec.group().isPresent() ? spec.group().get() : this;
     }
 
     @Override
@@ -128,6 +121,6 @@ final class NoneReader implements Reader {
 
     @Override
     public void close() {
-        topic.leave(groupName(), this);
+        topic.leave(this);
     }
 }

@@ -50,11 +50,8 @@ final class NoneTransactionalProducer implements TransactionalProducer, SendList
         this.spec = spec;
         this.listener = listener;
         this.settings = settings;
-        callbacks = Executors.newSingleThreadExecutor(task -> {
-            var thread = new Thread(task, "none-transactions-" + spec.clientId());
-            thread.setDaemon(true);
-            return thread;
-        });
+        String name = "none-transactions-" + spec.clientId();
+        callbacks = Executors.newSingleThreadExecutor(task -> Topic.thread(name, task));
         NoneTransactionalProducer fenced = OWNERS.put(spec.transactionalId(), this);
         if (fenced != null) {
             fenced.end(false);

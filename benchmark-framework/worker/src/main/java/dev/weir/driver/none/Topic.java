@@ -42,13 +42,13 @@ final class Topic {
     /** How long a message that is to be swapped with its successor waits for one. */
     private static final long HOLD_NANOS = 100_000_000;
 
+    final String name;
     final int partitions;
     /** How many bytes each producer may have waiting. */
     volatile long producerBytes = MAX_BYTES;
 
     volatile boolean ended;
 
-    private final String name;
     private final List<Partition> states;
     private final Map<Object, Group> groups = new HashMap<>();
     private final Set<NoneProducer> producers = new HashSet<>();
@@ -91,7 +91,8 @@ final class Topic {
         states = Stream.generate(Partition::new).limit(partitions).toList();
         nanosPerMessage = 1e9 / settings.get(Setting.CAPACITY);
         reorders = settings.get(Setting.REORDER) > 0;
-        thread = start("none-topic-" + name, this::run);
+        thread = thread("none-topic-" + name, this::run);
+        thread.start();
     }
 
     /** Returns the bounds of its logs. No message is deleted, so each log seems to begin at its first message. */
@@ -119,16 +120,17 @@ final class Topic {
     }
 
     /**
-     * Makes a reader a member of a group, which begins at the topic's end with its first member.
-     *
-     * @param alone whether the group is that of a single reader, for which no producer waits
+     * Makes a reader a member of its group, which begins at the topic's end with its first member. For a reader without
+     * a group, this is a group of its own, for which no producer waits.
      */
-    synchronized Group join(Object name, NoneReader member, boolean alone) {
-        Group group = groups.computeIfAbsent(name, any -> new Group());
+    synchronized Group join(NoneReader member) {
+        boolean alone = member.spec.group().isEmpty();
+        Group group =
+                groups.computeIfAbsent(alone ? member : member.spec.group().orElseThrow(), any -> new Group());
         if (group.cursors.isEmpty()) {
             long maxBytes = alone ? MAX_BYTES : Math.max(MIN_BYTES, MAX_BYTES / partitions);
             for (int i = 0; i < partitions; i++) {
-                if (!alone || member.ownPartitions.contains(i)) {
+                if (!alone || member.spec.partitions().contains(i)) {
                     var cursor = new Cursor(i, states.get(i).end, maxBytes, alone);
                     group.cursors.add(cursor);
                     states.get(i).cursors.add(cursor);
@@ -140,11 +142,11 @@ final class Topic {
     }
 
     /** Removes a member of a group, which ends with its last one. */
-    synchronized void leave(Object name, NoneReader member) {
-        Group group = groups.get(name);
-        if (group != null && group.leave(member)) {
-            groups.remove(name);
-            group.cursors.forEach(cursor -> states.get(cursor.partition).cursors.remove(cursor));
+    synchronized void leave(NoneReader member) {
+        if (member.group.leave(member)) {
+            groups.values().remove(member.group);
+            member.group.cursors.forEach(
+                    cursor -> states.get(cursor.partition).cursors.remove(cursor));
         }
     }
 
@@ -221,10 +223,9 @@ final class Topic {
         join(thread);
     }
 
-    static Thread start(String name, Runnable work) {
+    static Thread thread(String name, Runnable work) {
         var thread = new Thread(work, name);
         thread.setDaemon(true);
-        thread.start();
         return thread;
     }
 

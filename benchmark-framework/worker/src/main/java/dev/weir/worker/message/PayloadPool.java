@@ -99,7 +99,7 @@ public final class PayloadPool {
         return c * perClass + random.nextInt(perClass);
     }
 
-    /** Whether there is memory for so many copies of it. */
+    /** Returns whether there is memory for this number of copies of the pool. */
     public boolean fitsTimes(int copies) {
         long bytes = 0;
         for (byte[] payload : payloads) {

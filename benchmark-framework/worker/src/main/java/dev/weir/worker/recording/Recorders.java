@@ -65,7 +65,6 @@ public final class Recorders {
         return of(producersShare, new Key(first, NO_SUBSCRIPTION, false, producer % STRIPES), second);
     }
 
-    /** Returns the recorders of gaps in the progress of messages. */
     public Gaps gaps() {
         return gaps;
     }

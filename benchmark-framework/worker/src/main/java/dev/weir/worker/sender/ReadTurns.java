@@ -63,7 +63,7 @@ final class ReadTurns {
         return isFirst ? Turn.READ : Turn.NOTHING;
     }
 
-    /** Offset of a read within so many messages. */
+    /** Returns the offset of a read within this number of messages. */
     long position(long messages) {
         return messages > 0 ? positions.nextLong(messages) : 0;
     }

@@ -10,9 +10,9 @@ import dev.weir.workload.message.MessageSpec;
  */
 final class SentMessages {
     /** 8 KiB for each sender: the messages of a tenth of a second at 10,000 messages a second. */
-    static final int MOST = 1 << 10;
+    static final int MAX_MESSAGES = 1 << 10;
 
-    private final long[] intendedNanos = new long[MOST];
+    private final long[] intendedNanos = new long[MAX_MESSAGES];
     private final Counter count = new Counter();
     private final Counter valueBytes = new Counter();
     private final boolean mixedSizes;
@@ -25,7 +25,7 @@ final class SentMessages {
 
     /** Adds a message right before its send call. */
     void add(long dueNanos, int bytes) {
-        intendedNanos[next++ & MOST - 1] = dueNanos;
+        intendedNanos[next++ & MAX_MESSAGES - 1] = dueNanos;
         count.increment();
         if (mixedSizes) {
             valueBytes.add(bytes);
@@ -36,15 +36,18 @@ final class SentMessages {
         return count.get();
     }
 
-    /** Bytes of so many messages, headers included. */
+    /** Returns the bytes of this number of messages, headers included. */
     long bytes(long messages, MessageSpec spec) {
         return mixedSizes ? valueBytes.get() + messages * spec.headerBytes() : messages * spec.meanBytes();
     }
 
-    /** How many of the last {@link #MOST} were due at a time or later; {@link #MOST} means at least that many. */
+    /**
+     * Returns how many of the last {@link #MAX_MESSAGES} messages were due at a time or later; {@link #MAX_MESSAGES} means at
+     * least that many.
+     */
     long countFrom(long nanos) {
         long found = 0;
-        for (int i = 0; i < Math.min(count.get(), MOST); i++) {
+        for (int i = 0; i < Math.min(count.get(), MAX_MESSAGES); i++) {
             found += intendedNanos[i] >= nanos ? 1 : 0;
         }
         return found;

@@ -21,7 +21,7 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 /** Applies changes to a mapping: the result is read like any file, and each message has the line of its value. */
 final class ChangedMapping {
     /** More levels than fields have. */
-    private static final int DEEPEST = 8;
+    private static final int MAX_DEPTH = 8;
 
     private ChangedMapping() {}
 
@@ -29,7 +29,7 @@ final class ChangedMapping {
     static MappingNode ofWorkload(MappingNode base, List<FieldChange> changes) {
         List<NodeTuple> entries = new ArrayList<>(base.getValue());
         for (FieldChange change : changes) {
-            put(entries, change.path(), change, ChangedMapping::spellings, DEEPEST);
+            put(entries, change.path(), change, ChangedMapping::spellings, MAX_DEPTH);
         }
         return Nodes.mapping(base, entries);
     }

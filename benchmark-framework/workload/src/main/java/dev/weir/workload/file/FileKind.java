@@ -92,7 +92,6 @@ public enum FileKind {
                 .toList();
     }
 
-    /** Returns the option with which the command reads it. */
     private String option() {
         return switch (this) {
             case WORKLOAD -> "";

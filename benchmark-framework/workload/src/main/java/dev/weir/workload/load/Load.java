@@ -15,7 +15,6 @@ public sealed interface Load permits Load.OpenLoop, Load.ClosedLoop, Load.Consum
         return new Rate.Unlimited();
     }
 
-    /** Returns the transactions in which messages are sent. */
     default TransactionSpec transactions() {
         return TransactionSpec.NONE;
     }

@@ -87,7 +87,6 @@ public sealed interface Rate {
 
     /** The highest rate that the system sustains, which a search finds. */
     record Search(SearchSpec spec) implements Rate {
-        /** Returns the rate at which the search begins. */
         @Override
         public double atBegin() {
             return spec.start();

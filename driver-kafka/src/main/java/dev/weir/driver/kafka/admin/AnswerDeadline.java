@@ -28,7 +28,6 @@ public final class AnswerDeadline {
         return (int) Math.max(1, Math.min(Integer.MAX_VALUE, millis));
     }
 
-    /** Returns the remaining time as a limit for requests. */
     Duration left() {
         return Duration.ofMillis(remainingMillis());
     }

@@ -22,7 +22,6 @@ import org.apache.kafka.common.Node;
 
 /** Reads and changes the versions of features that a cluster has finalized. Used by one thread. */
 record Features(Admin admin, AnswerDeadline deadline) {
-    /** Returns the finalized version of each feature. */
     Map<String, Integer> finalized() throws ExecutionException {
         return finalized(described(new DescribeFeaturesOptions()));
     }

@@ -58,7 +58,7 @@ public class KafkaDriver implements Driver {
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(1);
 
     private final DriverConfig config;
-    /** The same with the values of config providers, as the clients read them. */
+    /** The configuration with the values of config providers, as the clients read them. */
     private final DriverConfig resolved;
 
     private final ClientKind client;

@@ -139,7 +139,6 @@ public final class ClientView {
         return items;
     }
 
-    /** Returns the source of a setting of producers and consumers. */
     private DurabilitySource source(String name) {
         return config.clients().effectiveProducer().containsKey(name)
                         || config.clients().effectiveConsumer().containsKey(name)

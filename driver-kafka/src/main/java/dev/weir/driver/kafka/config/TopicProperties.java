@@ -38,7 +38,6 @@ public record TopicProperties(Map<String, Value> values, boolean areAll) {
         }
     }
 
-    /** Returns the properties with which a driver file creates topics. */
     static TopicProperties of(DriverConfig config) {
         Map<String, Value> values = new TreeMap<>();
         config.topics()

@@ -126,7 +126,6 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
         usable = true;
     }
 
-    /** Returns the configuration for a cluster with these settings at these addresses. */
     static DriverConfig driverConfig(BrokerSettings settings, String bootstrapServers) {
         return new DriverConfig(
                 "embedded",

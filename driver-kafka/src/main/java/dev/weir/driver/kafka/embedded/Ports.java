@@ -20,8 +20,8 @@ import java.util.concurrent.ThreadLocalRandom;
  * restarting.
  */
 final class Ports {
-    private static final int LOWEST = 15_000;
-    private static final int HIGHEST = 32_000;
+    private static final int MIN_PORT = 15_000;
+    private static final int MAX_PORT = 32_000;
     private static final int ATTEMPTS = 1_000;
 
     private final InetAddress host;
@@ -34,14 +34,14 @@ final class Ports {
     /** Returns a free port that this object has not returned before. */
     int free() {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            int port = ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST);
+            int port = ThreadLocalRandom.current().nextInt(MIN_PORT, MAX_PORT);
             if (!chosen.contains(port) && isFree(port)) {
                 chosen.add(port);
                 return port;
             }
         }
         throw new DriverException(
-                "found no free port between " + LOWEST + " and " + HIGHEST + " on " + host.getHostAddress());
+                "found no free port between " + MIN_PORT + " and " + MAX_PORT + " on " + host.getHostAddress());
     }
 
     /**

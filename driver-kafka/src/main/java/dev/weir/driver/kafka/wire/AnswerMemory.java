@@ -10,31 +10,33 @@ import org.apache.kafka.common.memory.MemoryPool;
  * answer would have to be cleared and collected, and no processor's cache would hold it. One thread.
  */
 final class AnswerMemory implements MemoryPool {
-    /** Smaller answers get new memory. One that comes shows that large ones have ended, so that nothing is kept for them. */
-    private static final int LEAST = 64 << 10;
+    /**
+     * Smaller answers get new memory. A smaller answer shows that large answers have ended, so no memory is kept for them.
+     */
+    private static final int MIN_BYTES = 64 << 10;
 
     private final Deque<byte[]> free = new ArrayDeque<>();
 
-    /** Memory for an answer: never null, which would say that there is none. */
+    /** Returns memory for an answer. It is never null, which would mean that there is none. */
     @Override
     public ByteBuffer tryAllocate(int size) {
-        if (size < LEAST) {
+        if (size < MIN_BYTES) {
             free.clear();
             return ByteBuffer.allocate(size);
         }
         byte[] block = free.poll();
         if (block == null || block.length < size) {
-            block = new byte[(size / LEAST + 1) * LEAST];
+            block = new byte[(size / MIN_BYTES + 1) * MIN_BYTES];
         }
         return ByteBuffer.wrap(block, 0, size);
     }
 
-    /** An answer, or a part of it, was used. May be called for several parts of the same answer. */
+    /** Takes back an answer that was used, or a part of it. May be called for several parts of the same answer. */
     @Override
     @SuppressWarnings("ByteBufferBackingArray") // Which array it is matters, and not what part of it.
     public void release(ByteBuffer answer) {
         byte[] block = answer.array();
-        if (block.length >= LEAST && !free.contains(block)) {
+        if (block.length >= MIN_BYTES && !free.contains(block)) {
             free.add(block);
         }
     }

@@ -23,12 +23,14 @@ import org.jspecify.annotations.Nullable;
  * @see <a href="https://kafka.apache.org/documentation/#recordbatch">Kafka's documentation of the format</a>
  */
 final class BatchBuffer {
-    /** Sequence, intended and actual send time. */
+    /** Numbers of each message: sequence, intended and actual send time. */
     static final int NUMBERS = 3;
 
     static final byte[] HEADER_KEY = MessageHeader.RESERVED.getBytes(StandardCharsets.UTF_8);
     static final int MAX_VARINT_BYTES = 5;
-    /** Attributes, time, and numbers: of the message, of its headers, and the lengths of key and value. */
+    /**
+     * Largest size of attributes, time, and numbers: of the message, of its headers, and the lengths of key and value.
+     */
     private static final int MAX_FIELD_BYTES = 2 + 4 * MAX_VARINT_BYTES;
 
     private static final int HEADER_BYTES = 1 + HEADER_KEY.length + MAX_VARINT_BYTES;
@@ -37,7 +39,7 @@ final class BatchBuffer {
     private final FixedHeaders headers;
     private long[] numbers = new long[8 * NUMBERS];
     private int count;
-    /** When it was begun: the time that brokers store with all its messages. */
+    /** Time at which the batch was begun. Brokers store it with all messages of the batch. */
     private long openedMillis;
 
     private long openedNanos;
@@ -61,7 +63,7 @@ final class BatchBuffer {
         clear();
     }
 
-    /** How many bytes a message takes at most in a batch of its own. */
+    /** Returns the largest number of bytes that a message takes in a batch of its own. */
     static int mostBytes(byte @Nullable [] key, byte[] value, byte @Nullable [] header, FixedHeaders headers) {
         return Math.addExact(DefaultRecordBatch.RECORD_BATCH_OVERHEAD, mostRecordBytes(key, value, header, headers));
     }
@@ -86,14 +88,14 @@ final class BatchBuffer {
         encoded = null;
     }
 
-    /** Makes an empty batch of it. */
+    /** Makes the buffer an empty batch. */
     void open(long nowNanos) {
         clear();
         openedMillis = System.currentTimeMillis();
         openedNanos = nowNanos;
     }
 
-    /** Adds a message; false if there is no room for it. */
+    /** Adds a message. Returns false if there is no room for it. */
     boolean append(
             byte @Nullable [] key,
             byte[] value,
@@ -156,9 +158,9 @@ final class BatchBuffer {
     }
 
     /**
-     * Gives it the numbers by which a broker recognises a batch that it has stored already.
+     * Gives the batch the numbers by which a broker recognises a batch that it has stored already.
      *
-     * @param first of its first message
+     * @param first sequence number of its first message
      */
     void identify(long id, short epoch, int first) {
         producerId = id;
@@ -167,7 +169,10 @@ final class BatchBuffer {
         encoded = null;
     }
 
-    /** What to send: laid out, compressed and with its checksum. Computed once for each {@link #identify}. */
+    /**
+     * Returns the batch to send: laid out, compressed and with its checksum. It is computed once for each
+     * {@link #identify}.
+     */
     MemoryRecords encoded(Compression compression) {
         MemoryRecords ready = encoded;
         if (ready == null) {
@@ -243,7 +248,7 @@ final class BatchBuffer {
         return openedNanos;
     }
 
-    /** Of its messages: {@link #NUMBERS} each. Valid until {@link #open}. */
+    /** Returns the numbers of its messages, {@link #NUMBERS} each. They are valid until {@link #open}. */
     long[] numbers() {
         return numbers;
     }
@@ -260,7 +265,7 @@ final class BatchBuffer {
         }
     }
 
-    /** From {@link #open} until it was sent for the first time. */
+    /** Returns the time from {@link #open} until the batch was sent for the first time. */
     long waitedNanos() {
         return waitedNanos;
     }

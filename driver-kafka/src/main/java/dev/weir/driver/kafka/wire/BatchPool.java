@@ -22,9 +22,9 @@ final class BatchPool {
     }
 
     /**
-     * An empty buffer, as soon as there is memory for it.
+     * Returns an empty buffer as soon as there is memory for it.
      *
-     * @param leastBytes that it must have; beyond the usual size the buffer is used once
+     * @param leastBytes size that the buffer must have at least; beyond the usual size the buffer is used once
      * @param whenWaiting is called if there is no memory now, after {@link #isWaitedFor} has become true
      * @return null if there was none in time, or the pool was closed
      */
@@ -77,12 +77,12 @@ final class BatchPool {
         notifyAll();
     }
 
-    /** Whether a producer waits for memory: then batches are sent before they are full. */
+    /** Returns whether a producer waits for memory: then batches are sent before they are full. */
     boolean isWaitedFor() {
         return waitedFor;
     }
 
-    /** How long {@link #take} has waited so far. */
+    /** Returns how long {@link #take} has waited so far. */
     long waitedNanos() {
         return waitedNanos;
     }
@@ -93,7 +93,7 @@ final class BatchPool {
         notifyAll();
     }
 
-    /** Why there is no memory any more; null if there is. */
+    /** Returns why there is no memory any more; null if there is. */
     synchronized @Nullable Throwable closedBecause() {
         return closedBecause;
     }

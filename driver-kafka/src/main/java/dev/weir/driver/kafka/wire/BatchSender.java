@@ -43,7 +43,7 @@ abstract class BatchSender implements Runnable {
         return counters;
     }
 
-    /** A batch of a queue is full, or was begun. Any thread. */
+    /** Notes that a batch of a queue is full, or was begun. Any thread. */
     abstract void wake(int queue);
 
     /** Ends a {@link #turn} that waits. Any thread. */
@@ -52,7 +52,7 @@ abstract class BatchSender implements Runnable {
     /** Sends what is due, and waits for answers. */
     abstract void turn();
 
-    /** Batches with the identity of a queue's last ones need another one from now on. */
+    /** Gives later batches of a queue another identity than that of its last batches. */
     abstract void forgetIdentity(int queue);
 
     abstract void disconnect();
@@ -119,7 +119,7 @@ abstract class BatchSender implements Runnable {
                 : error.exception(answer.errorMessage());
     }
 
-    /** A batch was answered, or will not be. */
+    /** Notes that a batch was answered, or will not be answered. */
     void resolve(int queue, BatchBuffer batch, @Nullable Throwable failure) {
         if (failure == null) {
             queues[queue].resolved(batch);
@@ -177,7 +177,7 @@ abstract class BatchSender implements Runnable {
         giveUp(queue, queues[queue].takeOpenedBefore(System.nanoTime()), cause);
     }
 
-    /** How a producer puts messages together, by the names of Kafka's own client. Any thread. */
+    /** Counts how a producer puts messages together, by the names of Kafka's own client. Any thread. */
     static final class SendCounters {
         private long requests;
         private long requestNanos;
@@ -186,21 +186,21 @@ abstract class BatchSender implements Runnable {
         private long bytes;
         private long queueNanos;
 
-        /** One request of some batches was answered. */
+        /** Notes that a request with this number of batches was answered. */
         synchronized void request(long nanos, int count) {
             requestNanos += nanos;
             batches += count;
             requests++;
         }
 
-        /** A batch was acknowledged that had waited so long to be sent. */
+        /** Notes that a batch was acknowledged, which had waited for this time to be sent. */
         synchronized void batch(int count, int size, long waitedNanos) {
             messages += count;
             bytes += size;
             queueNanos += waitedNanos;
         }
 
-        /** From first to last. */
+        /** Returns the figures from first to last. */
         synchronized Map<String, Double> metrics() {
             var metrics = new TreeMap<String, Double>();
             double count = requests;

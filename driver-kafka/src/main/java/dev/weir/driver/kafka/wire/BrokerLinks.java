@@ -29,11 +29,11 @@ import org.apache.kafka.common.utils.Time;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections of one client to the brokers that lead the partitions of one topic: Kafka's network client, which looks
- * after TLS, authentication, versions of requests, reconnection and metadata. One thread, except {@link #wakeup}.
+ * The connections of one client to the brokers that lead the partitions of one topic: Kafka's network client, which
+ * handles TLS, authentication, versions of requests, reconnection and metadata. One thread, except {@link #wakeup}.
  */
 final class BrokerLinks implements AutoCloseable {
-    /** The client forgets topics that it has not been asked about for so long; here there is only one. */
+    /** Time after which the client forgets topics that were not used; here there is only one topic. */
     private static final long TOPIC_IDLE_MILLIS = 365L * 24 * 3_600_000;
 
     private final Time time = Time.SYSTEM;
@@ -49,8 +49,8 @@ final class BrokerLinks implements AutoCloseable {
     /**
      * Connects to nothing yet.
      *
-     * @param config of a producer or a consumer
-     * @param mostInFlight requests per connection
+     * @param config configuration of a producer or a consumer
+     * @param mostInFlight largest number of requests in flight per connection
      * @param answers the memory that answers are read into
      * @throws org.apache.kafka.common.KafkaException if the configuration cannot be used
      */
@@ -71,7 +71,7 @@ final class BrokerLinks implements AutoCloseable {
         this.client = client(config, mostInFlight, answers, log);
     }
 
-    /** As {@link ClientUtils} makes it, which has no parameter for the memory. */
+    /** Creates the client as {@link ClientUtils} does, which has no parameter for the memory. */
     private NetworkClient client(AbstractConfig config, int mostInFlight, MemoryPool answers, LogContext log) {
         var selector = new Selector(
                 NetworkReceive.UNLIMITED,
@@ -116,17 +116,17 @@ final class BrokerLinks implements AutoCloseable {
         return sensor;
     }
 
-    /** How long brokers delay this client. Any thread. */
+    /** Returns how long brokers delay this client. Any thread. */
     ThrottleTime throttle() {
         return throttle;
     }
 
-    /** Milliseconds of the client's own clock. */
+    /** Returns the time of the client's own clock in milliseconds. */
     long now() {
         return time.milliseconds();
     }
 
-    /** The leader of a partition; empty while it is not known, which leads to a request for metadata. */
+    /** Returns the leader of a partition; empty while it is unknown, which leads to a request for metadata. */
     Optional<Node> leader(int partition) {
         Optional<Node> leader = metadata.currentLeader(new TopicPartition(topic, partition)).leader;
         if (leader.isEmpty()) {
@@ -135,12 +135,12 @@ final class BrokerLinks implements AutoCloseable {
         return leader;
     }
 
-    /** Changes whenever the leaders may have changed. */
+    /** Returns a number that changes whenever the leaders may have changed. */
     int leadersVersion() {
         return metadata.updateVersion();
     }
 
-    /** Leaders may have changed: asks for them with the next {@link #poll}. */
+    /** Asks for the leaders, which may have changed, with the next {@link #poll}. */
     void askForLeaders() {
         metadata.requestUpdate(true);
     }
@@ -149,7 +149,10 @@ final class BrokerLinks implements AutoCloseable {
         return metadata.topicIds().getOrDefault(topic, Uuid.ZERO_UUID);
     }
 
-    /** Why the cluster refuses this client, or does not serve it the topic, if it said so since the last call. */
+    /**
+     * Returns why the cluster refuses this client, or does not serve it the topic; empty without such an answer since the
+     * last call.
+     */
     Optional<KafkaException> refusal() {
         try {
             metadata.maybeThrowAnyException();
@@ -159,24 +162,26 @@ final class BrokerLinks implements AutoCloseable {
         }
     }
 
-    /** Whether a request can be sent to a broker now. If there is no connection, begins to make one. */
+    /** Returns whether a request can be sent to a broker now. If there is no connection, begins to make one. */
     boolean isReady(Node broker, long nowMillis) {
         return client.ready(broker, nowMillis);
     }
 
-    /** The version in which a broker that {@link #isReady} understands a request best. */
+    /** Returns the version in which a broker that {@link #isReady} understands a request best. */
     short version(Node broker, AbstractRequest.Builder<?> request) {
         return versions.get(broker.idString())
                 .latestUsableVersion(request.apiKey(), request.oldestAllowedVersion(), request.latestAllowedVersion());
     }
 
-    /** How long until a broker that is not ready may be, unless something is received from it before. */
+    /** Returns the time until a broker may be ready, unless something is received from it before. */
     long nanosUntilReady(Node broker, long nowMillis) {
         long millis = Math.max(client.connectionDelay(broker, nowMillis), client.pollDelayMs(broker, nowMillis));
         return millis <= 0 ? Long.MAX_VALUE : Math.min(millis, Long.MAX_VALUE / 1_000_000) * 1_000_000;
     }
 
-    /** A broker that a request can be sent to at once; empty if none is connected yet, which begins a connection. */
+    /**
+     * Returns a broker to which a request can be sent at once; empty if none is connected yet, which begins a connection.
+     */
     Optional<Node> anyReady(long nowMillis) {
         Node node = client.leastLoadedNode(nowMillis).node();
         return node != null && client.ready(node, nowMillis) ? Optional.of(node) : Optional.empty();
@@ -211,7 +216,7 @@ final class BrokerLinks implements AutoCloseable {
         }
     }
 
-    /** Why a request was not answered; null if it was. */
+    /** Returns why a request was not answered; null if it was. */
     static @Nullable RuntimeException failure(ClientResponse answer) {
         if (answer.authenticationException() != null) {
             return answer.authenticationException();
@@ -224,7 +229,7 @@ final class BrokerLinks implements AutoCloseable {
                 : null;
     }
 
-    /** Sends and receives, at most for so long, and hands answers over. Throws what the code threw that took one. */
+    /** Sends and receives, at most for this time, and hands answers over. Throws what a receiver of an answer threw. */
     void poll(long millis) {
         client.poll(millis, time.milliseconds());
         RuntimeException failure = thrown;

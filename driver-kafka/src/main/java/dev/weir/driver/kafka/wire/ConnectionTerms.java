@@ -6,12 +6,12 @@ import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.security.auth.SecurityProtocol;
 
 /**
- * What a client's properties mean for its connections.
+ * Terms of a client's connections, by its properties.
  *
  * @param hasSasl whether the client authenticates by SASL
- * @param firstSetUpNanos for TCP; twice as long after each failure
- * @param mostSetUpNanos at most
- * @param firstBackOffNanos before another attempt to connect; twice as long after each further failure
+ * @param firstSetUpNanos limit for TCP; twice as long after each failure
+ * @param mostSetUpNanos largest limit for TCP
+ * @param firstBackOffNanos time before another attempt to connect; twice as long after each further failure
  * @param mostBackOffNanos at most
  */
 record ConnectionTerms(
@@ -36,12 +36,12 @@ record ConnectionTerms(
                 config.getLong(CommonClientConfigs.RECONNECT_BACKOFF_MAX_MS_CONFIG) * 1_000_000);
     }
 
-    /** How long a TCP connection may take after so many failures one after the other. */
+    /** Returns how long a TCP connection may take after this number of consecutive failures. */
     long setUpNanos(int failures) {
         return (long) Math.min((double) mostSetUpNanos, firstSetUpNanos * Math.pow(2, failures));
     }
 
-    /** How long to wait after so many failures one after the other, with up to a fifth more or less at random. */
+    /** Returns how long to wait after this number of consecutive failures, with up to a fifth more or less at random. */
     long backOffNanos(int failures) {
         double longer = Math.min((double) mostBackOffNanos, firstBackOffNanos * Math.pow(2, failures));
         return (long) (longer * ThreadLocalRandom.current().nextDouble(0.8, 1.2));

@@ -10,15 +10,15 @@ import org.apache.kafka.common.network.CipherInformation;
 import org.apache.kafka.common.network.ClientInformation;
 import org.apache.kafka.common.network.KafkaChannel;
 
-/** Builds Kafka's channels, and hears of the end of each TLS handshake: a channel registers its cipher then. */
+/** Builds Kafka's channels, and reports the end of each TLS handshake: a channel registers its cipher then. */
 final class HandshakeTimes implements ChannelBuilder {
     private final ChannelBuilder channels;
     private final Consumer<String> finished;
 
     /**
-     * Of other channels.
+     * Creates a builder that delegates to another one.
      *
-     * @param finished hears the name of a channel whose handshake has ended
+     * @param finished receives the name of a channel whose handshake has ended
      */
     HandshakeTimes(ChannelBuilder channels, Consumer<String> finished) {
         this.channels = channels;

@@ -9,7 +9,7 @@ import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.requests.RequestHeader;
 import org.jspecify.annotations.Nullable;
 
-/** Where one connection of an {@link OwnConnections} is. Of its thread, except for {@link #enqueue}. */
+/** State of one connection of {@link OwnConnections}. Used by the thread of that sender, except {@link #enqueue}. */
 final class OwnConnection {
     private enum State {
         CLOSED,
@@ -21,7 +21,7 @@ final class OwnConnection {
     /**
      * A request that was sent.
      *
-     * @param batch null: it asks for an identity
+     * @param batch null if the request asks for an identity
      */
     record Request(RequestHeader header, @Nullable BatchBuffer batch, long sentNanos) {}
 
@@ -41,7 +41,7 @@ final class OwnConnection {
     private @Nullable ProducerIdentity identity;
 
     private boolean lacksLeader;
-    /** Since when, or when a failed attempt was last counted for it. */
+    /** Time since when it lacks a leader, or at which a failed attempt was last counted for that. */
     private long lackingNanos;
 
     private long beganNanos;
@@ -57,24 +57,24 @@ final class OwnConnection {
         this.identity = identity;
     }
 
-    /** Its number, which is that of its queue. */
+    /** Returns the number of the connection, which is that of its queue. */
     int number() {
         return number;
     }
 
-    /** As Kafka's selector names it. */
+    /** Returns the name of the connection in Kafka's selector. */
     String id() {
         return id;
     }
 
-    /** Whether it is to be put into the queue of connections with something to send. Any thread. */
+    /** Returns whether the connection is to be put into the queue of connections with something to send. Any thread. */
     synchronized boolean enqueue() {
         boolean isNew = !isQueued;
         isQueued = true;
         return isNew;
     }
 
-    /** It was taken from that queue. */
+    /** Notes that the connection was taken from that queue. */
     synchronized void dequeued() {
         isQueued = false;
     }
@@ -95,17 +95,17 @@ final class OwnConnection {
         return state == State.READY;
     }
 
-    /** Whether a request can be given to the selector, which takes one at a time. */
+    /** Returns whether a request can be given to the selector, which takes one at a time. */
     boolean canSend() {
         return isReady() && !sends;
     }
 
-    /** How long until another attempt may be made to connect. */
+    /** Returns how long until another attempt may be made to connect. */
     long nanosUntilAttempt(long nowNanos) {
         return notBeforeNanos - nowNanos;
     }
 
-    /** No attempt is made before that. */
+    /** Makes no attempt to connect before this time. */
     void waitUntil(long nanos) {
         notBeforeNanos = nanos;
     }
@@ -133,29 +133,32 @@ final class OwnConnection {
         hasAcknowledged = false;
     }
 
-    /** From the connect call on. */
+    /** Returns the time that TCP took from the connect call on. */
     long tcpTook() {
         return tcpNanos - beganNanos;
     }
 
-    /** -1 without TLS. The end of TCP is known at the end of a poll, which can contain that of a handshake. */
+    /**
+     * Returns the time that TLS took; -1 without TLS. The end of TCP is known at the end of a poll, which can contain that
+     * of a handshake.
+     */
     long tlsTook() {
         return tlsNanos < 0 ? -1 : Math.max(0, tlsNanos - tcpNanos);
     }
 
-    /** How long it has been ready after TCP and TLS. */
+    /** Returns the time since TCP and TLS were ready, which SASL took. */
     long saslTook(long nowNanos) {
         return nowNanos - Math.max(tcpNanos, tlsNanos);
     }
 
-    /** For how long it has been open, or is being made. */
+    /** Returns the time for which the connection has been open, or is being made. */
     long age(long nowNanos) {
         return nowNanos - beganNanos;
     }
 
     /**
-     * No leader of its partition can be reached now. Returns whether this counts as a failed attempt, as it does each
-     * time that the limit has passed.
+     * Notes that no leader of its partition can be reached now. Returns whether this counts as a failed attempt, as it does
+     * each time that the limit has passed.
      */
     boolean lacksLeader(long nowNanos, long limitNanos) {
         boolean isOver = lacksLeader && nowNanos - lackingNanos > limitNanos;
@@ -166,13 +169,13 @@ final class OwnConnection {
         return isOver;
     }
 
-    /** Whether its oldest request was sent before a moment. */
+    /** Returns whether its oldest request was sent before a moment. */
     boolean isUnanswered(long sentBefore) {
         Request oldest = requests.peek();
         return oldest != null && oldest.sentNanos() - sentBefore < 0;
     }
 
-    /** To which it was made last; null if it never was. */
+    /** Returns the broker of the last attempt to connect; null before the first attempt. */
     @Nullable
     Node broker() {
         return broker;
@@ -182,7 +185,7 @@ final class OwnConnection {
         return broker == null ? "an unknown broker" : "broker " + broker.id();
     }
 
-    /** The next header of a request. */
+    /** Returns the next header of a request. */
     RequestHeader header(ApiKeys api, short version) {
         return new RequestHeader(api, version, clientId, correlation++);
     }
@@ -202,7 +205,7 @@ final class OwnConnection {
         return requests.poll();
     }
 
-    /** Whether this is the first acknowledgement since the connection was made. */
+    /** Returns whether this is the first acknowledgement since the connection was made. */
     boolean acknowledgesFirst() {
         boolean isFirst = !hasAcknowledged;
         hasAcknowledged = true;
@@ -222,7 +225,7 @@ final class OwnConnection {
         identity = given;
     }
 
-    /** It has ended. Returns the requests that will not be answered. */
+    /** Notes that the connection has ended. Returns the requests that will not be answered. */
     List<Request> ended() {
         List<Request> open = new ArrayList<>(requests);
         requests.clear();
@@ -232,7 +235,7 @@ final class OwnConnection {
         return open;
     }
 
-    /** How often it has failed to be made since it was. */
+    /** Returns the number of failed attempts since the connection was last made. */
     int failures() {
         return failures;
     }
@@ -242,7 +245,7 @@ final class OwnConnection {
         return failures++;
     }
 
-    /** Whether a timer is needed that wakes it at a moment: none wakes it before. */
+    /** Returns whether the connection needs a timer for this time, because no timer wakes it before. */
     boolean wakesAt(long nanos) {
         if (wakes && wakesNanos - nanos <= 0) {
             return false;
@@ -252,7 +255,7 @@ final class OwnConnection {
         return true;
     }
 
-    /** A timer for a moment has come; false if an earlier one came in its place. */
+    /** Notes that a timer is over. Returns false if an earlier timer replaced it. */
     boolean woke(long nanos) {
         boolean isCurrent = wakes && wakesNanos == nanos;
         wakes &= !isCurrent;

@@ -51,7 +51,7 @@ final class OwnConnections extends BatchSender {
     private static final long MAX_POLL_NANOS = 100_000_000;
     private static final long CHORE_NANOS = 100_000_000;
     private static final long EXPIRY_NANOS = 1_000_000_000;
-    /** Until it is looked again for a leader that was not known. */
+    /** Time until the sender looks again for a leader that was unknown. */
     private static final long LOOK_AGAIN_NANOS = 20_000_000;
     /** Attempts to connect between two looks at the network, so that those before them go on. */
     private static final int MAX_BEGUN_AT_ONCE = 200;
@@ -78,7 +78,7 @@ final class OwnConnections extends BatchSender {
 
     private record Timer(long atNanos, OwnConnection connection) {}
 
-    /** Those of requests that a broker understands. */
+    /** Versions of requests that a broker understands. */
     private record Versions(short produce, short identity) {}
 
     OwnConnections(
@@ -185,7 +185,7 @@ final class OwnConnections extends BatchSender {
         return next <= 0 ? 0 : (next + 999_999) / 1_000_000;
     }
 
-    /** What does not have to be done for each message. */
+    /** Does the work that is not needed for each message. */
     private void doChores(long now) {
         choresNanos = now + CHORE_NANOS;
         links.poll(0);
@@ -227,7 +227,7 @@ final class OwnConnections extends BatchSender {
         ended(connection, new DisconnectException("a connection to " + connection.brokerName() + " " + why), now);
     }
 
-    /** Begins to make connections for the first time, as fast as was asked for. */
+    /** Begins to make connections for the first time, at the rate that was asked for. */
     private void beginSome(long now) {
         if (begun == 0 && now - beginsNanos >= 0) {
             IntStream partitions =
@@ -271,7 +271,7 @@ final class OwnConnections extends BatchSender {
         }
     }
 
-    /** Does what a connection can do now. */
+    /** Takes the steps that a connection can take now. */
     private void advance(OwnConnection connection, long now, boolean flush) {
         if (connection.isClosed()) {
             connect(connection, now);
@@ -337,12 +337,12 @@ final class OwnConnections extends BatchSender {
         return now + LOOK_AGAIN_NANOS;
     }
 
-    /** The broker to which connections for a partition are made; null while that is not known. */
+    /** Returns the broker to which connections for a partition are made; null while it is unknown. */
     private @Nullable Node leader(int partition) {
         return links.leader(partition).filter(this::isKnown).orElse(null);
     }
 
-    /** Whether it is known which versions of requests a broker understands; if not, begins to ask. */
+    /** Returns whether it is known which versions of requests a broker understands; if not, begins to ask. */
     private boolean isKnown(Node broker) {
         if (!versions.containsKey(broker) && links.isReady(broker, links.now())) {
             versions.put(
@@ -376,7 +376,7 @@ final class OwnConnections extends BatchSender {
         selector.send(new NetworkSend(connection.id(), request.build(version).toSend(header)));
     }
 
-    /** What the last poll has brought. The clock was read right after it. */
+    /** Handles the events of the last poll. The clock was read right after it. */
     private void handle(long now) {
         for (String id : selector.connected()) {
             OwnConnection connection = of(id);
@@ -423,7 +423,7 @@ final class OwnConnections extends BatchSender {
                 now);
     }
 
-    /** A connection has ended; it is made again. */
+    /** Notes that a connection has ended, and makes it again. */
     private void ended(OwnConnection connection, RuntimeException cause, long now) {
         if (connection.isReady()) {
             heard.lost(cause);
@@ -441,9 +441,9 @@ final class OwnConnections extends BatchSender {
     }
 
     /**
-     * The oldest request of a connection has its answer.
+     * Handles the answer to the oldest request of a connection.
      *
-     * @param payload null with acks=0, which has none
+     * @param payload null with acks=0, which has no answer
      */
     private void answered(OwnConnection connection, @Nullable ByteBuffer payload, long now) {
         OwnConnection.Request request = connection.answered();

@@ -9,8 +9,8 @@ import org.apache.kafka.common.record.internal.DefaultRecordBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The batches for one partition, in their order: the one that is being filled, those that wait, those in flight, those to be
- * sent again. The producer's thread fills batches; everything else is for the thread that sends.
+ * The batches for one partition, in their order: the batch that is being filled, batches that wait, batches in flight,
+ * batches to be sent again. The producer's thread fills batches; everything else is for the thread that sends.
  *
  * <p>After a failure nothing new is sent until all that was in flight is answered. Then the failed batches are sent again one
  * by one. So the order is kept, and a broker never sees a number before the one that precedes it.
@@ -30,7 +30,9 @@ final class PartitionQueue {
     private final List<BatchBuffer> again = new ArrayList<>();
     private ProducerIdentity identity = ProducerIdentity.NONE;
     private int nextSequence;
-    /** Why a batch with this identity was given up: the cluster then refuses those after it. Null if none was. */
+    /**
+     * Cause for which a batch with this identity was given up: the cluster then refuses later batches. Null if none was.
+     */
     private @Nullable Throwable gapCause;
 
     private long notBeforeNanos = Long.MIN_VALUE;
@@ -46,7 +48,8 @@ final class PartitionQueue {
     }
 
     /**
-     * Adds a message to the batch that is being filled. False if there is none, or no room in it: then it waits to be sent.
+     * Adds a message to the batch that is being filled. Returns false if there is no such batch, or no room in it: then the
+     * batch waits to be sent.
      */
     synchronized boolean append(
             byte @Nullable [] key,
@@ -67,7 +70,9 @@ final class PartitionQueue {
         return false;
     }
 
-    /** Begins a batch, after {@link #append} was false. False if the queue is closed: then the batch will not be sent. */
+    /**
+     * Begins a batch, after {@link #append} was false. Returns false if the queue is closed: the batch will not be sent.
+     */
     synchronized boolean begin(BatchBuffer batch) {
         if (closed) {
             return false;
@@ -81,16 +86,16 @@ final class PartitionQueue {
         closed = true;
     }
 
-    /** Whether nothing waits, is in flight or is to be sent again. */
+    /** Returns whether nothing waits, is in flight or is to be sent again. */
     synchronized boolean isIdle() {
         return open == null && full.isEmpty() && inFlight.isEmpty() && again.isEmpty();
     }
 
     /**
-     * The next batch to send; null if none is due.
+     * Returns the next batch to send; null if none is due.
      *
      * @param flush whether batches are sent that could still be filled
-     * @param current what new batches are identified by
+     * @param current identity of new batches
      */
     @Nullable
     BatchBuffer next(long nowNanos, boolean flush, ProducerIdentity current) {
@@ -111,12 +116,12 @@ final class PartitionQueue {
         }
     }
 
-    /** Whether batches in flight must be answered before a new one goes out. */
+    /** Returns whether batches in flight must be answered before a new one goes out. */
     private boolean isHeldUp(ProducerIdentity current) {
         return inFlight.size() >= mostInFlight || (!identity.equals(current) && !inFlight.isEmpty());
     }
 
-    /** The batch that {@link #next} has named goes out. */
+    /** Notes that the batch of {@link #next} is sent. */
     void sends(BatchBuffer batch, ProducerIdentity current, long nowNanos) {
         if (again.isEmpty()) {
             synchronized (this) {
@@ -138,28 +143,30 @@ final class PartitionQueue {
         inFlight.add(batch);
     }
 
-    /** What the batches in flight are identified by. */
+    /** Returns the identity of the batches in flight. */
     ProducerIdentity identity() {
         return identity;
     }
 
-    /** A batch with this identity was given up, so sequence numbers are missing. Only the first cause counts. */
+    /**
+     * Notes that a batch with this identity was given up, so sequence numbers are missing. Only the first cause counts.
+     */
     void hasGap(Throwable cause) {
         gapCause = gapCause == null ? cause : gapCause;
     }
 
-    /** Why sequence numbers of this identity are missing; null if none are. */
+    /** Returns why sequence numbers of this identity are missing; null if none are. */
     @Nullable
     Throwable gapCause() {
         return gapCause;
     }
 
-    /** A batch was acknowledged or given up. */
+    /** Notes that a batch was acknowledged or given up. */
     void resolved(BatchBuffer batch) {
         inFlight.remove(batch);
     }
 
-    /** A batch failed in a way that may pass. */
+    /** Notes that a batch failed with an error that may pass. */
     void failed(BatchBuffer batch, long notBefore) {
         inFlight.remove(batch);
         again.add(batch);
@@ -167,20 +174,20 @@ final class PartitionQueue {
         notBeforeNanos = notBefore;
     }
 
-    /** Whether a batch is the oldest that was sent and is not resolved. */
+    /** Returns whether a batch is the oldest that was sent and is not resolved. */
     boolean isOldest(BatchBuffer batch) {
         return inFlight.peek() == batch
                 && (again.isEmpty() || batch.openedNanos() - again.get(0).openedNanos() < 0);
     }
 
-    /** Takes out what was to be sent again. */
+    /** Takes out the batches that were to be sent again. */
     List<BatchBuffer> takeAgain() {
         List<BatchBuffer> all = List.copyOf(again);
         again.clear();
         return all;
     }
 
-    /** Takes out what does not wait in flight and was opened before a moment. */
+    /** Takes out the batches that are not in flight and were opened before this time. */
     List<BatchBuffer> takeOpenedBefore(long nanos) {
         List<BatchBuffer> old = new ArrayList<>();
         again.removeIf(batch -> batch.openedNanos() - nanos < 0 && old.add(batch));
@@ -194,14 +201,14 @@ final class PartitionQueue {
         return old;
     }
 
-    /** Takes out what was sent and not answered, when no answer can come any more. */
+    /** Takes out the batches in flight, when no answer can come any more. */
     List<BatchBuffer> takeInFlight() {
         List<BatchBuffer> all = List.copyOf(inFlight);
         inFlight.clear();
         return all;
     }
 
-    /** How many nanoseconds from now time alone makes a batch due; the largest number if an answer must come first. */
+    /** Returns the nanoseconds until a batch is due; the largest number if an answer must come first. */
     long nanosUntilDue(long nowNanos, ProducerIdentity current) {
         if (!again.isEmpty()) {
             return inFlight.isEmpty() ? notBeforeNanos - nowNanos : Long.MAX_VALUE;

@@ -9,17 +9,17 @@ import org.apache.kafka.common.requests.InitProducerIdRequest;
 import org.apache.kafka.common.requests.InitProducerIdResponse;
 
 /**
- * What the cluster recognises a producer by, so that it stores each batch once.
+ * Identity by which the cluster recognises a producer, so that it stores each batch once.
  *
- * @param id that the cluster gave
- * @param epoch of the id
+ * @param id number that the cluster gave
+ * @param epoch epoch of the id
  */
 record ProducerIdentity(long id, short epoch) {
-    /** Of a producer that is not idempotent. */
+    /** Identity of a producer that is not idempotent. */
     static final ProducerIdentity NONE =
             new ProducerIdentity(RecordBatch.NO_PRODUCER_ID, RecordBatch.NO_PRODUCER_EPOCH);
 
-    /** Asks for another one. */
+    /** Makes a request for another identity. */
     static InitProducerIdRequest.Builder request() {
         return new InitProducerIdRequest.Builder(new InitProducerIdRequestData()
                 .setTransactionalId(null)
@@ -29,9 +29,9 @@ record ProducerIdentity(long id, short epoch) {
     }
 
     /**
-     * The one that the cluster gives.
+     * Returns the identity in an answer.
      *
-     * @throws ApiException if it gives none
+     * @throws ApiException if the cluster gives none
      */
     static ProducerIdentity of(InitProducerIdResponse response) {
         InitProducerIdResponseData data = response.data();

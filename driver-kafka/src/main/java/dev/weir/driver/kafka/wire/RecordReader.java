@@ -42,7 +42,7 @@ final class RecordReader {
         this.checksCrc = checksCrc;
     }
 
-    /** The offset after the last whole batch; {@code from} if there is none. */
+    /** Returns the offset after the last whole batch; {@code from} if there is none. */
     static long nextOffset(ByteBuffer batches, long from) {
         long next = from;
         for (int at = batches.position(); isWhole(batches, at); at += size(batches, at)) {
@@ -51,7 +51,7 @@ final class RecordReader {
         return next;
     }
 
-    /** How many messages {@link #deliver} will hand over. */
+    /** Returns how many messages {@link #deliver} will hand over. */
     int count(ByteBuffer batches, long from) {
         int count = 0;
         for (int at = batches.position(); isWhole(batches, at); at += size(batches, at)) {
@@ -67,7 +67,7 @@ final class RecordReader {
     /**
      * Hands over all messages of whole batches, up to the first batch whose checksum is wrong.
      *
-     * @param from the first offset that was asked for: a batch can begin before it
+     * @param from first offset that was asked for; a batch can begin before it
      * @return where that batch begins; the buffer's limit if there is none
      * @throws KafkaException if a batch cannot be read, or is older than message format 2
      */
@@ -83,7 +83,9 @@ final class RecordReader {
         return batches.limit();
     }
 
-    /** The first offset of the batch behind another one, of which the beginning is enough; empty if there is none. */
+    /**
+     * Returns the first offset of the batch after the one at a position; its beginning is enough. Empty if there is none.
+     */
     static OptionalLong offsetAfter(ByteBuffer batches, int at) {
         int next = at + size(batches, at);
         return batches.limit() - next >= Long.BYTES ? OptionalLong.of(batches.getLong(next)) : OptionalLong.empty();
@@ -116,7 +118,7 @@ final class RecordReader {
                 MemoryRecords.readableRecords(one).batches().iterator().next();
     }
 
-    /** The same for a batch that may be damaged, because checksums are not checked, or not yet. */
+    /** Reads a batch that may be damaged, because checksums are not checked, or not yet. */
     private int readSafely(ByteBuffer batches, int at, long from, int partition, @Nullable ReceiveListener to) {
         try {
             return read(batches, at, from, partition, to);
@@ -131,7 +133,7 @@ final class RecordReader {
         }
     }
 
-    /** The messages of one batch from an offset on; returns how many. */
+    /** Reads the messages of one batch from an offset on. Returns their number. */
     private int read(ByteBuffer batches, int at, long from, int partition, @Nullable ReceiveListener to) {
         boolean plain = (batches.getShort(at + ATTRIBUTES) & COMPRESSION) == 0;
         ByteBuffer records = plain
@@ -210,7 +212,7 @@ final class RecordReader {
         return isStamp;
     }
 
-    /** Checked before memory is taken for it. */
+    /** Checks a length, before memory is taken for it. */
     private static int length(ByteBuffer records, int length) {
         if (length > records.remaining()) {
             throw new BufferUnderflowException();

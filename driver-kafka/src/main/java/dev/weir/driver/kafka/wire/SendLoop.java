@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** Sends the batches of one producer over the connections that Kafka's network client makes. */
 final class SendLoop extends BatchSender {
     private static final long MAX_POLL_MILLIS = 100;
-    /** How often it looks for batches that have waited too long. */
+    /** Time between two searches for batches that have waited too long. */
     private static final long EXPIRY_NANOS = 100_000_000;
 
     private final @Nullable Node[] leaders;
@@ -79,7 +79,7 @@ final class SendLoop extends BatchSender {
         links.refusal().ifPresent(this::failWaiting);
     }
 
-    /** Sends what is due, and returns how many nanoseconds later more is due, unless an answer comes before. */
+    /** Sends the batches that are due. Returns the nanoseconds until more are due, unless an answer comes before. */
     private long sendDue(long now) {
         ProducerIdentity current = identity;
         if (current == null) {

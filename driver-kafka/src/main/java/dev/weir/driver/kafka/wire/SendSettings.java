@@ -9,15 +9,15 @@ import org.apache.kafka.common.record.internal.CompressionType;
 import org.apache.kafka.common.requests.ProduceRequest;
 
 /**
- * What a producer's properties mean for its batches.
+ * Settings of a producer's batches, by its properties.
  *
- * @param topic where it sends to
+ * @param topic topic of the batches
  * @param acks -1, 0 or 1
  * @param idempotent whether the cluster is to store each batch once
- * @param compression of whole batches
- * @param mostRequestBytes of one request
- * @param requestTimeoutMillis for one answer
- * @param retryBackoffNanos before a batch is sent again
+ * @param compression compression of whole batches
+ * @param mostRequestBytes largest size of one request
+ * @param requestTimeoutMillis limit for one answer
+ * @param retryBackoffNanos time before a batch is sent again
  * @param deliveryTimeoutNanos from the first message of a batch until it is given up
  */
 record SendSettings(
@@ -30,12 +30,12 @@ record SendSettings(
         long retryBackoffNanos,
         long deliveryTimeoutNanos) {
 
-    /** A part of a request, without batches so far. */
+    /** Creates a part of a request, without batches so far. */
     ProduceRequestData.TopicProduceData topic(Uuid id) {
         return new ProduceRequestData.TopicProduceData().setName(topic).setTopicId(id);
     }
 
-    /** Adds a batch to such a part. */
+    /** Adds a batch to a part of a request. */
     void add(ProduceRequestData.TopicProduceData part, int partition, BatchBuffer batch) {
         part.partitionData()
                 .add(new ProduceRequestData.PartitionProduceData()
@@ -43,7 +43,7 @@ record SendSettings(
                         .setRecords(batch.encoded(compression)));
     }
 
-    /** The request of such a part. */
+    /** Creates the request with one part. */
     ProduceRequest.Builder request(ProduceRequestData.TopicProduceData part) {
         var data = new ProduceRequestData()
                 .setAcks(acks)

@@ -19,7 +19,7 @@ public final class ThrottleTime implements MeasurableStat {
     private double sumMillis;
     private double maxMillis;
 
-    /** Adds an answer, of which most have a time of 0. */
+    /** Adds an answer, most of which have a time of 0. */
     public synchronized void answered(double millis) {
         answers++;
         sumMillis += millis;

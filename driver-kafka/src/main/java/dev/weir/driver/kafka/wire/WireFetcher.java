@@ -53,7 +53,7 @@ public final class WireFetcher implements AutoCloseable {
     private List<Fetched> fetched = new ArrayList<>();
 
     /**
-     * Connects to nothing yet.
+     * Creates a fetcher, which has no connections yet.
      *
      * @throws org.apache.kafka.common.KafkaException if the configuration cannot be used
      */
@@ -79,20 +79,20 @@ public final class WireFetcher implements AutoCloseable {
         places.put(partition, new Place(partition, offset));
     }
 
-    /** Fetches a partition no more. */
+    /** Stops fetching a partition. */
     public void remove(int partition) {
         places.remove(partition);
         outOfRange.remove(partition);
     }
 
-    /** The offset of the next message of each partition that {@link #poll} will hand over. */
+    /** Returns the offset of the next message of each partition that {@link #poll} will hand over. */
     public Map<Integer, Long> positions() {
         Map<Integer, Long> positions = new HashMap<>();
         places.forEach((partition, place) -> positions.put(partition, place.offset));
         return positions;
     }
 
-    /** Partitions whose offset the cluster does not have. They are fetched no more. */
+    /** Returns partitions whose offsets the cluster does not have. They are no longer fetched. */
     public Set<Integer> takeOutOfRange() {
         var taken = Set.copyOf(outOfRange);
         outOfRange.clear();
@@ -100,10 +100,10 @@ public final class WireFetcher implements AutoCloseable {
     }
 
     /**
-     * Waits for messages at most so long, and hands over those that came.
+     * Waits for messages, at most for this time, and hands over the messages that came.
      *
-     * @param delivers false: nothing is handed over, and nothing more is asked for
-     * @return whether there were any
+     * @param delivers if false, no message is handed over, and nothing more is asked for
+     * @return whether there were messages
      * @throws org.apache.kafka.common.KafkaException if fetching cannot go on
      */
     public boolean poll(long millis, boolean delivers) {
@@ -134,7 +134,7 @@ public final class WireFetcher implements AutoCloseable {
         }
     }
 
-    /** Where an offset that the cluster no longer has is replaced: by the end, or else by the beginning. */
+    /** Returns whether an offset that the cluster no longer has is replaced by the end; if not, by the beginning. */
     public boolean resetsToEnd() {
         return resetsToEnd;
     }
@@ -163,7 +163,7 @@ public final class WireFetcher implements AutoCloseable {
         return count > 0;
     }
 
-    /** A batch may have been damaged on its way: it is asked for again, and passed over when the next one is known. */
+    /** Asks again for a batch that may have been damaged on its way, and passes over it when the next one is known. */
     private void damaged(Fetched batches, int at) {
         Place place = batches.place();
         long from = Math.max(batches.from(), batches.records().getLong(at));
@@ -184,7 +184,7 @@ public final class WireFetcher implements AutoCloseable {
         place.waitAWhile();
     }
 
-    /** Asks each broker that owes no answer for what it leads. */
+    /** Asks each broker without an unanswered request for the messages of the partitions that it leads. */
     private void ask() {
         long now = System.nanoTime();
         long nowMillis = links.now();
@@ -249,7 +249,7 @@ public final class WireFetcher implements AutoCloseable {
         counters.response(nanos, bytes);
     }
 
-    /** The bytes of it. */
+    /** Takes the answer for a partition. Returns its size in bytes. */
     private int take(Place place, FetchResponseData.PartitionData partition) {
         Errors error = Errors.forCode(partition.errorCode());
         if (error == Errors.OFFSET_OUT_OF_RANGE && place.offset < place.nextFetch) {
@@ -279,7 +279,7 @@ public final class WireFetcher implements AutoCloseable {
         return 0;
     }
 
-    /** Throws what time alone does not mend. */
+    /** Throws errors that do not pass by waiting. */
     private void check(Errors error, Place place) {
         if (error == Errors.CORRUPT_MESSAGE) {
             throw new KafkaException("the broker found a damaged batch at offset " + place.nextFetch + " of partition "
@@ -295,12 +295,12 @@ public final class WireFetcher implements AutoCloseable {
         links.wakeup();
     }
 
-    /** How long brokers have delayed it so far. Any thread. */
+    /** Returns the time for which brokers have delayed the client so far. Any thread. */
     public long throttledNanos() {
         return links.throttle().nanos();
     }
 
-    /** By the names of Kafka's own client, from first to last. Any thread. */
+    /** Returns the figures from first to last, by the names of Kafka's own client. Any thread. */
     public Map<String, Double> metrics() {
         Map<String, Double> metrics = counters.metrics();
         metrics.putAll(links.throttle().metrics("fetch"));
@@ -313,14 +313,14 @@ public final class WireFetcher implements AutoCloseable {
         reader.close();
     }
 
-    /** Where fetching a partition is. */
+    /** State of fetching a partition. */
     private static final class Place {
         private final int partition;
-        /** What was asked for so far ends before it. */
+        /** Offset after the last message that was asked for. */
         private long nextFetch;
-        /** What was handed over ends before it. */
+        /** Offset after the last message that was handed over. */
         private long offset;
-        /** Where a batch began whose checksum was wrong. */
+        /** First offset of a batch whose checksum was wrong; -1 if there is none. */
         private long damaged = -1;
 
         private long notBeforeNanos = System.nanoTime();
@@ -339,26 +339,26 @@ public final class WireFetcher implements AutoCloseable {
     /** Batches that were not handed over yet. */
     private record Fetched(Place place, ByteBuffer records, long from, long next) {}
 
-    /** How much a consumer gets with each request, by the names of Kafka's own client. Any thread. */
+    /** Counts how much a consumer gets with each request, by the names of Kafka's own client. Any thread. */
     private static final class FetchCounters {
         private long responses;
         private long nanos;
         private long bytes;
         private long messages;
 
-        /** A request was answered. */
+        /** Notes that a request was answered. */
         synchronized void response(long took, int size) {
             responses++;
             nanos += took;
             bytes += size;
         }
 
-        /** Messages were handed over. */
+        /** Notes that messages were handed over. */
         synchronized void messages(int count) {
             messages += count;
         }
 
-        /** From first to last. */
+        /** Returns the figures from first to last. */
         synchronized Map<String, Double> metrics() {
             var metrics = new TreeMap<String, Double>();
             if (responses > 0) {

@@ -13,11 +13,12 @@ import dev.weir.feature.faults.FaultSection;
 import dev.weir.feature.members.MemberEvent;
 import dev.weir.feature.members.MemberEventResult;
 import dev.weir.feature.members.Members;
+import dev.weir.feature.sharegroups.ShareGroupFeature;
+import dev.weir.feature.sharegroups.ShareGroupResult;
 import dev.weir.measure.ShareCounts;
 import dev.weir.plan.ConsumerStep.Action;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.EventKind;
-import dev.weir.result.run.ShareGroupResult;
 import dev.weir.workload.ShareGroup;
 import dev.weir.workload.StartPosition;
 import dev.weir.workload.Subscription;
@@ -141,7 +142,13 @@ class ShareMemberRunTest {
     }
 
     private static long heldAtEnd(RunResult result) {
-        return result.weir().clients().shareGroups().get(0).counts().returned().heldAtEnd();
+        return ShareGroupFeature.PART
+                .in(result.weir())
+                .orElseThrow()
+                .get(0)
+                .counts()
+                .returned()
+                .heldAtEnd();
     }
 
     private static MemberEvent event(int seconds, Action action, int count, int length) {
@@ -151,7 +158,8 @@ class ShareMemberRunTest {
     private ShareGroupResult checkCounts(RunResult result) {
         assertThat(result.failure()).isEmpty();
         AuditResult audit = result.audit();
-        ShareGroupResult group = result.weir().clients().shareGroups().get(0);
+        ShareGroupResult group =
+                ShareGroupFeature.PART.in(result.weir()).orElseThrow().get(0);
         ShareCounts counts = group.counts();
         assertThat(audit.complete()).as(audit.toString()).isTrue();
         assertThat(audit.violations().lost() + audit.violations().duplicated())

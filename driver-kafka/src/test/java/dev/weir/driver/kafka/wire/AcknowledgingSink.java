@@ -51,7 +51,7 @@ import org.apache.kafka.common.utils.Time;
 public final class AcknowledgingSink implements AutoCloseable {
     private static final long POLL_MILLIS = 100;
     private static final long JOIN_MILLIS = 10_000;
-    private static final int LARGEST_REQUEST = 200 << 20;
+    private static final int MAX_REQUEST_BYTES = 200 << 20;
 
     /** Decides about one batch. On the sink's thread. */
     interface Verdict {
@@ -91,7 +91,7 @@ public final class AcknowledgingSink implements AutoCloseable {
         }
         topics = new SinkTopics(server.socket().getLocalPort());
         selector = new Selector(
-                LARGEST_REQUEST,
+                MAX_REQUEST_BYTES,
                 Selector.NO_IDLE_TIMEOUT_MS,
                 new Metrics(),
                 Time.SYSTEM,

@@ -18,7 +18,7 @@ public final class IntervalDrawing {
     private static final double ROW = 22;
     private static final double BOTTOM = 40;
     private static final double TICK_ROOM = 38;
-    private static final double MOST = 1000;
+    private static final double MAX_REACH = 1000;
     private static final int[] RISES = {1, 2, 3, 5, 10, 15, 20, 30, 50, 75, 100, 200, 500, 1000, 5000, 20_000};
     private static final int[] FALLS = {-1, -2, -3, -5, -10, -15, -20, -30, -40, -50, -60, -70, -80, -90, -95, -99};
 
@@ -37,7 +37,7 @@ public final class IntervalDrawing {
         this.margin = 1 + comparison.rules().margin();
         double furthest =
                 figures.stream().flatMapToDouble(IntervalDrawing::ends).max().orElse(1);
-        this.reach = Math.pow(Math.min(MOST, Math.max(margin * margin, furthest)), 1.1);
+        this.reach = Math.pow(Math.min(MAX_REACH, Math.max(margin * margin, furthest)), 1.1);
         this.height = TOP + ROW * figures.size() + BOTTOM;
     }
 

@@ -5,6 +5,7 @@ import dev.weir.report.html.tag.Tag;
 import dev.weir.result.code.Code;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.Reason;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -61,13 +62,11 @@ public final class Glossary {
                 .flatMap(run -> Stream.concat(
                         run.result().reasons().stream().map(Reason::code),
                         run.result().findings().stream().map(Finding::code)))
-                .map(Code::name)
                 .distinct()
-                .sorted()
-                .forEach(code -> Code.of(code)
-                        .explanation()
+                .sorted(Comparator.comparing(Code::name))
+                .forEach(code -> code.explanation()
                         .ifPresent(meaning -> codes.add(
-                                Tag.of("dt", code).with("id", anchor(code)),
+                                Tag.of("dt", code.name()).with("id", anchor(code.name())),
                                 Tag.of(
                                         "dd",
                                         String.join(" ", meaning.happened(), meaning.matters(), meaning.remedy())))));

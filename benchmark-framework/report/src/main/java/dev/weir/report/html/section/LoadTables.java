@@ -8,7 +8,6 @@ import dev.weir.report.html.tag.Table;
 import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.RunLoad;
 import dev.weir.result.run.LaterStart;
-import dev.weir.result.run.ShareGroupResult;
 import dev.weir.result.run.SubscriptionResult;
 import dev.weir.result.stored.StoredResult;
 import java.util.LinkedHashMap;
@@ -25,7 +24,6 @@ public final class LoadTables {
         Map<String, Table> tables = new LinkedHashMap<>();
         tables.put("Subscriptions", subscriptions(result));
         tables.put("Subscriptions that began later", laterStarts(result));
-        tables.put("Share groups, messages", shareGroups(result));
         RunLoad load = result.weir().load();
         tables.put("Transactions", figures(load.transactions()));
         tables.put("Requests", figures(result.weir().measurements().requests()));
@@ -60,28 +58,6 @@ public final class LoadTables {
                 .messages("backlog", SubscriptionResult::backlogMessages)
                 .millis(latency + " p99 ms", each -> LoadSections.quantile(each.latency(), latency, "p99"))
                 .millis("max ms", each -> LoadSections.largest(each.latency(), latency))
-                .table();
-    }
-
-    private static Table shareGroups(StoredResult result) {
-        return RowTable.of(result.weir().clients().shareGroups())
-                .text("subscription", ShareGroupResult::name)
-                .messages("accepted", each -> each.counts().accepted())
-                .messages("rejected", each -> each.counts().rejected())
-                .messages("archived", each -> each.counts().archived())
-                .messages("deliveries", each -> each.counts().deliveries())
-                .messages("delivered again", ShareGroupResult::redeliveries)
-                .messages("after release", each -> each.counts().returned().released())
-                .messages(
-                        "after an expired lock",
-                        each -> each.counts().returned().expired())
-                .messages(
-                        "after a consumer's end",
-                        each -> each.counts().returned().heldAtEnd())
-                .messages("unknown causes", ShareGroupResult::otherRedeliveries)
-                .messages("ended twice", ShareGroupResult::endedAgain)
-                .messages("renewed locks", each -> each.counts().renewed())
-                .messages("acknowledgements unanswered", each -> each.counts().unanswered())
                 .table();
     }
 

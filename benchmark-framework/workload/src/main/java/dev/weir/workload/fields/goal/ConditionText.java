@@ -29,7 +29,7 @@ public final class ConditionText {
 
     private static final ScalarType.Decimal NUMBER = ScalarType.Decimal.in(0, 1e12);
     private static final ScalarType.Decimal SHARE = ScalarType.Decimal.in(0, 1000);
-    private static final Duration LONGEST = Duration.ofDays(1);
+    private static final Duration MAX_DURATION = Duration.ofDays(1);
 
     private final String text;
     private final Consumer<String> wrong;
@@ -81,7 +81,7 @@ public final class ConditionText {
     private Optional<Condition> time(MetricFigure named, ComparisonOperator comparison, String limit) {
         Optional<Duration> duration = DurationText.parse(limit).or(() -> decimalTime(limit));
         String unitless = NUMBER.parse(limit).isPresent() ? ", which has no unit; did you mean " + limit + "ms?" : "";
-        return duration.filter(time -> time.compareTo(LONGEST) <= 0)
+        return duration.filter(time -> time.compareTo(MAX_DURATION) <= 0)
                 .map(time -> condition(named, comparison, (double) time.toNanos(), LimitUnit.NANOSECONDS))
                 .or(() -> failLimit(named, "a time with its unit (us, ms or s), such as 50ms", limit + unitless));
     }
@@ -94,7 +94,7 @@ public final class ConditionText {
         }
         Duration unit = DurationText.parse("1" + form.group(2)).orElseThrow();
         BigDecimal nanos = new BigDecimal(form.group(1)).multiply(BigDecimal.valueOf(unit.toNanos()));
-        return nanos.compareTo(BigDecimal.valueOf(LONGEST.toNanos())) > 0
+        return nanos.compareTo(BigDecimal.valueOf(MAX_DURATION.toNanos())) > 0
                 ? Optional.empty()
                 : Optional.of(Duration.ofNanos(nanos.longValue()));
     }

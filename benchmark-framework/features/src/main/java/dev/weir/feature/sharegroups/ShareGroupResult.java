@@ -1,6 +1,8 @@
-package dev.weir.result.run;
+package dev.weir.feature.sharegroups;
 
+import dev.weir.coordinator.workers.EndedRun.AuditedSubscription;
 import dev.weir.measure.ShareCounts;
+import dev.weir.result.run.SubscriptionResult;
 import java.util.OptionalLong;
 
 /**
@@ -17,20 +19,14 @@ import java.util.OptionalLong;
  */
 public record ShareGroupResult(
         int subscription, String name, ShareCounts counts, OptionalLong endedAgain, OptionalLong otherRedeliveries) {
-    /**
-     * Creates the result of an audited group.
-     *
-     * @param endedAgain messages that ended although they had ended before
-     * @param unknown messages that may have ended
-     */
-    public static ShareGroupResult of(
-            int subscription, String name, ShareCounts counts, long endedAgain, long unknown) {
+    /** Creates the result of an audited group. */
+    static ShareGroupResult of(int subscription, String name, ShareCounts counts, AuditedSubscription audit) {
         return new ShareGroupResult(
                 subscription,
                 name,
                 counts,
-                OptionalLong.of(endedAgain),
-                OptionalLong.of(Math.max(0, counts.unsettled() - unknown)));
+                OptionalLong.of(audit.duplicated()),
+                OptionalLong.of(Math.max(0, counts.unsettled() - audit.unknown())));
     }
 
     /** Returns deliveries of messages that had been delivered before; empty if not audited. */

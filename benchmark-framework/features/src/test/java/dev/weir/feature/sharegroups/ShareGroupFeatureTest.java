@@ -1,0 +1,100 @@
+package dev.weir.feature.sharegroups;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.weir.coordinator.workers.EndedRun;
+import dev.weir.coordinator.workers.EndedRun.AuditedSubscription;
+import dev.weir.measure.ShareCounts;
+import dev.weir.report.RunSummary;
+import dev.weir.report.html.HtmlReport;
+import dev.weir.result.ResultPageTest;
+import dev.weir.result.RunResult;
+import dev.weir.result.SampleResults;
+import dev.weir.result.document.DocumentReader;
+import dev.weir.result.document.RunDetails;
+import dev.weir.result.stored.StoredResult;
+import dev.weir.workload.ShareGroup;
+import dev.weir.workload.StartPosition;
+import dev.weir.workload.Subscription;
+import dev.weir.workload.Workloads;
+import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How share groups are shown. */
+class ShareGroupFeatureTest {
+    private static final ShareCounts COUNTS =
+            new ShareCounts(List.of(180L, 12L, 3L), 150, 20, 1, new ShareCounts.Returned(8, 3, 4), 2, 9);
+    private static final Map<String, List<ShareGroupResult>> PARTS = Map.of(
+            ShareGroupFeature.PART.name(),
+            List.of(new ShareGroupResult(0, "jobs", COUNTS, OptionalLong.of(1), OptionalLong.of(6))));
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void printsWhatBecameOfMessages() {
+        var feature = new ShareGroupFeature();
+
+        assertThat(feature.received(RunDetails.NONE.with(PARTS)))
+                .containsExactly("share group jobs: 150 accepted, 20 rejected, 1 archived; delivered again after a"
+                        + " release 8, after an expired lock 3, after a consumer ended 4, for unknown causes 6;"
+                        + " ended twice 1");
+        assertThat(feature.received(RunDetails.NONE)).isEmpty();
+    }
+
+    @Test
+    void messagesOfItCanBeUnknownBecauseOfAMissingAnswer() {
+        var share = new ShareGroup(true, 0, 0, 0, 1, false, Map.of());
+        var jobs = new Subscription(
+                "jobs", 1, StartPosition.LATEST, OptionalLong.empty(), 0, Map.of(), Optional.of(share));
+        RunResult result = SampleResults.of(
+                folder, Workloads.small().subscriptions(jobs).build(), "", false, List.of(), List.of());
+
+        assertThat(RunSummary.lines(result, Path.of("none.json"), false))
+                .contains("           6 unknown because a worker or an answer was lost, 7 delivered again");
+    }
+
+    @Test
+    void pagesHaveItsTable() throws IOException {
+        ObjectNode file = (ObjectNode) DocumentReader.json().readTree(SampleResults.FILE.toFile());
+        ((ObjectNode) file.path("weir"))
+                .setAll((ObjectNode) DocumentReader.json().valueToTree(PARTS));
+        StoredResult result = StoredResult.read(
+                        Files.writeString(folder.resolve("r.json"), file.toString()), new Problems())
+                .orElseThrow();
+
+        assertThat(HtmlReport.of(List.of(result)).html(Optional.empty(), folder.resolve("page.html")))
+                .contains("Share groups, messages", "acknowledgements unanswered");
+    }
+
+    @Test
+    void theResultPageDescribesItsFields() throws IOException {
+        Set<String> fields = new TreeSet<>();
+        ResultPageTest.fieldsIn(DocumentReader.json().valueToTree(PARTS), fields);
+
+        assertThat(fields).contains("deliveriesByAttempt").isSubsetOf(ResultPageTest.named());
+    }
+
+    @Test
+    void deliveriesWithoutAKnownCauseAreThoseThatTheAuditDoesNotDoubt() {
+        assertThat(ShareGroupResult.of(0, "jobs", COUNTS, new AuditedSubscription(1, 3)))
+                .isEqualTo(new ShareGroupResult(0, "jobs", COUNTS, OptionalLong.of(1), OptionalLong.of(6)));
+    }
+
+    @Test
+    void aRunWithoutShareGroupsHasNone() {
+        assertThat(new ShareGroupObserver(List.of()).parts(new EndedRun(RunDetails.NONE, false, List.of(), List.of())))
+                .isEqualTo(Map.of("shareGroups", List.of()));
+    }
+}
