@@ -145,7 +145,8 @@ final class TestedSystem {
                     + config.name() + ": remove " + field
                     + ": from the workload, or choose another driver or client");
         }
-        if ((workload.load().readsOnDemand() || workload.hasRelays()) && driver.reads().isEmpty()) {
+        if ((workload.load().readsOnDemand() || workload.hasRelays())
+                && driver.reads().isEmpty()) {
             throw new RunFailedException("the driver " + config.driver()
                     + " cannot read on demand with the settings of " + config.name() + ", but " + field
                     + " needs that: choose another driver or client");

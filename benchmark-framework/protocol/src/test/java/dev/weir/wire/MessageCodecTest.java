@@ -48,10 +48,8 @@ class MessageCodecTest {
     private static final CBORMapper CBOR = new CBORMapper();
 
     /** Those are no values: what is in them is compared below. */
-    private static final Set<Class<?>> WITH_HISTOGRAMS = Set.of(
-            Message.SnapshotTaken.class,
-            Message.ProducerClosed.class,
-            Message.ConsumerClosed.class);
+    private static final Set<Class<?>> WITH_HISTOGRAMS =
+            Set.of(Message.SnapshotTaken.class, Message.ProducerClosed.class, Message.ConsumerClosed.class);
 
     private final MessageCodec codec = new MessageCodec();
 

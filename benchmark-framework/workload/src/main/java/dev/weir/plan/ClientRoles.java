@@ -66,9 +66,7 @@ public record ClientRoles(
 
     /** Clients of features that pass messages on. */
     public List<FeatureRole> relays() {
-        return ofFeatures.stream()
-                .filter(role -> role.relayGroup().isPresent())
-                .toList();
+        return ofFeatures.stream().filter(role -> role.relayGroup().isPresent()).toList();
     }
 
     /** Whether a run can do without them: other relays take over what they do. */

@@ -30,6 +30,7 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
 
     /** Ends the name of the topic to which relays write what they read. */
     public static final String OUTPUT_SUFFIX = "-output";
+
     private static final String GROUP = "group.id";
 
     /** Names of topics after their prefix as {@link #of} makes them, for runs with ids as a campaign makes them. */

@@ -248,9 +248,7 @@ public final class Workloads {
         if (producers == 0) {
             return new ConsumeOnly();
         }
-        return shape.isClosedLoop()
-                ? new ClosedLoop(shape)
-                : new OpenLoop(rate, warmupRate, shape, transactions);
+        return shape.isClosedLoop() ? new ClosedLoop(shape) : new OpenLoop(rate, warmupRate, shape, transactions);
     }
 
     public Workload build() {

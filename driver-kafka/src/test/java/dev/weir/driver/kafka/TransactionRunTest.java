@@ -91,12 +91,14 @@ class TransactionRunTest {
             assertThat(audit.verdict()).isEqualTo("clean");
             assertThat(audit.violations().lost()).isZero();
             assertThat(audit.violations().duplicated()).isZero();
-            assertThat(Pipelines.PART.in(result.weir()).orElseThrow()).hasSize(2).allSatisfy(instance -> {
-                assertThat(instance.client().worker()).isEqualTo("worker-1");
-                assertThat(instance.messages()).isPositive();
-                assertThat(instance.transactions().committed()).isPositive();
-                assertThat(instance.metrics()).containsKeys("batch-size-avg", "request-total");
-            });
+            assertThat(Pipelines.PART.in(result.weir()).orElseThrow())
+                    .hasSize(2)
+                    .allSatisfy(instance -> {
+                        assertThat(instance.client().worker()).isEqualTo("worker-1");
+                        assertThat(instance.messages()).isPositive();
+                        assertThat(instance.transactions().committed()).isPositive();
+                        assertThat(instance.metrics()).containsKeys("batch-size-avg", "request-total");
+                    });
             assertThat(audit.counts().acknowledged()
                             + result.weir().load().unsent().orElseThrow())
                     .isGreaterThanOrEqualTo(14_000);

@@ -337,7 +337,6 @@ class SystemFindingsTest {
     }
 
     private RunClients clients(SubscriptionResult subscription) {
-        return new RunClients(
-                List.of(), List.of(), List.of(subscription), List.of(), Optional.of(connections));
+        return new RunClients(List.of(), List.of(), List.of(subscription), List.of(), Optional.of(connections));
     }
 }

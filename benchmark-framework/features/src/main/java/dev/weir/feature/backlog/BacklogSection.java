@@ -152,8 +152,7 @@ public record BacklogSection() implements Section<BacklogSpec> {
         }
         for (Sections.Given<?> each : Sections.of(values).given()) {
             if (each.relays() > 0) {
-                values.error(
-                        each.section().field(), "cannot be combined with a consumerBacklogSizeGB; remove one");
+                values.error(each.section().field(), "cannot be combined with a consumerBacklogSizeGB; remove one");
             }
             if (each.disturbs()) {
                 values.error(

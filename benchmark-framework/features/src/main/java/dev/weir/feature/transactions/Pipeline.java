@@ -307,8 +307,7 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
         for (PhasedRecorder recorder : List.of(begins, sends, offsets, commits)) {
             recorder.addAllMeasuredTo(measured);
         }
-        return Optional.of(
-                new PipelineClosed(role, passedOn.get(), client.counts(), measured, metrics));
+        return Optional.of(new PipelineClosed(role, passedOn.get(), client.counts(), measured, metrics));
     }
 
     @Override

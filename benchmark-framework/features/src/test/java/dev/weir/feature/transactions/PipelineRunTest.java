@@ -41,7 +41,11 @@ class PipelineRunTest {
     void passesEachMessageOnOnce() {
         try (var cluster = new MiniCluster(3, folder)) {
             RunResult result = cluster.runUndisturbed(
-                    Workloads.small().topics(2, 3).section(Pipelines.SECTION, new PipelineSpec(2, 10, Transform.UPPER_CASE)).build(), MiniCluster.none(Map.of()));
+                    Workloads.small()
+                            .topics(2, 3)
+                            .section(Pipelines.SECTION, new PipelineSpec(2, 10, Transform.UPPER_CASE))
+                            .build(),
+                    MiniCluster.none(Map.of()));
 
             assertThat(result.failure()).isEmpty();
             assertThat(result.audit().verdict()).isEqualTo("clean");
@@ -88,7 +92,11 @@ class PipelineRunTest {
     void passesOnOnlyCommittedMessages() {
         try (var cluster = new MiniCluster(1, folder)) {
             RunResult result = cluster.runUndisturbed(
-                    Workloads.small().transactions(5, 0.3).section(Pipelines.SECTION, new PipelineSpec(1, 500, Transform.UPPER_CASE)).build(), MiniCluster.none(Map.of()));
+                    Workloads.small()
+                            .transactions(5, 0.3)
+                            .section(Pipelines.SECTION, new PipelineSpec(1, 500, Transform.UPPER_CASE))
+                            .build(),
+                    MiniCluster.none(Map.of()));
 
             assertThat(result.failure()).isEmpty();
             assertThat(result.audit().verdict()).isEqualTo("clean");
@@ -109,7 +117,10 @@ class PipelineRunTest {
         });
         try (var cluster = new MiniCluster(2, folder, new Drivers(List.of(driver)))) {
             RunResult result = cluster.runUndisturbed(
-                    Workloads.small().section(Pipelines.SECTION, new PipelineSpec(2, 5, Transform.UPPER_CASE)).build(), DriverConfig.of(BrokenDriver.NAME));
+                    Workloads.small()
+                            .section(Pipelines.SECTION, new PipelineSpec(2, 5, Transform.UPPER_CASE))
+                            .build(),
+                    DriverConfig.of(BrokenDriver.NAME));
 
             assertThat(result.failure()).isEmpty();
             assertThat(result.weir().load().transactions().orElseThrow().failed())

@@ -70,8 +70,8 @@ class PipelinesTest {
         assertThat(WorkloadFile.read(file, problems)).isEmpty();
         assertThat(problems.errors())
                 .extracting(Problem::toString)
-                .containsExactly(
-                        file + ":6: pipeline: needs a subscription that reads its output; set subscriptionsPerTopic to 1");
+                .containsExactly(file
+                        + ":6: pipeline: needs a subscription that reads its output; set subscriptionsPerTopic to 1");
     }
 
     private Path write(String name, String text) throws IOException {
@@ -119,7 +119,14 @@ class PipelinesTest {
 
     @Test
     void theOnlyWorkerCarriesAPipelineBesideAllElse() {
-        Assignment all = RunPlan.of(Workloads.small().section(Pipelines.SECTION, new PipelineSpec(2, 1, Transform.UPPER_CASE)).build(), DRIVER, RUN, 1, Topology.SWARM)
+        Assignment all = RunPlan.of(
+                        Workloads.small()
+                                .section(Pipelines.SECTION, new PipelineSpec(2, 1, Transform.UPPER_CASE))
+                                .build(),
+                        DRIVER,
+                        RUN,
+                        1,
+                        Topology.SWARM)
                 .assignments()
                 .get(0);
 

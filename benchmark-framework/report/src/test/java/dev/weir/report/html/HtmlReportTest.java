@@ -590,8 +590,7 @@ class HtmlReportTest {
                 subscription.putObject("latency").putObject("endToEndService").put("maxNanos", 5_000_000);
         service.putObject("quantilesNanos").put("p99", 4_000_000);
 
-        assertThat(text(page(result)))
-                .contains("endToEndService p99 ms | max ms", "\n0 | 90 | 120 | 16 | 4.00 | 5.00");
+        assertThat(text(page(result))).contains("endToEndService p99 ms | max ms", "\n0 | 90 | 120 | 16 | 4.00 | 5.00");
     }
 
     @Test

@@ -34,8 +34,7 @@ public record RunClients(
     }
 
     /** Clients of a run without clients. */
-    public static final RunClients NONE =
-            new RunClients(List.of(), List.of(), List.of(), List.of(), Optional.empty());
+    public static final RunClients NONE = new RunClients(List.of(), List.of(), List.of(), List.of(), Optional.empty());
 
     /** Returns the requests of all producers together. */
     public RequestCounts requests() {

@@ -113,11 +113,7 @@ class EffectiveFilesTest {
                 TopicLayout.alike(1, 1, 1),
                 new MessageSpec(KeySpec.NONE, PayloadSpec.random(100), PartitionWeights.NONE),
                 Subscriptions.alike(1, 1, 0),
-                new OpenLoop(
-                        new Rate.Search(search),
-                        Rate.Constant.of(2000),
-                        LoadShape.UNIFORM,
-                        TransactionSpec.NONE),
+                new OpenLoop(new Rate.Search(search), Rate.Constant.of(2000), LoadShape.UNIFORM, TransactionSpec.NONE),
                 new Timing(Duration.ofSeconds(1), Optional.of(Duration.ofSeconds(4)), Duration.ofSeconds(1)),
                 PhaseSpec.PLAIN,
                 new RunSettings(THRESHOLDS.subList(1, 2), true, Hooks.NONE, List.of(), Sections.NONE, false, 1));
@@ -295,11 +291,7 @@ class EffectiveFilesTest {
                 TopicLayout.alike(2, 3, 4),
                 new MessageSpec(keys, payload, PartitionWeights.NONE),
                 Subscriptions.alike(1, 2, 0),
-                new OpenLoop(
-                        Rate.Constant.of(rate),
-                        Rate.Constant.of(rate),
-                        LoadShape.UNIFORM,
-                        TransactionSpec.NONE),
+                new OpenLoop(Rate.Constant.of(rate), Rate.Constant.of(rate), LoadShape.UNIFORM, TransactionSpec.NONE),
                 new Timing(warmup, test, Duration.ofSeconds(1)),
                 phases(rate),
                 new RunSettings(
