@@ -25,7 +25,6 @@ import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;
 import dev.weir.measure.RequestCounts;
 import dev.weir.measure.Snapshot;
-import dev.weir.measure.TransactionCounts;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.Reason;
@@ -250,8 +249,7 @@ public final class SampleResults {
                 header.payload(),
                 Optional.of(Throughput.of(store.intervals())),
                 OptionalLong.of(0),
-                OptionalLong.of(0),
-                Optional.of(new TransactionCounts(100, 7, 2)));
+                OptionalLong.of(0));
     }
 
     private static Clocks clocks() {

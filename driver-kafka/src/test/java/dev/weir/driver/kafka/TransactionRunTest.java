@@ -10,6 +10,7 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.feature.transactions.PipelineSpec;
 import dev.weir.feature.transactions.Pipelines;
+import dev.weir.feature.transactions.Transactions;
 import dev.weir.feature.transactions.Transform;
 import dev.weir.measure.Latency;
 import dev.weir.result.RunResult;
@@ -52,7 +53,7 @@ class TransactionRunTest {
             assertThat(audit.counts().acknowledged()).isPositive();
             assertThat(audit.counts().aborted()).isPositive();
             assertThat(audit.counts().delivered()).isEqualTo(audit.counts().acknowledged());
-            assertThat(result.weir().load().transactions().orElseThrow().failed())
+            assertThat(Transactions.PART.in(result.weir()).orElseThrow().failed())
                     .isZero();
             assertThat(result.weir().clients().producers())
                     .isNotEmpty()

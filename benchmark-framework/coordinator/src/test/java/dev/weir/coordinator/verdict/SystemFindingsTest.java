@@ -331,7 +331,6 @@ class SystemFindingsTest {
                                 new LoadRecord.Causes("", ""),
                                 Optional.empty()),
                         new ThresholdJudge(workload),
-                        Optional.empty(),
                         new SenderLimit(1000, sendersLimit))
                 .of(availability, clients(subscription));
     }

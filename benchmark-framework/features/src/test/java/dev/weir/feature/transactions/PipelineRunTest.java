@@ -55,7 +55,7 @@ class PipelineRunTest {
                     .isEqualTo(1000);
             assertThat(result.measured().of(Latency.TRANSACTION_SEND).count()).isEqualTo(1000);
             assertThat(result.measured().of(Latency.TRANSACTION_COMMIT).count()).isPositive();
-            assertThat(result.weir().load().transactions().orElseThrow().failed())
+            assertThat(Transactions.PART.in(result.weir()).orElseThrow().failed())
                     .isZero();
             List<PipelineResult> instances = Pipelines.PART.in(result.weir()).orElseThrow();
             assertThat(instances).extracting(PipelineResult::instance).containsExactly(0, 1, 2, 3);
@@ -67,7 +67,7 @@ class PipelineRunTest {
             assertThat(instances.stream()
                             .map(PipelineResult::transactions)
                             .reduce(TransactionCounts.NONE, TransactionCounts::plus))
-                    .isEqualTo(result.weir().load().transactions().orElseThrow());
+                    .isEqualTo(Transactions.PART.in(result.weir()).orElseThrow());
             assertThat(result.weir().instrument().workers())
                     .extracting(worker -> worker.clients().pipelines())
                     .containsExactly(0, 2, 2);
@@ -123,7 +123,7 @@ class PipelineRunTest {
                     DriverConfig.of(BrokenDriver.NAME));
 
             assertThat(result.failure()).isEmpty();
-            assertThat(result.weir().load().transactions().orElseThrow().failed())
+            assertThat(Transactions.PART.in(result.weir()).orElseThrow().failed())
                     .isGreaterThan(3);
             assertThat(result.audit().verdict()).isEqualTo("clean");
             assertThat(result.audit().counts().delivered()).isEqualTo(1400);

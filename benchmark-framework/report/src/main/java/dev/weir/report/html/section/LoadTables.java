@@ -6,7 +6,6 @@ import dev.weir.report.html.tag.NumberKind;
 import dev.weir.report.html.tag.RowTable;
 import dev.weir.report.html.tag.Table;
 import dev.weir.result.document.DocumentReader;
-import dev.weir.result.document.RunLoad;
 import dev.weir.result.run.LaterStart;
 import dev.weir.result.run.SubscriptionResult;
 import dev.weir.result.stored.StoredResult;
@@ -15,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Tables of special loads: several subscriptions, transactions and requests. */
+/** Tables of special loads: several subscriptions and requests. */
 public final class LoadTables {
     private LoadTables() {}
 
@@ -24,8 +23,6 @@ public final class LoadTables {
         Map<String, Table> tables = new LinkedHashMap<>();
         tables.put("Subscriptions", subscriptions(result));
         tables.put("Subscriptions that began later", laterStarts(result));
-        RunLoad load = result.weir().load();
-        tables.put("Transactions", figures(load.transactions()));
         tables.put("Requests", figures(result.weir().measurements().requests()));
         tables.put("Connections", figures(result.weir().clients().connections()));
         return tables;
