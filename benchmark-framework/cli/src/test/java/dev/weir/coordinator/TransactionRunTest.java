@@ -8,6 +8,7 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.TransactionException;
 import dev.weir.driver.exception.TransactionException.Remedy;
 import dev.weir.driver.loading.Drivers;
+import dev.weir.feature.transactions.Transactions;
 import dev.weir.measure.Latency;
 import dev.weir.measure.TransactionCounts;
 import dev.weir.report.RunSummary;
@@ -46,7 +47,7 @@ class TransactionRunTest {
             assertThat(audit.counts().acknowledged() + audit.counts().aborted()).isEqualTo(1400);
             assertThat(audit.counts().delivered()).isEqualTo(audit.counts().acknowledged());
             assertThat(audit.counts().failed()).isZero();
-            TransactionCounts transactions = result.weir().load().transactions().orElseThrow();
+            TransactionCounts transactions = Transactions.PART.in(result.weir()).orElseThrow();
             // Two of them, of two producers, have less than 7 messages; the first two are the probes'.
             assertThat(transactions.committed() + transactions.aborted()).isBetween(1400L / 7 + 2, 1400L / 7 + 4 + 2);
             assertThat(transactions.aborted()).isBetween(20L, 80L);
@@ -145,7 +146,7 @@ class TransactionRunTest {
             });
 
             assertThat(result.failure()).isEmpty();
-            assertThat(result.weir().load().transactions().orElseThrow().failed())
+            assertThat(Transactions.PART.in(result.weir()).orElseThrow().failed())
                     .isEqualTo(2);
             assertThat(result.audit().verdict()).isEqualTo("clean");
             assertThat(result.audit().counts().aborted()).isEqualTo(10);

@@ -142,7 +142,7 @@ final class Deliveries implements RunObserver {
 
     /** Returns the topics whose logs show what consumers have not received yet, and cannot receive any more. */
     private List<TopicSpec> watchedTopics() {
-        return workload.load().pipeline().isWanted()
+        return workload.hasRelays()
                 ? preparation.plan().topics()
                 : preparation.plan().consumedTopics(workload);
     }

@@ -38,8 +38,8 @@ record MissingMessages(Workload workload, RunPlan plan, DeliveryAudit audit, Exp
                         ? missing
                         : Math.min(missing, removed.of(s, topics.get(t).name(), settled));
                 expired += gone;
-                // Offsets do not show what a share group has not acknowledged, and what a pipeline has not read.
-                boolean direct = !shared && !hasPipeline();
+                // Offsets do not show what a share group has not acknowledged, and what a relay has not read.
+                boolean direct = !shared && !workload.hasRelays();
                 // Another member of a given group may have received what is missing.
                 long mayHaveGone = given ? missing : direct ? 0 : removed.removedFrom(input);
                 unsure += Math.min(missing - gone, mayHaveGone);
@@ -76,13 +76,9 @@ record MissingMessages(Workload workload, RunPlan plan, DeliveryAudit audit, Exp
         boolean isOrdered = workload.subscriptions().each().stream()
                 .allMatch(kind -> kind.share().isEmpty());
         return isOrdered
-                && !hasPipeline()
+                && !workload.hasRelays()
                 && removed.isAllReceived(
                         plan.consumedTopics(workload), workload.subscriptions().count(), resolvedNanos);
-    }
-
-    private boolean hasPipeline() {
-        return workload.load().pipeline().isWanted();
     }
 
     private List<List<Integer>> producersByTopic() {

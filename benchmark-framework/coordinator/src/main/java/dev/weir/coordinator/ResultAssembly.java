@@ -87,11 +87,9 @@ record ResultAssembly(
         Clocks measuredClocks = clocks.clocks().with(watches.clients().hostPairs(store.measured()));
         var processes = watches.instrument().results(load.workers());
         var availability = watches.availability().result(system.disturbances());
-        var transactions = Optional.of(load.transactions())
-                .filter(counts -> !request.workload().load().transactionsField().isEmpty());
         SenderLimit senders = load.senderLimit(plan.assignments().get(0).totalProducers());
         List<Finding> findings = new ArrayList<>(
-                new SystemFindings(request.workload(), notes.failure(), load, thresholds, transactions, senders)
+                new SystemFindings(request.workload(), notes.failure(), load, thresholds, senders)
                         .of(availability, clients));
         observers.forEach(each -> findings.addAll(each.findings()));
         boolean met = !senders.isBelowTarget()
@@ -125,8 +123,7 @@ record ResultAssembly(
                 header.payload(),
                 Optional.of(load.throughput()),
                 leftOutIsKnown ? OptionalLong.of(load.unsent() + losses.unsent()) : OptionalLong.empty(),
-                leftOutIsKnown ? OptionalLong.of(load.skipped()) : OptionalLong.empty(),
-                transactions);
+                leftOutIsKnown ? OptionalLong.of(load.skipped()) : OptionalLong.empty());
         var measurements = new RunMeasurements(
                 RunMeasurements.latencies(store.measured(), measuredClocks.endToEndBoundNanos(), documents),
                 header.requests(clients),

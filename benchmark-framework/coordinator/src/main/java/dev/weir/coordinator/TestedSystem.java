@@ -138,14 +138,15 @@ final class TestedSystem {
     }
 
     private void requireCapabilities(Driver driver) {
-        String field = workload.load().transactionsField();
+        String field = workload.transactionsField();
         DriverConfig config = request.system().driver();
         if (!field.isEmpty() && driver.transactions().isEmpty()) {
             throw new RunFailedException("the driver " + config.driver() + " has no transactions with the settings of "
                     + config.name() + ": remove " + field
                     + ": from the workload, or choose another driver or client");
         }
-        if (workload.load().readsOnDemand() && driver.reads().isEmpty()) {
+        if ((workload.load().readsOnDemand() || workload.hasRelays())
+                && driver.reads().isEmpty()) {
             throw new RunFailedException("the driver " + config.driver()
                     + " cannot read on demand with the settings of " + config.name() + ", but " + field
                     + " needs that: choose another driver or client");

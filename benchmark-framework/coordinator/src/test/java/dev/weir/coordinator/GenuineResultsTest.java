@@ -48,7 +48,6 @@ class GenuineResultsTest {
                 "{warmupDuration: 0s, producerRateList: [{at: 0s, rate: 400}, {at: 600ms, rate: 2000}]}",
                 "{recordsPerRequest: 10, arrival: burst, burstPeriod: 100ms, readRatio: 0.3}",
                 "{transactions: {messages: 5, abortRatio: 0.2}}",
-                "{pipeline: {instancesPerTopic: 1, messages: 20}}",
                 "{subscriptionsPerTopic: , consumerPerSubscription: , subscriptions: [{name: tail}, {name: late, from: earliest, startAfter: 400ms}]}",
                 "{keys: {cardinality: 10}, members: [{at: 300ms, action: join}, {at: 700ms, action: leave}]}",
                 "{thresholds: [endToEndResponse.p99 < 1ns, achievedRate >= 99% of target, {condition: publishResponse.p90 < 5s, window: 400ms}, backlogGrowth <= 1000 msg/s, unsent == 0, failed == 0, outcome <= DEGRADED]}",

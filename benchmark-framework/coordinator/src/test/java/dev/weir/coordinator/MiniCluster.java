@@ -244,7 +244,7 @@ public final class MiniCluster implements AutoCloseable {
     }
 
     /** A worker, to do something to it. */
-    WorkerServer worker(int number) {
+    public WorkerServer worker(int number) {
         return workers.get(number);
     }
 

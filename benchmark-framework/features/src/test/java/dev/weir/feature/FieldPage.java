@@ -61,8 +61,8 @@ final class FieldPage {
             Map.entry("warmupUntil", "End of the warm-up, and retention"),
             Map.entry("consumerBacklogSizeGB", "Backlogs"),
             Map.entry("thresholds", "Limits, and the highest rate"),
-            Map.entry("transactions", "Transactions, pipelines and lost workers"),
-            Map.entry("transactionBenchmark", "Transaction benchmarks"),
+            Map.entry("transactions", "Transactions and lost workers"),
+            Map.entry("transactionBenchmark", "Transaction benchmarks and pipelines"),
             Map.entry("audit", "Checks, metrics and faults"),
             Map.entry("steps", "Campaigns"));
 

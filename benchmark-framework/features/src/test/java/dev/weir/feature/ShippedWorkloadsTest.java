@@ -16,7 +16,6 @@ import dev.weir.workload.fields.WorkloadFields;
 import dev.weir.workload.file.WorkloadFile;
 import dev.weir.workload.load.Load.OpenLoop;
 import dev.weir.workload.load.LoadShape;
-import dev.weir.workload.load.PipelineSpec;
 import dev.weir.workload.load.Rate;
 import dev.weir.workload.load.TransactionSpec;
 import dev.weir.workload.message.KeySpec;
@@ -91,8 +90,7 @@ class ShippedWorkloadsTest {
                                 Rate.Constant.of(5000),
                                 Rate.Constant.of(5000),
                                 LoadShape.UNIFORM,
-                                TransactionSpec.NONE,
-                                PipelineSpec.NONE),
+                                TransactionSpec.NONE),
                         new Timing(Duration.ofSeconds(50), Optional.of(Duration.ofSeconds(35)), Duration.ofSeconds(1)),
                         new PhaseSpec(WarmupEnd.STEADY, Duration.ZERO, RetentionSpec.UNSAID),
                         new RunSettings(List.of(), true, Hooks.NONE, List.of(), Sections.NONE, false, 1)));

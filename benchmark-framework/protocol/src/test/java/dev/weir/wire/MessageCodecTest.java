@@ -20,7 +20,6 @@ import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;
 import dev.weir.measure.RequestCounts;
 import dev.weir.measure.SampleKind;
-import dev.weir.measure.TransactionCounts;
 import dev.weir.plan.Assignment;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProducerLocations;
@@ -49,11 +48,8 @@ class MessageCodecTest {
     private static final CBORMapper CBOR = new CBORMapper();
 
     /** Those are no values: what is in them is compared below. */
-    private static final Set<Class<?>> WITH_HISTOGRAMS = Set.of(
-            Message.SnapshotTaken.class,
-            Message.ProducerClosed.class,
-            Message.ConsumerClosed.class,
-            Message.PipelineClosed.class);
+    private static final Set<Class<?>> WITH_HISTOGRAMS =
+            Set.of(Message.SnapshotTaken.class, Message.ProducerClosed.class, Message.ConsumerClosed.class);
 
     private final MessageCodec codec = new MessageCodec();
 
@@ -92,13 +88,6 @@ class MessageCodecTest {
         var consumer = (Message.ConsumerClosed) codec.decode(
                 codec.encode(new Message.ConsumerClosed(2, counts, measured, measured, partitions, Map.of())));
 
-        var pipeline = (Message.PipelineClosed) codec.decode(codec.encode(
-                new Message.PipelineClosed(5, 17, new TransactionCounts(1, 2, 3), measured, Map.of("m", 0.5))));
-
-        assertThat(pipeline.instance()).isEqualTo(5);
-        assertThat(pipeline.messages()).isEqualTo(17);
-        assertThat(pipeline.transactions()).isEqualTo(new TransactionCounts(1, 2, 3));
-        assertThat(pipeline.metrics()).isEqualTo(Map.of("m", 0.5));
         assertThat(producer.producer()).isEqualTo(3);
         assertThat(producer.counts()).isEqualTo(counts);
         assertThat(producer.unsent()).isEqualTo(4);
@@ -109,7 +98,6 @@ class MessageCodecTest {
             assertThat(figures(producer.measured(), latency)).isEqualTo(figures(measured, latency));
             assertThat(figures(consumer.measured(), latency)).isEqualTo(figures(measured, latency));
             assertThat(figures(consumer.sameHost(), latency)).isEqualTo(figures(measured, latency));
-            assertThat(figures(pipeline.measured(), latency)).isEqualTo(figures(measured, latency));
         }
     }
 

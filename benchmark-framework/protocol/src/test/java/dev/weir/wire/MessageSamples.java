@@ -35,7 +35,6 @@ import dev.weir.plan.ClientRoles;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.plan.ConsumerStep;
 import dev.weir.plan.LoadPlan;
-import dev.weir.plan.PipelineRole;
 import dev.weir.plan.ProducerRole;
 import dev.weir.wire.message.ConsumerPositions;
 import dev.weir.wire.message.DeliveredOffsets;
@@ -58,7 +57,6 @@ import dev.weir.workload.load.LoadShape;
 import dev.weir.workload.load.RateList;
 import dev.weir.workload.load.RateList.RatePoint;
 import dev.weir.workload.load.TransactionSpec;
-import dev.weir.workload.load.Transform;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.message.MessageSpec;
@@ -129,12 +127,6 @@ public final class MessageSamples {
                         snapshotTaken().snapshot().measured(),
                         List.of(new PartitionFigures(7, 8, 9, -10, Long.MIN_VALUE)),
                         Map.of("fetch-size-avg", 0.5)),
-                new Message.PipelineClosed(
-                        5,
-                        Long.MAX_VALUE,
-                        new TransactionCounts(1, 2, 3),
-                        snapshotTaken().snapshot().measured(),
-                        Map.of("batch-size-avg", 2.5)),
                 new Message.Closed(),
                 new Message.Failed("out of \"luck\"\n"));
     }
@@ -236,7 +228,6 @@ public final class MessageSamples {
                                         Optional.of(
                                                 new ShareGroup(true, 0.25, 0.125, 0.5, 3, true, Map.of("a", "b")))))),
                         List.of(new ConsumerStep(2, ConsumerStep.Action.STOP, 1, 5, 30_000_000_000L, 7)),
-                        List.of(new PipelineRole(3, "client-6", "in", "group-2", "out", 17, Transform.UPPER_CASE)),
                         new Connections(20_000, 0.5),
                         List.of()),
                 12,

@@ -117,8 +117,7 @@ public record RunHeader(
                 payload(),
                 Optional.of(Throughput.of(List.of())),
                 OptionalLong.of(0),
-                OptionalLong.of(0),
-                Optional.empty());
+                OptionalLong.of(0));
         var details = new RunDetails(
                 verdict,
                 new RunCourse(course(nowNanos), phases, List.of(), List.of()),

@@ -25,7 +25,6 @@ import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;
 import dev.weir.measure.RequestCounts;
 import dev.weir.measure.Snapshot;
-import dev.weir.measure.TransactionCounts;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.Reason;
@@ -59,7 +58,6 @@ import dev.weir.result.run.ClusterSettingResult;
 import dev.weir.result.run.ConsumerResult;
 import dev.weir.result.run.HarnessResult;
 import dev.weir.result.run.PartitionResult;
-import dev.weir.result.run.PipelineResult;
 import dev.weir.result.run.ProducerResult;
 import dev.weir.result.run.RunIdentity;
 import dev.weir.result.run.RunSetup;
@@ -251,8 +249,7 @@ public final class SampleResults {
                 header.payload(),
                 Optional.of(Throughput.of(store.intervals())),
                 OptionalLong.of(0),
-                OptionalLong.of(0),
-                Optional.of(new TransactionCounts(100, 7, 2)));
+                OptionalLong.of(0));
     }
 
     private static Clocks clocks() {
@@ -353,15 +350,6 @@ public final class SampleResults {
                         1,
                         latency,
                         Map.of("fetch-size-avg", 65_536.0))),
-                List.of(new PipelineResult(
-                        0,
-                        new ClientOrigin("host:1", "pipeline-0"),
-                        "t",
-                        "t-output",
-                        180,
-                        new TransactionCounts(10, 0, 1),
-                        latency,
-                        Map.of("batch-size-avg", 16_384.0))),
                 List.of(new SubscriptionResult(
                         0, Optional.empty(), 90, OptionalDouble.of(120), 16, 4, latency, Optional.empty())),
                 List.of(

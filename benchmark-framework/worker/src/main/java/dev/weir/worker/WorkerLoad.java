@@ -30,7 +30,6 @@ import dev.weir.worker.recording.Gaps;
 import dev.weir.worker.recording.Recorders;
 import dev.weir.worker.recording.RunMaterial;
 import dev.weir.worker.sender.SenderThread;
-import dev.weir.worker.transaction.Pipeline;
 import dev.weir.workload.load.RateList;
 import dev.weir.workload.load.RateList.RatePoint;
 import java.time.Duration;
@@ -59,10 +58,8 @@ final class WorkerLoad {
 
     /** All kinds of clients but consumers, in the order in which they are opened. */
     private static final List<ClientKind> KINDS = Stream.concat(
-                    Stream.of(
-                            new ClientKind("pipelines", Pipeline::opening),
-                            new ClientKind("producers", SenderThread::opening)),
-                    Features.in(ClientKind.class).stream())
+                    Features.in(ClientKind.class).stream(),
+                    Stream.of(new ClientKind("producers", SenderThread::opening)))
             .toList();
 
     private final Clock clock;

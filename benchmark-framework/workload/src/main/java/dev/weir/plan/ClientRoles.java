@@ -11,7 +11,6 @@ import java.util.stream.Collectors;
  * @param producers that follow the schedule
  * @param consumers of subscriptions
  * @param steps what happens to consumers of the whole run while the load runs
- * @param pipelines instances of a pipeline
  * @param connections that each producer keeps; the rate is of all producers of the run
  * @param ofFeatures clients of features
  */
@@ -19,7 +18,6 @@ public record ClientRoles(
         List<ProducerRole> producers,
         List<ConsumerRole> consumers,
         List<ConsumerStep> steps,
-        List<PipelineRole> pipelines,
         Connections connections,
         List<FeatureRole> ofFeatures) {
     /**
@@ -32,7 +30,6 @@ public record ClientRoles(
         producers = List.copyOf(producers);
         consumers = List.copyOf(consumers);
         steps = List.copyOf(steps);
-        pipelines = List.copyOf(pipelines);
         ofFeatures = List.copyOf(ofFeatures);
     }
 
@@ -67,8 +64,13 @@ public record ClientRoles(
         return consumersStartingWithLoad().size() > MAX_OWN_LATENCIES;
     }
 
-    /** Whether a run that has a pipeline can do without it: others take over what it does. */
-    public boolean carryOnlyPipelines() {
-        return producers.isEmpty() && consumers.isEmpty() && !pipelines.isEmpty();
+    /** Clients of features that pass messages on. */
+    public List<FeatureRole> relays() {
+        return ofFeatures.stream().filter(role -> role.relayGroup().isPresent()).toList();
+    }
+
+    /** Whether a run can do without them: other relays take over what they do. */
+    public boolean carryOnlyRelays() {
+        return producers.isEmpty() && consumers.isEmpty() && !relays().isEmpty();
     }
 }

@@ -1,5 +1,6 @@
 package dev.weir.plan;
 
+import dev.weir.workload.Workload;
 import dev.weir.workload.load.Load;
 import dev.weir.workload.load.LoadShape;
 import dev.weir.workload.load.TransactionSpec;
@@ -13,7 +14,12 @@ import dev.weir.workload.load.TransactionSpec;
  * @param committedOnly whether consumers see nothing of transactions that are not committed
  */
 public record LoadPlan(LoadShape shape, boolean scheduled, TransactionSpec transactions, boolean committedOnly) {
-    static LoadPlan of(Load load) {
-        return new LoadPlan(load.shape(), load.isScheduled(), load.transactions(), load.readsCommittedOnly());
+    static LoadPlan of(Workload workload) {
+        Load load = workload.load();
+        return new LoadPlan(
+                load.shape(),
+                load.isScheduled(),
+                load.transactions(),
+                load.transactions().isWanted() || workload.hasRelays());
     }
 }

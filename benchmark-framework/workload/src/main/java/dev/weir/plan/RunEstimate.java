@@ -97,7 +97,7 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
                 (known * (1 - shape.readRatio()) + filling)
                         * workload.messages().meanStoredBytes()
                         * replicas
-                        * (workload.load().pipeline().isWanted() ? 2 : 1),
+                        * (workload.hasRelays() ? 2 : 1),
                 unlimited ? 1 : 0);
     }
 

@@ -23,12 +23,14 @@ import java.util.stream.Collectors;
  * Plan of a run: its topics, and the part of each worker.
  *
  * @param names names of the run's own: the topics to create, or the prefixes of subscriptions on existing topics
- * @param topics topics of the run, in the same number; those of producers first, then the outputs of a pipeline
+ * @param topics topics of the run, in the same number; those of producers first, then those to which relays write
  * @param assignments one for each worker, in their order
  */
 public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignment> assignments) {
 
-    private static final String OUTPUT_SUFFIX = "-output";
+    /** Ends the name of the topic to which relays write what they read. */
+    public static final String OUTPUT_SUFFIX = "-output";
+
     private static final String GROUP = "group.id";
 
     /** Names of topics after their prefix as {@link #of} makes them, for runs with ids as a campaign makes them. */
@@ -43,8 +45,8 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
     /**
      * Spreads a workload over workers. Producers are assigned in turn from the first worker, consumers from the last
      * one, so that in a swarm a single producer and consumer are on two hosts. A topology with separate roles applies
-     * only to workloads with both roles; otherwise, all workers do their share. With a pipeline, the last half of
-     * several workers carries its instances and nothing else.
+     * only to workloads with both roles; otherwise, all workers do their share. If there are relays, the last half
+     * of several workers carries them and nothing else.
      *
      * @param runId lower-case hexadecimal, unique; part of each name that the run leaves in the system
      * @param workers number of workers, at least 1
@@ -84,7 +86,7 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
         }
         List<ProducerRole> producers = producers(workload, topics, run);
         List<TopicSpec> inputs = List.copyOf(topics);
-        if (workload.load().pipeline().isWanted()) {
+        if (workload.hasRelays()) {
             inputs.forEach(input -> {
                 topics.add(new TopicSpec(input.name() + OUTPUT_SUFFIX, input.partitions()));
                 names.add(input.name() + OUTPUT_SUFFIX);
@@ -96,9 +98,8 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
         List<ConsumerStep> steps = Features.in(ConsumerSteps.class).stream()
                 .flatMap(each -> each.steps(workload, consumers).stream())
                 .toList();
-        List<PipelineRole> pipelines = pipelines(workload, inputs, run);
-        int loading = pipelines.isEmpty() ? workers : Math.max(1, workers / 2);
-        int piping = loading == workers ? workers : workers - loading;
+        int loading = workload.hasRelays() ? Math.max(1, workers / 2) : workers;
+        int relaying = loading == workers ? workers : workers - loading;
         List<FeatureRole> ofFeatures = Features.in(FeatureRoles.class).stream()
                 .<FeatureRole>flatMap(each -> each.roles(workload, topics, run).stream())
                 .toList();
@@ -114,12 +115,11 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
                             everyNth(producers, w, producing),
                             w < loading ? everyNth(consumers, loading - 1 - w, consuming) : List.of(),
                             steps,
-                            everyNth(pipelines, workers - 1 - w, piping),
                             workload.topics().connections(),
-                            everyNth(ofFeatures, w, workers)),
+                            everyNth(ofFeatures, workload.hasRelays() ? workers - 1 - w : w, relaying)),
                     producers.size(),
                     workload.messages(),
-                    LoadPlan.of(workload.load()),
+                    LoadPlan.of(workload),
                     workload.run().audited(),
                     workload.run().seed()));
         }
@@ -226,26 +226,9 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
         };
     }
 
-    private static List<PipelineRole> pipelines(Workload workload, List<TopicSpec> inputs, String run) {
-        List<PipelineRole> roles = new ArrayList<>();
-        for (int i = 0; i < workload.load().pipeline().instancesPerTopic(); i++) {
-            for (TopicSpec input : inputs) {
-                roles.add(new PipelineRole(
-                        roles.size(),
-                        run + "-pipeline-" + roles.size(),
-                        input.name(),
-                        input.name() + "-pipeline",
-                        input.name() + OUTPUT_SUFFIX,
-                        workload.load().pipeline().messages(),
-                        workload.load().pipeline().transform()));
-            }
-        }
-        return roles;
-    }
-
     /**
      * Returns whether these workers alone can continue the run: a producer is left, if there were some, and each
-     * subscription and each pipeline has a reader left.
+     * subscription and each topic with relays has a reader left.
      *
      * @param workers their numbers
      */
@@ -257,12 +240,12 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
                                 .anyMatch(each -> !each.clients().producers().isEmpty());
     }
 
-    /** Returns the groups of consumers and of pipeline instances. */
+    /** Returns the groups of consumers and of relays. */
     private static Set<String> readers(List<Assignment> assignments) {
         Set<String> groups = new HashSet<>();
         for (Assignment assignment : assignments) {
             assignment.clients().consumers().forEach(role -> groups.add(role.group()));
-            assignment.clients().pipelines().forEach(role -> groups.add(role.group()));
+            assignment.clients().relays().forEach(role -> role.relayGroup().ifPresent(groups::add));
         }
         return groups;
     }

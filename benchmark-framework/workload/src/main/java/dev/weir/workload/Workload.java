@@ -60,6 +60,16 @@ public record Workload(
         return load instanceof ConsumeOnly;
     }
 
+    /** Returns whether relays pass messages on to the topics that consumers read. */
+    public boolean hasRelays() {
+        return run.sections().relays() > 0;
+    }
+
+    /** Returns the field of a workload file that requests transactions; empty if none does. */
+    public String transactionsField() {
+        return run.sections().relayField().orElseGet(load::transactionsField);
+    }
+
     /** Returns whether messages are sent that have no keys. */
     public boolean sendsWithoutKeys() {
         return load.sends() && messages.keys().distributor() == KeyDistributor.NO_KEY;

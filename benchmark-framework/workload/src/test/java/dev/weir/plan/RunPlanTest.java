@@ -188,57 +188,6 @@ class RunPlanTest {
     }
 
     @Test
-    void instancesOfAPipelineHaveTheLastHalfOfTheWorkersToThemselves() {
-        Workload workload = Workloads.small()
-                .topics(2, 3)
-                .pipeline(3, 40)
-                .continuingAfterLoss(true)
-                .build();
-        RunPlan plan = RunPlan.of(workload, DRIVER, RUN, 5, Topology.SWARM);
-        List<Assignment> assignments = plan.assignments();
-
-        assertThat(plan.topics())
-                .extracting(TopicSpec::name)
-                .containsExactly(
-                        "weir-" + RUN + "-0",
-                        "weir-" + RUN + "-1",
-                        "weir-" + RUN + "-0-output",
-                        "weir-" + RUN + "-1-output");
-        assertThat(plan.names()).hasSize(4);
-        assertThat(assignments)
-                .extracting(each -> each.clients().carryOnlyPipelines())
-                .containsExactly(false, false, true, true, true);
-        assertThat(assignments.subList(0, 2)).allSatisfy(one -> {
-            assertThat(one.clients().pipelines()).isEmpty();
-            assertThat(one.clients().producers()).hasSize(2);
-            assertThat(one.clients().consumers()).hasSize(2);
-            assertThat(one.clients().consumers())
-                    .allSatisfy(role -> assertThat(role.topic()).endsWith("-output"));
-            assertThat(one.load().committedOnly()).isTrue();
-        });
-        List<PipelineRole> instances = assignments.stream()
-                .flatMap(one -> one.clients().pipelines().stream())
-                .toList();
-        assertThat(instances).hasSize(6).extracting(PipelineRole::clientId).doesNotHaveDuplicates();
-        assertThat(instances)
-                .extracting(PipelineRole::group)
-                .containsOnly("weir-" + RUN + "-0-pipeline", "weir-" + RUN + "-1-pipeline");
-        assertThat(instances).allSatisfy(role -> assertThat(role.output()).isEqualTo(role.input() + "-output"));
-    }
-
-    @Test
-    void theOnlyWorkerCarriesAPipelineBesideAllElse() {
-        Assignment all = RunPlan.of(Workloads.small().pipeline(2, 1).build(), DRIVER, RUN, 1, Topology.SWARM)
-                .assignments()
-                .get(0);
-
-        assertThat(all.clients().pipelines()).hasSize(2);
-        assertThat(all.clients().producers()).hasSize(2);
-        assertThat(all.clients().consumers()).hasSize(2);
-        assertThat(all.clients().carryOnlyPipelines()).isFalse();
-    }
-
-    @Test
     void namesEverythingByTheRun() {
         RunPlan plan = RunPlan.of(Workloads.small().topics(2, 3).build(), DRIVER, RUN, 1, Topology.SWARM);
 

@@ -12,11 +12,9 @@ import dev.weir.workload.load.Load.ClosedLoop;
 import dev.weir.workload.load.Load.ConsumeOnly;
 import dev.weir.workload.load.Load.OpenLoop;
 import dev.weir.workload.load.LoadShape;
-import dev.weir.workload.load.PipelineSpec;
 import dev.weir.workload.load.Rate;
 import dev.weir.workload.load.RateList;
 import dev.weir.workload.load.TransactionSpec;
-import dev.weir.workload.load.Transform;
 import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.message.MessageSpec;
 import dev.weir.workload.message.PartitionWeights;
@@ -54,7 +52,6 @@ public final class Workloads {
     private Rate.Constant warmupRate = new Rate.Fixed(1000);
     private LoadShape shape = LoadShape.UNIFORM;
     private TransactionSpec transactions = TransactionSpec.NONE;
-    private PipelineSpec pipeline = PipelineSpec.NONE;
     private Duration warmup = Duration.ofMillis(400);
     private Optional<Duration> test = Optional.of(Duration.ofSeconds(1));
     private Duration sampleInterval = Duration.ofMillis(200);
@@ -176,11 +173,6 @@ public final class Workloads {
         return this;
     }
 
-    public Workloads pipeline(int instancesPerTopic, int messages) {
-        pipeline = new PipelineSpec(instancesPerTopic, messages, Transform.UPPER_CASE);
-        return this;
-    }
-
     public Workloads continuingAfterLoss(boolean outlives) {
         continuesAfterLoss = outlives;
         return this;
@@ -256,9 +248,7 @@ public final class Workloads {
         if (producers == 0) {
             return new ConsumeOnly();
         }
-        return shape.isClosedLoop()
-                ? new ClosedLoop(shape, pipeline)
-                : new OpenLoop(rate, warmupRate, shape, transactions, pipeline);
+        return shape.isClosedLoop() ? new ClosedLoop(shape) : new OpenLoop(rate, warmupRate, shape, transactions);
     }
 
     public Workload build() {

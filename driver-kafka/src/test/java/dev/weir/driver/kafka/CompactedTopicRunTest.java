@@ -8,6 +8,9 @@ import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.loading.Drivers;
+import dev.weir.feature.transactions.PipelineSpec;
+import dev.weir.feature.transactions.Pipelines;
+import dev.weir.feature.transactions.Transform;
 import dev.weir.result.RunResult;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
@@ -45,7 +48,7 @@ class CompactedTopicRunTest extends CommandTest {
             RunResult result = cluster.run(
                     small().keys(KeySpec.of(KeyDistributor.RANDOM_NANO))
                             .transactions(10, 0)
-                            .pipeline(1, 10)
+                            .section(Pipelines.SECTION, new PipelineSpec(1, 10, Transform.UPPER_CASE))
                             .build(),
                     compacted());
 

@@ -8,6 +8,10 @@ import dev.weir.coordinator.WorkerProcess;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.loading.Drivers;
+import dev.weir.feature.transactions.PipelineSpec;
+import dev.weir.feature.transactions.Pipelines;
+import dev.weir.feature.transactions.Transactions;
+import dev.weir.feature.transactions.Transform;
 import dev.weir.measure.Latency;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.EventKind;
@@ -49,7 +53,7 @@ class TransactionRunTest {
             assertThat(audit.counts().acknowledged()).isPositive();
             assertThat(audit.counts().aborted()).isPositive();
             assertThat(audit.counts().delivered()).isEqualTo(audit.counts().acknowledged());
-            assertThat(result.weir().load().transactions().orElseThrow().failed())
+            assertThat(Transactions.PART.in(result.weir()).orElseThrow().failed())
                     .isZero();
             assertThat(result.weir().clients().producers())
                     .isNotEmpty()
@@ -70,7 +74,7 @@ class TransactionRunTest {
             Workload workload = Workloads.small()
                     .topics(1, 4)
                     .durations(Duration.ofSeconds(2), Duration.ofSeconds(12))
-                    .pipeline(4, 20)
+                    .section(Pipelines.SECTION, new PipelineSpec(4, 20, Transform.UPPER_CASE))
                     .continuingAfterLoss(true)
                     .build();
 
@@ -88,12 +92,14 @@ class TransactionRunTest {
             assertThat(audit.verdict()).isEqualTo("clean");
             assertThat(audit.violations().lost()).isZero();
             assertThat(audit.violations().duplicated()).isZero();
-            assertThat(result.weir().clients().pipelines()).hasSize(2).allSatisfy(instance -> {
-                assertThat(instance.client().worker()).isEqualTo("worker-1");
-                assertThat(instance.messages()).isPositive();
-                assertThat(instance.transactions().committed()).isPositive();
-                assertThat(instance.metrics()).containsKeys("batch-size-avg", "request-total");
-            });
+            assertThat(Pipelines.PART.in(result.weir()).orElseThrow())
+                    .hasSize(2)
+                    .allSatisfy(instance -> {
+                        assertThat(instance.client().worker()).isEqualTo("worker-1");
+                        assertThat(instance.messages()).isPositive();
+                        assertThat(instance.transactions().committed()).isPositive();
+                        assertThat(instance.metrics()).containsKeys("batch-size-avg", "request-total");
+                    });
             assertThat(audit.counts().acknowledged()
                             + result.weir().load().unsent().orElseThrow())
                     .isGreaterThanOrEqualTo(14_000);

@@ -85,7 +85,7 @@ final class ClientChecks {
 
     /** Lets the driver check its properties against the messages, transactions and groups of the workload. */
     private static void checkUse(Workload workload, DriverChoice system, DriverConfig config, Problems found) {
-        report(workload, system, use(workload, pipelineInstances(workload)), config, found);
+        report(workload, system, use(workload, workload.run().sections().relays()), config, found);
         for (Subscription each : workload.subscriptions().each()) {
             if (each.share().isEmpty()) {
                 report(
@@ -118,7 +118,7 @@ final class ClientChecks {
         return new ClientUse(
                 largestMessage(workload),
                 !workload.topics().exist(),
-                !workload.load().transactionsField().isEmpty(),
+                !workload.transactionsField().isEmpty(),
                 members);
     }
 
@@ -134,12 +134,6 @@ final class ClientChecks {
                 ? Optional.of(new ClientUse.MessageBytes(
                         keys.distributor() == KeyDistributor.NO_KEY ? -1 : keys.size(), payload.mostBytes(), headers))
                 : Optional.empty();
-    }
-
-    private static int pipelineInstances(Workload workload) {
-        return workload.load().pipeline().isWanted()
-                ? workload.load().pipeline().instancesPerTopic()
-                : 0;
     }
 
     private static int members(Workload workload, Subscription subscription) {

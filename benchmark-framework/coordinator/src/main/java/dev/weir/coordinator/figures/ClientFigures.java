@@ -10,7 +10,6 @@ import dev.weir.measure.RequestCounts;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ClientRoles;
 import dev.weir.plan.ConsumerRole;
-import dev.weir.plan.PipelineRole;
 import dev.weir.plan.ProducerRole;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
@@ -20,7 +19,6 @@ import dev.weir.result.run.ClientOrigin;
 import dev.weir.result.run.ConsumerResult;
 import dev.weir.result.run.HostPairs;
 import dev.weir.result.run.PartitionResult;
-import dev.weir.result.run.PipelineResult;
 import dev.weir.result.run.ProducerResult;
 import dev.weir.result.run.SubscriptionResult;
 import dev.weir.wire.message.Message;
@@ -42,12 +40,10 @@ import java.util.TreeMap;
 public final class ClientFigures implements RunObserver {
     private final Map<Integer, ProducerRole> producerRoles = new HashMap<>();
     private final Map<Integer, ConsumerRole> consumerRoles = new TreeMap<>();
-    private final Map<Integer, PipelineRole> pipelineRoles = new HashMap<>();
     private final Set<Integer> producersSharing = new HashSet<>();
     private final Set<Integer> consumersSharing = new HashSet<>();
     private final Map<Integer, ProducerResult> producers = new TreeMap<>();
     private final Map<Integer, ConsumerResult> consumers = new TreeMap<>();
-    private final Map<Integer, PipelineResult> pipelines = new TreeMap<>();
     private final Map<PartitionOfSubscription, PartitionFigures> partitions = new HashMap<>();
     private final LatencySet sameHost = new LatencySet();
     private ConnectionCounts connections = ConnectionCounts.NONE;
@@ -67,7 +63,6 @@ public final class ClientFigures implements RunObserver {
         for (Assignment assignment : assignments) {
             assignment.clients().producers().forEach(role -> producerRoles.put(role.producer(), role));
             assignment.clients().consumers().forEach(role -> consumerRoles.put(role.consumer(), role));
-            assignment.clients().pipelines().forEach(role -> pipelineRoles.put(role.instance(), role));
             if (assignment.clients().producersShareLatencies()) {
                 assignment.clients().producers().forEach(role -> producersSharing.add(role.producer()));
             }
@@ -96,8 +91,6 @@ public final class ClientFigures implements RunObserver {
             add(worker.name(), producer);
         } else if (message instanceof Message.ConsumerClosed consumer) {
             add(worker.name(), consumer);
-        } else if (message instanceof Message.PipelineClosed pipeline) {
-            add(worker.name(), pipeline);
         }
     }
 
@@ -146,24 +139,6 @@ public final class ClientFigures implements RunObserver {
                         PartitionFigures::plus));
     }
 
-    private void add(String worker, Message.PipelineClosed figures) {
-        PipelineRole role = pipelineRoles.get(figures.instance());
-        if (role == null) {
-            return;
-        }
-        pipelines.put(
-                role.instance(),
-                new PipelineResult(
-                        role.instance(),
-                        new ClientOrigin(worker, role.clientId()),
-                        role.input(),
-                        role.output(),
-                        figures.messages(),
-                        figures.transactions(),
-                        LatencySummary.byName(figures.measured()),
-                        figures.metrics()));
-    }
-
     /** Returns the latencies of one subscription, for messages that were due in the measurement. */
     public LatencySet latencyOf(int subscription) {
         return bySubscription.computeIfAbsent(subscription, any -> new LatencySet());
@@ -191,7 +166,6 @@ public final class ClientFigures implements RunObserver {
         return new RunClients(
                 List.copyOf(producers.values()),
                 List.copyOf(consumers.values()),
-                List.copyOf(pipelines.values()),
                 subscriptions,
                 partitionResults(),
                 Optional.of(connections).filter(counts -> counts.asked() > 0));

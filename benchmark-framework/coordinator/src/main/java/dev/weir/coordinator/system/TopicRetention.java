@@ -101,7 +101,7 @@ public final class TopicRetention {
         int partitions = IntStream.range(0, workload.topics().count())
                 .map(workload.topics()::partitionsOf)
                 .sum();
-        int copies = workload.load().pipeline().isWanted() ? 2 : 1;
+        int copies = workload.hasRelays() ? 2 : 1;
         return (double) partitions * copies * replicas();
     }
 

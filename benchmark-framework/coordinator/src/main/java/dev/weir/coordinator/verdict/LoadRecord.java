@@ -4,7 +4,6 @@ import dev.weir.audit.AuditResult;
 import dev.weir.coordinator.figures.ErrorCounts;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.WorkerLosses;
-import dev.weir.measure.TransactionCounts;
 import dev.weir.result.code.Finding;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.journal.IntervalStore;
@@ -50,10 +49,6 @@ public record LoadRecord(
     /** Returns whether no worker ended before it counted the messages that it left out. */
     public boolean leftOutIsKnown() {
         return workers.stream().allMatch(WorkerLink::hasLoadEnded);
-    }
-
-    public TransactionCounts transactions() {
-        return workers.stream().map(WorkerLink::transactions).reduce(TransactionCounts.NONE, TransactionCounts::plus);
     }
 
     /** Returns what the senders could send of a load with that number of producers. */

@@ -5,7 +5,6 @@ import dev.weir.coordinator.figures.ErrorCounts;
 import dev.weir.coordinator.workers.WorkerLosses;
 import dev.weir.measure.ConnectionCounts;
 import dev.weir.measure.Counts;
-import dev.weir.measure.TransactionCounts;
 import dev.weir.result.code.Code;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
@@ -43,7 +42,6 @@ public final class SystemFindings {
     private final IntervalStore store;
     private final AuditResult audit;
     private final ThresholdJudge thresholds;
-    private final Optional<TransactionCounts> transactions;
     private final ErrorCounts errors;
     private final WorkerLosses losses;
     private final SenderLimit senders;
@@ -55,7 +53,6 @@ public final class SystemFindings {
             String failure,
             LoadRecord load,
             ThresholdJudge thresholds,
-            Optional<TransactionCounts> transactions,
             SenderLimit senders) {
         this.workload = workload;
         this.failure = failure;
@@ -63,7 +60,6 @@ public final class SystemFindings {
         this.store = load.store();
         this.audit = load.audit();
         this.thresholds = thresholds;
-        this.transactions = transactions;
         this.errors = load.errors();
         this.losses = load.losses();
         this.senders = senders;
@@ -109,7 +105,7 @@ public final class SystemFindings {
                     Math.round(target - answered),
                     "achieved %,.0f%s%s of %,.0f messages per second%s (%.1f %%)",
                     throughput.achievedMessagesPerSecond(),
-                    !workload.load().transactionsField().isEmpty()
+                    !workload.transactionsField().isEmpty()
                             ? String.format(Locale.ROOT, " and aborted %,.0f", throughput.abortedMessagesPerSecond())
                             : "",
                     workload.load().shape().reads()
@@ -153,11 +149,6 @@ public final class SystemFindings {
                 FindingCode.ABORTED_DELIVERED,
                 audit.violations().abortedDelivered(),
                 "messages were delivered although their transaction was aborted");
-        transactions.ifPresent(ended -> {
-            if (ended.failed() > 0) {
-                finding(FindingCode.OPERATIONS_FAILED, ended.failed(), "%,d transactions failed", ended.failed());
-            }
-        });
         found(FindingCode.OPERATIONS_FAILED, total.sends().failed(), "messages could not be sent");
         found(
                 FindingCode.FOREIGN_MESSAGES,

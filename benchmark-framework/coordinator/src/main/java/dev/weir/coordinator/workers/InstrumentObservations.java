@@ -108,11 +108,12 @@ public final class InstrumentObservations implements RunObserver {
         workers.get(worker).add(taken.instrument().observation(), observed, aheadNanos);
         counts.set(worker, counts.get(worker).plus(taken.snapshot().counts()));
         if (!assignment.clients().producers().isEmpty()
-                || !assignment.clients().ofFeatures().isEmpty()) {
+                || assignment.clients().ofFeatures().size()
+                        > assignment.clients().relays().size()) {
             producing.add(taken.instrument().observation(), observed.seconds());
         }
         if (!assignment.clients().consumers().isEmpty()
-                || !assignment.clients().pipelines().isEmpty()) {
+                || !assignment.clients().relays().isEmpty()) {
             consuming.add(taken.instrument().observation(), observed.seconds());
         }
     }

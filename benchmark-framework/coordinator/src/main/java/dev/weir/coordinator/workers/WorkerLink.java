@@ -4,7 +4,6 @@ import dev.weir.clock.ClockEstimate;
 import dev.weir.clock.ClockOffset;
 import dev.weir.clock.OffsetTrack;
 import dev.weir.host.observation.ProcessSample;
-import dev.weir.measure.TransactionCounts;
 import dev.weir.wire.Link;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProvenPartition;
@@ -36,7 +35,6 @@ public final class WorkerLink {
     private boolean continuedWithout;
     private long snapshots;
     private long lastSnapshotNanos;
-    private TransactionCounts transactions = TransactionCounts.NONE;
 
     public WorkerLink(int number, String name) {
         this.number = number;
@@ -69,7 +67,6 @@ public final class WorkerLink {
             firstSample = firstSample == null ? taken.instrument().process() : firstSample;
             lastSample = taken.instrument().process();
             lastSnapshotNanos = track.toOurs(taken.snapshot().toNanos());
-            transactions = taken.transactions();
         } else if (message instanceof Message.LoadEnded ended) {
             loadEnded = ended;
         } else if (message instanceof Message.Closed) {
@@ -154,11 +151,6 @@ public final class WorkerLink {
     /** Returns the work of its sending threads; empty until its load has ended. */
     public List<SenderWork> senders() {
         return loadEnded == null ? List.of() : loadEnded.senders();
-    }
-
-    /** Returns transactions that have ended so far. */
-    public TransactionCounts transactions() {
-        return transactions;
     }
 
     /** Returns how the worker waits for send times. */

@@ -134,7 +134,7 @@ public final class WorkerLosses {
                 new Worker.ClientCounts(
                         clients.producers().size(),
                         clients.consumers().size(),
-                        clients.pipelines().size()),
+                        clients.relays().size()),
                 Optional.of(counts),
                 new Worker.HostClock(
                         worker.track().first().offsetNanos(), worker.track().boundNanos()),
@@ -148,7 +148,7 @@ public final class WorkerLosses {
     public List<Reason> reasons() {
         List<Reason> reasons = new ArrayList<>(standstills.reasons());
         losses.forEach((number, loss) -> {
-            boolean takenOver = assignments.get(number).clients().carryOnlyPipelines();
+            boolean takenOver = assignments.get(number).clients().carryOnlyRelays();
             reasons.add(Reason.of(
                     ReasonCode.WORKER_LOST,
                     takenOver ? Severity.NOTE : Severity.DEGRADED,

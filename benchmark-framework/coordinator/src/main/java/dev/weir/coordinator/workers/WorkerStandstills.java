@@ -99,7 +99,7 @@ public final class WorkerStandstills {
         return new Absence(
                 !assignment.clients().producers().isEmpty(),
                 !assignment.clients().consumers().isEmpty()
-                        || !assignment.clients().pipelines().isEmpty());
+                        || !assignment.clients().relays().isEmpty());
     }
 
     /**

@@ -331,13 +331,11 @@ class SystemFindingsTest {
                                 new LoadRecord.Causes("", ""),
                                 Optional.empty()),
                         new ThresholdJudge(workload),
-                        Optional.empty(),
                         new SenderLimit(1000, sendersLimit))
                 .of(availability, clients(subscription));
     }
 
     private RunClients clients(SubscriptionResult subscription) {
-        return new RunClients(
-                List.of(), List.of(), List.of(), List.of(subscription), List.of(), Optional.of(connections));
+        return new RunClients(List.of(), List.of(), List.of(subscription), List.of(), Optional.of(connections));
     }
 }

@@ -4,7 +4,6 @@ import dev.weir.workload.StartPosition;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.fields.LoadFields;
 import dev.weir.workload.fields.PayloadFields;
-import dev.weir.workload.fields.PipelineFields;
 import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.RateType;
 import dev.weir.workload.fields.SubscriptionFields;
@@ -151,10 +150,10 @@ public record BacklogSection() implements Section<BacklogSpec> {
         if (LoadFields.isClosed(values)) {
             values.error(SIZE, "needs an open loop: a closed one has no rate at which a backlog could be built");
         }
-        if (values.given(PipelineFields.PIPELINE)) {
-            values.error(PipelineFields.PIPELINE, "cannot be combined with a consumerBacklogSizeGB; remove one");
-        }
         for (Sections.Given<?> each : Sections.of(values).given()) {
+            if (each.relays() > 0) {
+                values.error(each.section().field(), "cannot be combined with a consumerBacklogSizeGB; remove one");
+            }
             if (each.disturbs()) {
                 values.error(
                         each.section().field(),

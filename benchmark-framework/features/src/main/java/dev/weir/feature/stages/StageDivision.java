@@ -65,7 +65,7 @@ final class StageDivision {
      */
     public static List<StageBreakdown> of(
             LatencySet measured, RunClients clients, Optional<BrokerMetrics> brokers, List<PhaseSpan> phases) {
-        if (measured.has(Latency.TRANSACTION_COMMIT) || !clients.pipelines().isEmpty()) {
+        if (measured.has(Latency.TRANSACTION_COMMIT)) {
             return List.of();
         }
         List<PhaseSpan> spans =

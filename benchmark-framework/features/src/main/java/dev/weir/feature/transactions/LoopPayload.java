@@ -1,7 +1,6 @@
 package dev.weir.feature.transactions;
 
 import dev.weir.worker.message.RandomStream;
-import dev.weir.workload.load.Transform;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 

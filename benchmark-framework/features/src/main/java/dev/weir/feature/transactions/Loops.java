@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class Loops implements Feature, FeatureRoles, RunObservers, PartView, PartSection {
     /** Missing if the run had another load. */
     public static final ResultPart<TransactionLoopResult> PART =
-            new ResultPart<>("transactionBenchmark", new TypeReference<>() {});
+            new ResultPart<>("transactionBenchmark", new TypeReference<>() {}, false);
 
     @Override
     public List<?> seats() {

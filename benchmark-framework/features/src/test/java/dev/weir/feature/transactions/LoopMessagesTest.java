@@ -36,9 +36,10 @@ class LoopMessagesTest {
                 List.of(),
                 List.of(),
                 List.of(),
-                List.of(),
                 other.clients().connections(),
-                List.of(new TransactionRole(6, 9, "client-6", List.of("topic", "other"), 4, loop)));
+                List.of(
+                        new TransactionRole(6, 9, "client-6", List.of("topic", "other"), 4, loop),
+                        new PipelineRole(3, "client-7", "in", "group-2", "out", 17, Transform.UPPER_CASE)));
         return new Message.Assign(
                 new Assignment(
                         other.runTag(),

@@ -57,7 +57,7 @@ class TransactionLoopRunTest {
                     .isEqualTo(List.of("sendOffsets", "stream").contains(benchmark));
             assertThat(result.measured().of(Latency.TRANSACTION).count()).isEqualTo(40);
             long warmup = ((TransactionLoop) workload.load()).benchmark().warmup();
-            assertThat(result.weir().load().transactions().orElseThrow().committed())
+            assertThat(Transactions.PART.in(result.weir()).orElseThrow().committed())
                     .isEqualTo(40 + warmup + (benchmark.equals("stream") ? 1 : 0));
         }
     }
@@ -110,7 +110,7 @@ class TransactionLoopRunTest {
                             .count())
                     .isEqualTo(50);
             // Every tenth of the transactions, warm-up included, has a message that fails.
-            long failed = result.weir().load().transactions().orElseThrow().failed();
+            long failed = Transactions.PART.in(result.weir()).orElseThrow().failed();
             assertThat(failed).isBetween(15L, 18L);
             assertThat(result.measured().of(Latency.TRANSACTION).count()).isEqualTo(50);
             assertThat(result.measured().of(Latency.TRANSACTION_FAILED).count()).isBetween(4L, 6L);
@@ -132,7 +132,7 @@ class TransactionLoopRunTest {
             assertThat(result.failure()).isEmpty();
             TransactionLoopResult loop = Loops.PART.in(result.weir()).orElseThrow();
             assertThat(failures.openings).hasValue(5);
-            assertThat(result.weir().load().transactions().orElseThrow().failed())
+            assertThat(Transactions.PART.in(result.weir()).orElseThrow().failed())
                     .isEqualTo(1);
             assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(50);
             assertThat(loop.unavailableSeconds()).isPositive();
@@ -155,7 +155,7 @@ class TransactionLoopRunTest {
             assertThat(result.measured().of(Latency.TRANSACTION_TIMED_OUT).count())
                     .isEqualTo(1);
             assertThat(loop.unavailableSeconds()).isPositive();
-            assertThat(result.weir().load().transactions().orElseThrow().failed())
+            assertThat(Transactions.PART.in(result.weir()).orElseThrow().failed())
                     .isZero();
         }
     }

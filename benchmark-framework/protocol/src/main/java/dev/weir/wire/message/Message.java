@@ -39,7 +39,7 @@ import java.util.stream.Stream;
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 public sealed interface Message {
     /** Version of this schema. Both sides must have the same one. */
-    int PROTOCOL_VERSION = 20;
+    int PROTOCOL_VERSION = 21;
 
     /**
      * Returns whether it concerns only the connection over which it arrives. All other messages are counted, and arrive
@@ -395,27 +395,6 @@ public sealed interface Message {
             implements Message {
         public ConsumerClosed {
             partitions = List.copyOf(partitions);
-            metrics = Map.copyOf(metrics);
-        }
-    }
-
-    /**
-     * Worker: figures of one of its instances of a pipeline for the whole run.
-     *
-     * @param instance its number in the run
-     * @param messages messages of the transactions that it committed
-     * @param transactions transactions that have ended
-     * @param measured latencies of transactions whose last message was due in the measurement
-     * @param metrics metrics of its producer's client library, in its own names and units
-     */
-    record PipelineClosed(
-            int instance,
-            long messages,
-            TransactionCounts transactions,
-            LatencySet measured,
-            Map<String, Double> metrics)
-            implements Message {
-        public PipelineClosed {
             metrics = Map.copyOf(metrics);
         }
     }

@@ -456,12 +456,10 @@ class HtmlReportTest {
         workload.put("topics", 2);
         workload.putObject("messageSizeDistribution").put("100-200", 9).put("4096", 1);
         workload.putObject("transactions").put("messages", 50).put("abortRatio", 0.1);
-        workload.putObject("pipeline").put("instancesPerTopic", 2);
         assertThat(text(page(result)))
                 .contains("Load: 7 producers, messages of 100-200 or 4096 bytes in requests of 10 in transactions of 50"
                         + " (10 % aborted) to 2 topics with 30 partitions in all, as fast as each producer can,"
-                        + " 25 % of the requests being reads,"
-                        + " passed on in transactions by 2 pipeline instances for each topic; 4 consumers in"
+                        + " 25 % of the requests being reads; 4 consumers in"
                         + " 1 subscription of each topic.");
 
         workload.removeAll();
@@ -579,23 +577,9 @@ class HtmlReportTest {
     }
 
     @Test
-    void showsPipelinesAndTheCeilingOfSlowConsumers() throws Exception {
+    void showsTheCeilingOfSlowConsumers() throws Exception {
         ObjectNode result = SampleFiles.fixture();
         ObjectNode weir = SampleFiles.weir(result);
-        ObjectNode instance = weir.putArray("pipelines")
-                .addObject()
-                .put("instance", 3)
-                .put("worker", "host:1")
-                .put("input", "in")
-                .put("output", "out")
-                .put("messages", 180);
-        instance.putObject("transactions")
-                .put("committed", 10)
-                .put("aborted", 0)
-                .put("failed", 1);
-        ObjectNode commit =
-                instance.putObject("latency").putObject("transactionCommit").put("maxNanos", 3_000_000);
-        commit.putObject("quantilesNanos").put("p99", 2_000_000);
         ObjectNode subscription = weir.putArray("subscriptions")
                 .addObject()
                 .put("subscription", 0)
@@ -606,9 +590,7 @@ class HtmlReportTest {
                 subscription.putObject("latency").putObject("endToEndService").put("maxNanos", 5_000_000);
         service.putObject("quantilesNanos").put("p99", 4_000_000);
 
-        assertThat(text(page(result)))
-                .contains("\n3 | host:1 | in | out | 180 | 10 | 0 | 1 | 2.00 | 3.00")
-                .contains("endToEndService p99 ms | max ms", "\n0 | 90 | 120 | 16 | 4.00 | 5.00");
+        assertThat(text(page(result))).contains("endToEndService p99 ms | max ms", "\n0 | 90 | 120 | 16 | 4.00 | 5.00");
     }
 
     @Test

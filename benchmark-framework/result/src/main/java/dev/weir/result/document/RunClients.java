@@ -5,7 +5,6 @@ import dev.weir.measure.ConnectionCounts;
 import dev.weir.measure.RequestCounts;
 import dev.weir.result.run.ConsumerResult;
 import dev.weir.result.run.PartitionResult;
-import dev.weir.result.run.PipelineResult;
 import dev.weir.result.run.ProducerResult;
 import dev.weir.result.run.SubscriptionResult;
 import java.util.List;
@@ -17,7 +16,6 @@ import java.util.Optional;
  *
  * @param producers in their order
  * @param consumers in their order
- * @param pipelines in their order
  * @param subscriptions in their order
  * @param partitions partitions of each subscription
  * @param connections that producers kept of their own; empty where there were none
@@ -25,21 +23,18 @@ import java.util.Optional;
 public record RunClients(
         List<ProducerResult> producers,
         List<ConsumerResult> consumers,
-        List<PipelineResult> pipelines,
         List<SubscriptionResult> subscriptions,
         List<PartitionResult> partitions,
         @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<ConnectionCounts> connections) {
     public RunClients {
         producers = List.copyOf(producers);
         consumers = List.copyOf(consumers);
-        pipelines = List.copyOf(pipelines);
         subscriptions = List.copyOf(subscriptions);
         partitions = List.copyOf(partitions);
     }
 
     /** Clients of a run without clients. */
-    public static final RunClients NONE =
-            new RunClients(List.of(), List.of(), List.of(), List.of(), List.of(), Optional.empty());
+    public static final RunClients NONE = new RunClients(List.of(), List.of(), List.of(), List.of(), Optional.empty());
 
     /** Returns the requests of all producers together. */
     public RequestCounts requests() {

@@ -1,7 +1,6 @@
 package dev.weir.result.document;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.weir.measure.TransactionCounts;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.run.AvailabilityResult;
 import java.util.Optional;
@@ -15,7 +14,6 @@ import java.util.OptionalLong;
  * @param throughput rates of the measurement
  * @param unsent messages that were due before the load ended but were not sent
  * @param skipped messages that were skipped because they were late
- * @param transactions transactions that ended in the whole run; empty if there were none
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record RunLoad(
@@ -23,8 +21,7 @@ public record RunLoad(
         Optional<Payload> payload,
         Optional<Throughput> throughput,
         OptionalLong unsent,
-        OptionalLong skipped,
-        Optional<TransactionCounts> transactions) {
+        OptionalLong skipped) {
     /**
      * Contents of the messages.
      *

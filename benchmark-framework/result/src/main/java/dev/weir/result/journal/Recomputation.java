@@ -183,8 +183,7 @@ public record Recomputation(int figures, List<FigureDifference> differences, Lis
 
     /** Returns whether each acknowledgement has a sample of its own: not in transactions, and a lost worker has none. */
     private static boolean countsAcknowledgements(RunDetails details) {
-        return details.load().transactions().isEmpty()
-                && details.clients().pipelines().isEmpty()
+        return !details.ofFeatures().byName().containsKey("transactions")
                 && details.instrument().workers().stream()
                         .allMatch(worker -> worker.lost().isEmpty());
     }

@@ -225,8 +225,7 @@ public final class Recovery {
                                 load.payload(),
                                 Optional.of(Throughput.of(summaries)),
                                 OptionalLong.empty(),
-                                OptionalLong.empty(),
-                                Optional.empty()),
+                                OptionalLong.empty()),
                         new RunMeasurements(
                                 RunMeasurements.latencies(
                                         histograms.measured(),

@@ -59,8 +59,7 @@ final class StatedSums {
                         .allMatch(worker -> worker.lost().isEmpty())
                 && !has(ReasonCode.CLIENTS_LEFT);
         this.countsAll = isComplete
-                && weir.clients().pipelines().isEmpty()
-                && !isMadeByUnlistedClients(weir)
+                && !hasRelays(weir)
                 && !weir.sharesPartitions()
                 && Features.in(ResultPart.class).stream()
                         .allMatch(part -> part.hasAllClients() || part.in(weir).isEmpty())
@@ -72,10 +71,9 @@ final class StatedSums {
         return FieldComparison.with(PROVENANCE, names);
     }
 
-    /** Returns whether transactions were made by no client that the result lists. */
-    private static boolean isMadeByUnlistedClients(RunDetails weir) {
-        return weir.load().transactions().isPresent()
-                && weir.clients().producers().isEmpty();
+    private static boolean hasRelays(RunDetails weir) {
+        return weir.instrument().workers().stream()
+                .anyMatch(worker -> worker.clients().pipelines() > 0);
     }
 
     private boolean has(ReasonCode code) {
@@ -119,7 +117,7 @@ final class StatedSums {
         if (!isComplete) {
             return;
         }
-        boolean acknowledges = countsAll || weir.clients().pipelines().isEmpty();
+        boolean acknowledges = countsAll || !hasRelays(weir);
         for (String name : acknowledges ? List.of("acknowledged", "failed", "aborted") : List.<String>of()) {
             compareSums(List.of(FieldComparison.with(AUDIT, name)), entries(INTERVALS, COUNTS, name));
         }

@@ -327,8 +327,7 @@ class RecoveryTest {
                         load.payload(),
                         Optional.of(Throughput.of(store.intervals())),
                         OptionalLong.of(0),
-                        OptionalLong.of(0),
-                        load.transactions()),
+                        OptionalLong.of(0)),
                 new RunMeasurements(
                         RunMeasurements.latencies(
                                 store.measured(),

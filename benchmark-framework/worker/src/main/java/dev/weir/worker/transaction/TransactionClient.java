@@ -226,7 +226,7 @@ public final class TransactionClient {
     }
 
     /** Returns the client library's metrics of the current producer. Any thread, until {@link #close}. */
-    Map<String, Double> metrics() {
+    public Map<String, Double> metrics() {
         return producer().metrics();
     }
 

@@ -1,4 +1,4 @@
-/** Transactional producers, and pipelines that consume, transform and produce. */
+/** Transactional producers. */
 @NullMarked
 package dev.weir.worker.transaction;
 

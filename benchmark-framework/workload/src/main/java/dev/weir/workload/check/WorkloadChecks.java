@@ -8,10 +8,8 @@ import dev.weir.workload.fields.LoadFields;
 import dev.weir.workload.fields.MetricsFields;
 import dev.weir.workload.fields.PayloadFields;
 import dev.weir.workload.fields.PhaseFields;
-import dev.weir.workload.fields.PipelineFields;
 import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.RunFields;
-import dev.weir.workload.fields.SubscriptionFields;
 import dev.weir.workload.fields.TopicFields;
 import dev.weir.workload.fields.TransactionFields;
 import dev.weir.workload.fields.goal.GoalFields;
@@ -68,7 +66,7 @@ public final class WorkloadChecks {
         checkLabel(values);
         GoalChecks.check(values);
         TransactionChecks.check(values);
-        checkPipeline(values);
+        checkWorkerLoss(values);
         Sections.check(values);
         checkConnections(values);
         checkInterval(values);
@@ -224,27 +222,14 @@ public final class WorkloadChecks {
         }
     }
 
-    /** Checks fields that contradict a pipeline, or runs that go on without lost workers. */
-    private static void checkPipeline(FieldValues values) {
-        if (values.sound(PipelineFields.WORKER_LOSS, LoadFields.MODE)
-                && PipelineFields.continuesAfterLoss(values)
+    private static void checkWorkerLoss(FieldValues values) {
+        if (values.sound(RunFields.WORKER_LOSS, LoadFields.MODE)
+                && RunFields.continuesAfterLoss(values)
                 && LoadFields.isClosed(values)) {
             values.error(
-                    PipelineFields.WORKER_LOSS,
+                    RunFields.WORKER_LOSS,
                     "must be abort in a closed loop, got continue: with its workers go loops, and it is unknown what"
                             + " they would have sent");
-        }
-        if (!values.given(PipelineFields.PIPELINE)) {
-            return;
-        }
-        if (SubscriptionFields.areMissing(values)) {
-            values.error(
-                    PipelineFields.PIPELINE,
-                    "needs a subscription that reads its output; set subscriptionsPerTopic to 1");
-        }
-        if (!TopicFields.existing(values).isEmpty()) {
-            values.error(
-                    PipelineFields.PIPELINE, "needs topics of its own: have them created with topics:, or remove it");
         }
     }
 
@@ -300,14 +285,7 @@ public final class WorkloadChecks {
         if (TopicFields.isConsumeOnly(values)) {
             values.error(ConnectionFields.CONNECTIONS, "needs producers, got none; remove it");
         }
-        for (Field<?> other : List.of(TransactionFields.TRANSACTIONS, PipelineFields.PIPELINE)) {
-            if (values.given(other)) {
-                values.error(
-                        ConnectionFields.CONNECTIONS,
-                        "cannot stand beside " + other.name() + ", whose producers have one connection to each broker;"
-                                + " remove one of the two");
-            }
-        }
+        ConnectionFields.refuseBeside(TransactionFields.TRANSACTIONS, values);
         long connections = values.get(ConnectionFields.CONNECTIONS);
         long partitions = values.hasEntries(TopicFields.PARTITION_LIST)
                 ? Collections.max(values.get(TopicFields.PARTITION_LIST))

@@ -37,4 +37,14 @@ public final class ConnectionFields {
         given.putIf(connections.areWanted(), CONNECTIONS, connections.perProducer())
                 .putIf(connections.areWanted(), RATE, RateType.written(connections.perSecond()));
     }
+
+    /** Reports connections of producers' own beside a field whose producers have none. */
+    public static void refuseBeside(Field<?> other, FieldValues values) {
+        if (values.given(CONNECTIONS) && values.given(other)) {
+            values.error(
+                    CONNECTIONS,
+                    "cannot stand beside " + other.name() + ", whose producers have one connection to each broker;"
+                            + " remove one of the two");
+        }
+    }
 }

@@ -2,6 +2,8 @@ package dev.weir.workload.fields;
 
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.FieldWriter;
+import dev.weir.workload.yaml.ScalarType.Choice;
 import dev.weir.workload.yaml.ScalarType.Flag;
 import dev.weir.workload.yaml.ScalarType.Text;
 import dev.weir.workload.yaml.ScalarType.Whole;
@@ -23,6 +25,17 @@ public final class RunFields {
             .in("ms")
             .insteadOf(SAMPLE_RATE);
 
+    private static final String ABORT = "abort";
+    private static final String CONTINUE = "continue";
+
+    public static final Field<String> WORKER_LOSS = Field.optional(
+            "workerLoss",
+            Choice.of(ABORT, CONTINUE),
+            ABORT,
+            "what happens when a worker is lost. abort: the run fails; continue: it goes on as long as one producer "
+                    + "is left and each subscription and each pipeline has a reader left. The result reports what is"
+                    + " missing, and what is unknown");
+
     public static final Field<Boolean> AUDIT = Field.optional(
             "audit",
             new Flag(),
@@ -37,6 +50,14 @@ public final class RunFields {
     /** Returns the name in the file, or the name of the file. */
     public static String name(FieldValues values) {
         return values.find(NAME).orElseGet(() -> values.file().baseName());
+    }
+
+    public static boolean continuesAfterLoss(FieldValues values) {
+        return values.get(WORKER_LOSS).equals(CONTINUE);
+    }
+
+    public static void putWorkerLoss(boolean continues, FieldWriter given) {
+        given.put(WORKER_LOSS, continues ? CONTINUE : ABORT);
     }
 
     /** Returns the length of a reporting interval, in either spelling. */

@@ -3,6 +3,7 @@ package dev.weir.workload.fields;
 import dev.weir.workload.fields.campaign.CampaignFields;
 import dev.weir.workload.fields.goal.GoalFields;
 import dev.weir.workload.section.Sections;
+import dev.weir.workload.yaml.EntriesType;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.FieldValues;
@@ -43,6 +44,7 @@ public final class WorkloadFields {
     private static final List<Field<?>> OF_FEATURES = List.of(
             ofFeature(LOOP, new Text(), "a closed loop of transactions", List.of()),
             ofFeature("count", new Text(), "transactions of a transactionBenchmark", List.of()),
+            ofFeature("pipeline", new EntriesType<>(new Text()), "clients that pass messages on", List.of()),
             ofFeature("consumerBacklogSizeGB", Decimal.in(0, 1e6), "of a backlog", List.of(0.0)),
             ofFeature("backlogDrainRatio", Decimal.in(0, 1), "of a backlog", List.of(1.0)),
             ofFeature("backlogProducerRate", RateType.orMinusOne(), "of a backlog", List.of(-1.0)),
@@ -101,8 +103,7 @@ public final class WorkloadFields {
                     GoalFields.THRESHOLDS,
                     GoalFields.SEARCH,
                     TransactionFields.TRANSACTIONS,
-                    PipelineFields.PIPELINE,
-                    PipelineFields.WORKER_LOSS)
+                    RunFields.WORKER_LOSS)
             .with(Sections.fields(true))
             .withMissing(OF_FEATURES)
             .with(List.of(RunFields.AUDIT, HookFields.HOOKS, MetricsFields.BROKER_METRICS))

@@ -14,7 +14,6 @@ import dev.weir.workload.fields.LoadFields;
 import dev.weir.workload.fields.MetricsFields;
 import dev.weir.workload.fields.PayloadFields;
 import dev.weir.workload.fields.PhaseFields;
-import dev.weir.workload.fields.PipelineFields;
 import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.RateType;
 import dev.weir.workload.fields.RunFields;
@@ -71,7 +70,7 @@ public final class EffectiveFiles {
             SubscriptionFields.put(workload.subscriptions(), given);
             putLoad(workload.load(), given);
             PhaseFields.put(workload.phases(), given);
-            PipelineFields.put(workload.load().pipeline(), run.continuesAfterLoss(), given);
+            RunFields.putWorkerLoss(run.continuesAfterLoss(), given);
             given.put(PhaseFields.WARMUP, workload.timing().warmup())
                     .put(PhaseFields.TEST, workload.timing().test().orElse(Duration.ZERO))
                     .put(RunFields.AUDIT, run.audited());

@@ -1,7 +1,6 @@
 package dev.weir.workload.file;
 
 import dev.weir.workload.fields.LoadFields;
-import dev.weir.workload.fields.PipelineFields;
 import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.TopicFields;
 import dev.weir.workload.fields.TransactionFields;
@@ -10,7 +9,6 @@ import dev.weir.workload.load.Load.ClosedLoop;
 import dev.weir.workload.load.Load.ConsumeOnly;
 import dev.weir.workload.load.Load.OpenLoop;
 import dev.weir.workload.load.LoadShape;
-import dev.weir.workload.load.PipelineSpec;
 import dev.weir.workload.load.Rate;
 import dev.weir.workload.load.RateList;
 import dev.weir.workload.load.RateList.RatePoint;
@@ -32,18 +30,16 @@ record LoadReader(FieldValues values, Optional<Duration> test) {
         if (TopicFields.isConsumeOnly(values)) {
             return new ConsumeOnly();
         }
-        PipelineSpec pipeline = values.find(PipelineFields.PIPELINE).orElse(PipelineSpec.NONE);
         LoadShape shape = LoadFields.shape(values);
         if (LoadFields.isClosed(values)) {
-            return new ClosedLoop(shape, pipeline);
+            return new ClosedLoop(shape);
         }
         Rate rate = rate();
         return new OpenLoop(
                 rate,
                 warmupRate(rate),
                 shape,
-                values.find(TransactionFields.TRANSACTIONS).orElse(TransactionSpec.NONE),
-                pipeline);
+                values.find(TransactionFields.TRANSACTIONS).orElse(TransactionSpec.NONE));
     }
 
     private Rate rate() {

@@ -13,7 +13,6 @@ import dev.weir.workload.fields.HookFields;
 import dev.weir.workload.fields.KeyFields;
 import dev.weir.workload.fields.MetricsFields;
 import dev.weir.workload.fields.PhaseFields;
-import dev.weir.workload.fields.PipelineFields;
 import dev.weir.workload.fields.RunFields;
 import dev.weir.workload.fields.SubscriptionFields;
 import dev.weir.workload.fields.TopicFields;
@@ -112,7 +111,7 @@ final class WorkloadReader {
                 values.find(HookFields.HOOKS).orElse(Hooks.NONE),
                 values.get(MetricsFields.BROKER_METRICS),
                 Sections.of(values),
-                PipelineFields.continuesAfterLoss(values),
+                RunFields.continuesAfterLoss(values),
                 values.get(RunFields.SEED));
     }
 

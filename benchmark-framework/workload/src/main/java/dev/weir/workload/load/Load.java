@@ -19,10 +19,6 @@ public sealed interface Load permits Load.OpenLoop, Load.ClosedLoop, Load.Consum
         return TransactionSpec.NONE;
     }
 
-    default PipelineSpec pipeline() {
-        return PipelineSpec.NONE;
-    }
-
     /**
      * Returns whether messages have due times. If they are sent as soon as the client or an answer allows, there are no
      * response times.
@@ -31,16 +27,9 @@ public sealed interface Load permits Load.OpenLoop, Load.ClosedLoop, Load.Consum
         return false;
     }
 
-    /** Returns whether consumers read only messages of committed transactions. */
-    default boolean readsCommittedOnly() {
-        return transactions().isWanted() || pipeline().isWanted();
-    }
-
-    /**
-     * Returns the field of a workload file that requests transactions, of messages or of offsets; empty if none does.
-     */
+    /** Returns the field of a workload file by which the load has transactions; empty if it has none. */
     default String transactionsField() {
-        return pipeline().isWanted() ? "pipeline" : transactions().isWanted() ? "transactions" : "";
+        return transactions().isWanted() ? "transactions" : "";
     }
 
     /** Returns whether messages are sent. */
@@ -58,7 +47,7 @@ public sealed interface Load permits Load.OpenLoop, Load.ClosedLoop, Load.Consum
 
     /** Returns whether clients read on demand, in addition to what consumers receive. */
     default boolean readsOnDemand() {
-        return pipeline().isWanted();
+        return false;
     }
 
     /**
@@ -96,9 +85,8 @@ public sealed interface Load permits Load.OpenLoop, Load.ClosedLoop, Load.Consum
      * A load in which each producer sends when answers arrive.
      *
      * @param shape shape with the number of messages that each producer keeps in flight
-     * @param pipeline pipeline between producers and consumers
      */
-    record ClosedLoop(LoadShape shape, PipelineSpec pipeline) implements Load {
+    record ClosedLoop(LoadShape shape) implements Load {
         public ClosedLoop {
             if (!shape.isClosedLoop()) {
                 throw new IllegalArgumentException(
@@ -119,10 +107,8 @@ public sealed interface Load permits Load.OpenLoop, Load.ClosedLoop, Load.Consum
      * @param warmupRate rate of the warm-up
      * @param shape how messages follow the rate; not of a closed loop
      * @param transactions transactions in which they are sent
-     * @param pipeline pipeline between producers and consumers
      */
-    record OpenLoop(
-            Rate rate, Rate.Constant warmupRate, LoadShape shape, TransactionSpec transactions, PipelineSpec pipeline)
+    record OpenLoop(Rate rate, Rate.Constant warmupRate, LoadShape shape, TransactionSpec transactions)
             implements Load {
         public OpenLoop {
             if (shape.isClosedLoop()) {
@@ -133,17 +119,17 @@ public sealed interface Load permits Load.OpenLoop, Load.ClosedLoop, Load.Consum
         /** Creates a load of single messages, evenly distributed. */
         public static OpenLoop at(double messagesPerSecond) {
             Rate.Constant rate = Rate.Constant.of(messagesPerSecond);
-            return new OpenLoop(rate, rate, LoadShape.UNIFORM, TransactionSpec.NONE, PipelineSpec.NONE);
+            return new OpenLoop(rate, rate, LoadShape.UNIFORM, TransactionSpec.NONE);
         }
 
         /** Returns this load at another rate, including its warm-up. */
         public OpenLoop withRate(double messagesPerSecond) {
             Rate.Constant other = Rate.Constant.of(messagesPerSecond);
-            return new OpenLoop(other, other, shape, transactions, pipeline);
+            return new OpenLoop(other, other, shape, transactions);
         }
 
         public OpenLoop with(TransactionSpec others) {
-            return new OpenLoop(rate, warmupRate, shape, others, pipeline);
+            return new OpenLoop(rate, warmupRate, shape, others);
         }
 
         @Override

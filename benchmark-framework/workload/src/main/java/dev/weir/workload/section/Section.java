@@ -76,6 +76,14 @@ public interface Section<T> {
         return 0;
     }
 
+    /**
+     * Returns how many relays each topic of the producers has: clients of the feature that read it together, and write its
+     * messages in transactions to another topic, which consumers read instead. 0: none.
+     */
+    default int relays(T value) {
+        return 0;
+    }
+
     /** Returns the estimated parts of the load between warm-up and measurement. They belong to the test duration. */
     default List<Stretch> beforeMeasurement(T value, int messageBytes, int subscriptions) {
         return List.of();

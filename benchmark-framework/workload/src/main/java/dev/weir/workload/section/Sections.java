@@ -42,6 +42,10 @@ public record Sections(Set<Given<?>> given) {
             section.check(value, system, errors, warnings);
         }
 
+        public int relays() {
+            return section.relays(value);
+        }
+
         long waitingBytes() {
             return section.waitingBytes(value);
         }
@@ -125,6 +129,19 @@ public record Sections(Set<Given<?>> given) {
     /** Returns how much payload over all subscriptions has to wait before consumers may read. */
     public long waitingBytes() {
         return given.stream().mapToLong(Given::waitingBytes).sum();
+    }
+
+    /** Returns how many relays each topic of the producers has, see {@link Section#relays}. */
+    public int relays() {
+        return given.stream().mapToInt(Given::relays).sum();
+    }
+
+    /** Returns the name of the field that requests relays; empty if there are none. */
+    public Optional<String> relayField() {
+        return given.stream()
+                .filter(each -> each.relays() > 0)
+                .map(each -> each.section().field().name())
+                .findFirst();
     }
 
     /** Returns the estimated parts of the load between warm-up and measurement. */

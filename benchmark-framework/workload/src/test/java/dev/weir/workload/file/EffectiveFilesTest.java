@@ -24,7 +24,6 @@ import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.goal.Threshold;
 import dev.weir.workload.load.Load.OpenLoop;
 import dev.weir.workload.load.LoadShape;
-import dev.weir.workload.load.PipelineSpec;
 import dev.weir.workload.load.Rate;
 import dev.weir.workload.load.RateList;
 import dev.weir.workload.load.RateList.RatePoint;
@@ -114,12 +113,7 @@ class EffectiveFilesTest {
                 TopicLayout.alike(1, 1, 1),
                 new MessageSpec(KeySpec.NONE, PayloadSpec.random(100), PartitionWeights.NONE),
                 Subscriptions.alike(1, 1, 0),
-                new OpenLoop(
-                        new Rate.Search(search),
-                        Rate.Constant.of(2000),
-                        LoadShape.UNIFORM,
-                        TransactionSpec.NONE,
-                        PipelineSpec.NONE),
+                new OpenLoop(new Rate.Search(search), Rate.Constant.of(2000), LoadShape.UNIFORM, TransactionSpec.NONE),
                 new Timing(Duration.ofSeconds(1), Optional.of(Duration.ofSeconds(4)), Duration.ofSeconds(1)),
                 PhaseSpec.PLAIN,
                 new RunSettings(THRESHOLDS.subList(1, 2), true, Hooks.NONE, List.of(), Sections.NONE, false, 1));
@@ -171,7 +165,7 @@ class EffectiveFilesTest {
                         .build(),
                 Workloads.small().existing(List.of("a", "b-c")).build(),
                 Workloads.small().transactions(10, 0.25).build(),
-                Workloads.small().pipeline(3, 40).continuingAfterLoss(true).build(),
+                Workloads.small().continuingAfterLoss(true).build(),
                 Workloads.small()
                         .existing(List.of("a"))
                         .subscriptionsPerTopic(0, 0)
@@ -297,12 +291,7 @@ class EffectiveFilesTest {
                 TopicLayout.alike(2, 3, 4),
                 new MessageSpec(keys, payload, PartitionWeights.NONE),
                 Subscriptions.alike(1, 2, 0),
-                new OpenLoop(
-                        Rate.Constant.of(rate),
-                        Rate.Constant.of(rate),
-                        LoadShape.UNIFORM,
-                        TransactionSpec.NONE,
-                        PipelineSpec.NONE),
+                new OpenLoop(Rate.Constant.of(rate), Rate.Constant.of(rate), LoadShape.UNIFORM, TransactionSpec.NONE),
                 new Timing(warmup, test, Duration.ofSeconds(1)),
                 phases(rate),
                 new RunSettings(

@@ -489,8 +489,9 @@ class WorkloadErrorsTest {
                         ":6: workerLoss: must be abort in a closed loop, got continue: with its workers go loops, and"
                                 + " it is unknown what they would have sent"),
                 more(
-                        "pipeline: {}",
-                        ":6: pipeline: needs a subscription that reads its output; set subscriptionsPerTopic to 1"),
+                        "pipeline: {messages: 3}",
+                        ":6: pipeline: is known, but not supported, got a mapping; remove it: it needs the jar"
+                                + " weir-features"),
                 more(
                         "transactions: {messages: 0}",
                         ":6: transactions.messages: must be a whole number in [1, 100000] (messages), got 0"),

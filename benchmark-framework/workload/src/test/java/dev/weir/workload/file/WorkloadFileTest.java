@@ -21,7 +21,6 @@ import dev.weir.workload.goal.Threshold;
 import dev.weir.workload.load.Arrival;
 import dev.weir.workload.load.Load.OpenLoop;
 import dev.weir.workload.load.LoadShape;
-import dev.weir.workload.load.PipelineSpec;
 import dev.weir.workload.load.Rate;
 import dev.weir.workload.load.RateList.RatePoint;
 import dev.weir.workload.load.TransactionSpec;
@@ -135,8 +134,7 @@ class WorkloadFileTest {
                                 Rate.Constant.of(50_000),
                                 Rate.Constant.of(50_000),
                                 LoadShape.UNIFORM,
-                                TransactionSpec.NONE,
-                                PipelineSpec.NONE),
+                                TransactionSpec.NONE),
                         new Timing(Duration.ofMinutes(5), Optional.of(Duration.ofMinutes(15)), Duration.ofSeconds(10)),
                         PhaseSpec.PLAIN,
                         new RunSettings(List.of(), true, Hooks.NONE, List.of(), Sections.NONE, false, 1)));
@@ -221,8 +219,7 @@ class WorkloadFileTest {
                                 Rate.Constant.of(5000),
                                 Rate.Constant.of(5000),
                                 LoadShape.UNIFORM,
-                                TransactionSpec.NONE,
-                                PipelineSpec.NONE),
+                                TransactionSpec.NONE),
                         new Timing(Duration.ofMinutes(1), Optional.empty(), Duration.ofSeconds(10)),
                         PhaseSpec.PLAIN,
                         new RunSettings(List.of(), true, Hooks.NONE, List.of(), Sections.NONE, false, 1)));

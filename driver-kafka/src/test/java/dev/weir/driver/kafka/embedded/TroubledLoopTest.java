@@ -13,6 +13,7 @@ import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.feature.transactions.Loops;
 import dev.weir.feature.transactions.TransactionLoopResult;
+import dev.weir.feature.transactions.Transactions;
 import dev.weir.measure.Latency;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;
@@ -101,7 +102,7 @@ class TroubledLoopTest {
         assertThat(result.failure()).isEmpty();
         TransactionLoopResult loop = Loops.PART.in(result.weir()).orElseThrow();
         assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(COUNT);
-        assertThat(result.weir().load().transactions().orElseThrow().failed()).isEqualTo(1);
+        assertThat(Transactions.PART.in(result.weir()).orElseThrow().failed()).isEqualTo(1);
         assertThat(result.measured().of(Latency.TRANSACTION).count()).isEqualTo(COUNT);
         assertThat(result.measured().of(Latency.TRANSACTION_FAILED).count()).isEqualTo(1);
         assertThat(result.measured().of(Latency.TRANSACTION_TIMED_OUT).count()).isZero();

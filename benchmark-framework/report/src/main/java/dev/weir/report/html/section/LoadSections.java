@@ -236,7 +236,7 @@ public final class LoadSections {
                 .table();
     }
 
-    static <T> List<T> standingOut(List<T> sorted) {
+    public static <T> List<T> standingOut(List<T> sorted) {
         if (sorted.size() <= 2 * MAX_OUTLIERS) {
             return sorted.subList(0, Math.min(sorted.size(), MAX_OUTLIERS));
         }
@@ -245,20 +245,20 @@ public final class LoadSections {
         return shown;
     }
 
-    static <T> String middle(T each, List<T> sorted) {
+    public static <T> String middle(T each, List<T> sorted) {
         return sorted.size() > 2 * MAX_OUTLIERS && each == sorted.get(sorted.size() / 2)
                 ? ", in the middle of all " + sorted.size()
                 : "";
     }
 
-    static double quantile(Map<String, LatencySummary> latencies, String latency, String quantile) {
+    public static double quantile(Map<String, LatencySummary> latencies, String latency, String quantile) {
         return Optional.ofNullable(latencies.get(latency))
                 .map(summary -> summary.quantilesNanos().get(quantile))
                 .map(Long::doubleValue)
                 .orElse(Double.NaN);
     }
 
-    static double largest(Map<String, LatencySummary> latencies, String latency) {
+    public static double largest(Map<String, LatencySummary> latencies, String latency) {
         return Optional.ofNullable(latencies.get(latency))
                 .map(summary -> (double) summary.maxNanos())
                 .orElse(Double.NaN);

@@ -62,7 +62,7 @@ public record LoadSentence(StoredResult result, OmbLoad omb, Map<String, Object>
         return (producers > 0
                         ? plural(producers, "producer") + ", " + messages() + " to " + topics(topics) + schedule()
                         : "nothing is produced, " + topics(topics) + " " + (topics == 1 ? "is" : "are") + " read")
-                + passedOn() + "; " + received;
+                + "; " + received;
     }
 
     private String messages() {
@@ -121,13 +121,6 @@ public record LoadSentence(StoredResult result, OmbLoad omb, Map<String, Object>
         }
         Features.in(PartView.class).forEach(each -> each.ofLoad(workload).ifPresent(parts::add));
         return parts.isEmpty() ? "" : ", " + String.join(", ", parts);
-    }
-
-    private String passedOn() {
-        double instances = inner("pipeline", "instancesPerTopic");
-        return instances > 0
-                ? ", passed on in transactions by " + plural(instances, "pipeline instance") + " for each topic"
-                : "";
     }
 
     private double number(String field) {

@@ -6,18 +6,15 @@ import dev.weir.report.html.tag.NumberKind;
 import dev.weir.report.html.tag.RowTable;
 import dev.weir.report.html.tag.Table;
 import dev.weir.result.document.DocumentReader;
-import dev.weir.result.document.RunLoad;
 import dev.weir.result.run.LaterStart;
-import dev.weir.result.run.PipelineResult;
 import dev.weir.result.run.SubscriptionResult;
 import dev.weir.result.stored.StoredResult;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Tables of special loads: several subscriptions, transactions and requests. */
+/** Tables of special loads: several subscriptions and requests. */
 public final class LoadTables {
     private LoadTables() {}
 
@@ -26,9 +23,6 @@ public final class LoadTables {
         Map<String, Table> tables = new LinkedHashMap<>();
         tables.put("Subscriptions", subscriptions(result));
         tables.put("Subscriptions that began later", laterStarts(result));
-        tables.put("Slowest instances of the pipeline", pipelines(result));
-        RunLoad load = result.weir().load();
-        tables.put("Transactions", figures(load.transactions()));
         tables.put("Requests", figures(result.weir().measurements().requests()));
         tables.put("Connections", figures(result.weir().clients().connections()));
         return tables;
@@ -84,27 +78,5 @@ public final class LoadTables {
 
     private static LaterStart start(SubscriptionResult later) {
         return later.laterStart().orElseThrow();
-    }
-
-    /**
-     * Returns pipelines, the one with the largest p99 of its commits first; of many, the slowest and the median one.
-     */
-    private static Table pipelines(StoredResult result) {
-        String latency = "transactionCommit";
-        List<PipelineResult> sorted = result.weir().clients().pipelines().stream()
-                .sorted(Comparator.comparingDouble(each -> -LoadSections.quantile(each.latency(), latency, "p99")))
-                .toList();
-        return RowTable.of(LoadSections.standingOut(sorted))
-                .text("instance", each -> NumberKind.MESSAGES.text(each.instance()) + LoadSections.middle(each, sorted))
-                .text("worker", pipelineResult -> pipelineResult.client().worker())
-                .text("from", PipelineResult::input)
-                .text("to", PipelineResult::output)
-                .messages("messages", PipelineResult::messages)
-                .messages("committed", each -> each.transactions().committed())
-                .messages("aborted", each -> each.transactions().aborted())
-                .messages("failed", each -> each.transactions().failed())
-                .millis(latency + " p99 ms", each -> LoadSections.quantile(each.latency(), latency, "p99"))
-                .millis("max ms", each -> LoadSections.largest(each.latency(), latency))
-                .table();
     }
 }

@@ -1,4 +1,4 @@
-package dev.weir.workload.load;
+package dev.weir.feature.transactions;
 
 import java.util.Optional;
 import java.util.stream.Stream;

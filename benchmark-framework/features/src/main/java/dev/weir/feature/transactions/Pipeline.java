@@ -1,4 +1,4 @@
-package dev.weir.worker.transaction;
+package dev.weir.feature.transactions;
 
 import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
@@ -16,14 +16,13 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PhasedRecorder;
 import dev.weir.plan.Assignment;
-import dev.weir.plan.PipelineRole;
 import dev.weir.wire.message.Message;
 import dev.weir.worker.client.LoadClient;
 import dev.weir.worker.client.SnapshotBuilder;
 import dev.weir.worker.message.Stamp;
 import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.recording.RunMaterial;
-import dev.weir.workload.load.Transform;
+import dev.weir.worker.transaction.TransactionClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * commits its read positions in the same transaction. After a failure it reads again: from the begin of an aborted
  * transaction, otherwise from what the group has committed.
  */
-public final class Pipeline implements ReceiveListener, SendListener, LoadClient {
+final class Pipeline implements ReceiveListener, SendListener, LoadClient {
     private static final Duration POLL = Duration.ofMillis(100);
 
     /** Number of consecutive failures without a commit that ends the pipeline. */
@@ -127,8 +126,8 @@ public final class Pipeline implements ReceiveListener, SendListener, LoadClient
     }
 
     /** The instances of an assignment. Each begins when it is opened. */
-    public static List<Callable<LoadClient>> opening(Assignment assignment, Driver driver, RunMaterial material) {
-        return assignment.clients().pipelines().stream()
+    static List<Callable<LoadClient>> opening(Assignment assignment, Driver driver, RunMaterial material) {
+        return assignment.clients().ofFeature(PipelineRole.class).stream()
                 .map(role -> (Callable<LoadClient>) () -> {
                     var pipeline = new Pipeline(role, assignment.messages().headers(), driver, material);
                     pipeline.begin();
@@ -308,8 +307,7 @@ public final class Pipeline implements ReceiveListener, SendListener, LoadClient
         for (PhasedRecorder recorder : List.of(begins, sends, offsets, commits)) {
             recorder.addAllMeasuredTo(measured);
         }
-        return Optional.of(
-                new Message.PipelineClosed(role.instance(), passedOn.get(), client.counts(), measured, metrics));
+        return Optional.of(new PipelineClosed(role, passedOn.get(), client.counts(), measured, metrics));
     }
 
     @Override

@@ -1,8 +1,10 @@
-package dev.weir.workload.fields;
+package dev.weir.feature.transactions;
 
-import dev.weir.workload.load.PipelineSpec;
+import dev.weir.workload.fields.ConnectionFields;
+import dev.weir.workload.fields.SubscriptionFields;
+import dev.weir.workload.fields.TopicFields;
 import dev.weir.workload.load.TransactionSpec;
-import dev.weir.workload.load.Transform;
+import dev.weir.workload.section.Section;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.FieldValues;
@@ -13,11 +15,8 @@ import dev.weir.workload.yaml.ScalarType.Whole;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Fields of a workload's {@code pipeline}, and of runs that go on without lost workers. */
-public final class PipelineFields {
-    private static final String ABORT = "abort";
-    private static final String CONTINUE = "continue";
-
+/** The field {@code pipeline}. */
+public record PipelineSection() implements Section<PipelineSpec> {
     private static final Field<Long> INSTANCES = Field.optional(
             "instancesPerTopic",
             new Whole(1, 10_000),
@@ -38,9 +37,9 @@ public final class PipelineFields {
             "what an instance makes of each payload, but for the stamp at its head. copy: the same; upperCase: of small"
                     + " letters of ASCII large ones, as StreamBench does");
 
-    static final FieldTable TABLE = FieldTable.of("pipeline mapping", INSTANCES, MESSAGES, TRANSFORM);
+    private static final FieldTable TABLE = FieldTable.of("pipeline mapping", INSTANCES, MESSAGES, TRANSFORM);
 
-    public static final Field<PipelineSpec> PIPELINE = Field.free(
+    private static final Field<PipelineSpec> PIPELINE = Field.free(
             "pipeline",
             new MappingType<>(
                     TABLE,
@@ -53,29 +52,41 @@ public final class PipelineFields {
                     + "transaction; consumers read that topic, and only committed messages. If there are several "
                     + "workers, the last half of them carries only these instances");
 
-    public static final Field<String> WORKER_LOSS = Field.optional(
-            "workerLoss",
-            Choice.of(ABORT, CONTINUE),
-            ABORT,
-            "what happens when a worker is lost. abort: the run fails; continue: it goes on as long as one producer "
-                    + "is left and each subscription and each pipeline has a reader left. The result reports what is"
-                    + " missing, and what is unknown");
-
-    private PipelineFields() {}
-
-    public static boolean continuesAfterLoss(FieldValues values) {
-        return values.get(WORKER_LOSS).equals(CONTINUE);
+    @Override
+    public Field<PipelineSpec> field() {
+        return PIPELINE;
     }
 
-    /** Adds a pipeline in the form of a file. */
-    public static void put(PipelineSpec pipeline, boolean continuesAfterLoss, FieldWriter given) {
-        if (pipeline.isWanted()) {
-            given.put(
-                    PIPELINE,
-                    fields -> fields.put(INSTANCES, pipeline.instancesPerTopic())
-                            .put(MESSAGES, pipeline.messages())
-                            .put(TRANSFORM, pipeline.transform().key()));
+    @Override
+    public boolean isOfLoad() {
+        return true;
+    }
+
+    @Override
+    public int relays(PipelineSpec pipeline) {
+        return pipeline.instancesPerTopic();
+    }
+
+    @Override
+    public void put(PipelineSpec pipeline, FieldWriter given) {
+        given.put(
+                PIPELINE,
+                fields -> fields.put(INSTANCES, pipeline.instancesPerTopic())
+                        .put(MESSAGES, pipeline.messages())
+                        .put(TRANSFORM, pipeline.transform().key()));
+    }
+
+    @Override
+    public void check(FieldValues values) {
+        if (!values.given(PIPELINE)) {
+            return;
         }
-        given.put(WORKER_LOSS, continuesAfterLoss ? CONTINUE : ABORT);
+        if (SubscriptionFields.areMissing(values)) {
+            values.error(PIPELINE, "needs a subscription that reads its output; set subscriptionsPerTopic to 1");
+        }
+        if (!TopicFields.existing(values).isEmpty()) {
+            values.error(PIPELINE, "needs topics of its own: have them created with topics:, or remove it");
+        }
+        ConnectionFields.refuseBeside(PIPELINE, values);
     }
 }

@@ -1,8 +1,9 @@
-package dev.weir.result.run;
+package dev.weir.feature.transactions;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.weir.measure.TransactionCounts;
 import dev.weir.result.interval.LatencySummary;
+import dev.weir.result.run.ClientOrigin;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;

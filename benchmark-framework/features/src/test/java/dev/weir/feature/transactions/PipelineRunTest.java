@@ -1,7 +1,10 @@
-package dev.weir.coordinator;
+package dev.weir.feature.transactions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.coordinator.BrokenDriver;
+import dev.weir.coordinator.GenuineResults;
+import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.TransactionException;
 import dev.weir.driver.exception.TransactionException.Remedy;
@@ -16,8 +19,9 @@ import dev.weir.result.code.Outcome;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
 import dev.weir.result.interval.Phase;
-import dev.weir.result.run.PipelineResult;
+import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -37,7 +41,11 @@ class PipelineRunTest {
     void passesEachMessageOnOnce() {
         try (var cluster = new MiniCluster(3, folder)) {
             RunResult result = cluster.runUndisturbed(
-                    Workloads.small().topics(2, 3).pipeline(2, 10).build(), MiniCluster.none(Map.of()));
+                    Workloads.small()
+                            .topics(2, 3)
+                            .section(Pipelines.SECTION, new PipelineSpec(2, 10, Transform.UPPER_CASE))
+                            .build(),
+                    MiniCluster.none(Map.of()));
 
             assertThat(result.failure()).isEmpty();
             assertThat(result.audit().verdict()).isEqualTo("clean");
@@ -47,9 +55,9 @@ class PipelineRunTest {
                     .isEqualTo(1000);
             assertThat(result.measured().of(Latency.TRANSACTION_SEND).count()).isEqualTo(1000);
             assertThat(result.measured().of(Latency.TRANSACTION_COMMIT).count()).isPositive();
-            assertThat(result.weir().load().transactions().orElseThrow().failed())
+            assertThat(Transactions.PART.in(result.weir()).orElseThrow().failed())
                     .isZero();
-            List<PipelineResult> instances = result.weir().clients().pipelines();
+            List<PipelineResult> instances = Pipelines.PART.in(result.weir()).orElseThrow();
             assertThat(instances).extracting(PipelineResult::instance).containsExactly(0, 1, 2, 3);
             assertThat(instances)
                     .extracting(pipelineResult -> pipelineResult.client().worker())
@@ -59,10 +67,23 @@ class PipelineRunTest {
             assertThat(instances.stream()
                             .map(PipelineResult::transactions)
                             .reduce(TransactionCounts.NONE, TransactionCounts::plus))
-                    .isEqualTo(result.weir().load().transactions().orElseThrow());
+                    .isEqualTo(Transactions.PART.in(result.weir()).orElseThrow());
             assertThat(result.weir().instrument().workers())
                     .extracting(worker -> worker.clients().pipelines())
                     .containsExactly(0, 2, 2);
+        }
+    }
+
+    @Test
+    void theFiguresOfItsResultsFollowFromTheirCounts() throws IOException {
+        Workload workload = Workloads.small()
+                .section(Pipelines.SECTION, new PipelineSpec(1, 20, Transform.UPPER_CASE))
+                .build();
+        try (var cluster = new MiniCluster(2, folder)) {
+            for (Path each : GenuineResults.of(
+                    cluster, folder, workload, MiniCluster.none(Map.of()), (coordinator, tick) -> {})) {
+                assertThat(GenuineResults.differences(each)).as(each.toString()).isEmpty();
+            }
         }
     }
 
@@ -71,7 +92,11 @@ class PipelineRunTest {
     void passesOnOnlyCommittedMessages() {
         try (var cluster = new MiniCluster(1, folder)) {
             RunResult result = cluster.runUndisturbed(
-                    Workloads.small().transactions(5, 0.3).pipeline(1, 500).build(), MiniCluster.none(Map.of()));
+                    Workloads.small()
+                            .transactions(5, 0.3)
+                            .section(Pipelines.SECTION, new PipelineSpec(1, 500, Transform.UPPER_CASE))
+                            .build(),
+                    MiniCluster.none(Map.of()));
 
             assertThat(result.failure()).isEmpty();
             assertThat(result.audit().verdict()).isEqualTo("clean");
@@ -92,10 +117,13 @@ class PipelineRunTest {
         });
         try (var cluster = new MiniCluster(2, folder, new Drivers(List.of(driver)))) {
             RunResult result = cluster.runUndisturbed(
-                    Workloads.small().pipeline(2, 5).build(), DriverConfig.of(BrokenDriver.NAME));
+                    Workloads.small()
+                            .section(Pipelines.SECTION, new PipelineSpec(2, 5, Transform.UPPER_CASE))
+                            .build(),
+                    DriverConfig.of(BrokenDriver.NAME));
 
             assertThat(result.failure()).isEmpty();
-            assertThat(result.weir().load().transactions().orElseThrow().failed())
+            assertThat(Transactions.PART.in(result.weir()).orElseThrow().failed())
                     .isGreaterThan(3);
             assertThat(result.audit().verdict()).isEqualTo("clean");
             assertThat(result.audit().counts().delivered()).isEqualTo(1400);
@@ -156,7 +184,7 @@ class PipelineRunTest {
                 Workloads.small()
                         .topics(1, 4)
                         .durations(Duration.ofMillis(400), Duration.ofSeconds(2))
-                        .pipeline(2, 20)
+                        .section(Pipelines.SECTION, new PipelineSpec(2, 20, Transform.UPPER_CASE))
                         .continuingAfterLoss(continuesAfterLoss)
                         .build(),
                 MiniCluster.none(Map.of()),

@@ -1,4 +1,4 @@
-package dev.weir.worker.transaction;
+package dev.weir.feature.transactions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -18,13 +18,10 @@ import dev.weir.driver.client.SendListener;
 import dev.weir.driver.client.TransactionSupport;
 import dev.weir.driver.client.TransactionalProducer;
 import dev.weir.measure.TransactionCounts;
-import dev.weir.plan.PipelineRole;
-import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProducerLocations;
 import dev.weir.worker.message.Stamp;
 import dev.weir.worker.recording.RunMaterial;
 import dev.weir.worker.recording.TestMaterial;
-import dev.weir.workload.load.Transform;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -47,11 +44,11 @@ class PipelineTest {
         system.holds("a key", HEAD + "Abc-\u00e4z");
         system.holds(null, "short");
 
-        Message.PipelineClosed figures = passOn(Transform.UPPER_CASE);
+        PipelineClosed figures = passOn(Transform.UPPER_CASE);
 
         assertThat(system.sent).containsExactly("1: a key=" + HEAD + "ABC-\u00e4Z", "1: null=SHORT");
         assertThat(system.offsets).containsExactly(Map.of(1, 2L));
-        assertThat(figures.instance()).isEqualTo(4);
+        assertThat(figures.role().instance()).isEqualTo(4);
         assertThat(figures.messages()).isEqualTo(2);
         assertThat(figures.transactions()).isEqualTo(new TransactionCounts(1, 0, 0));
         assertThat(figures.metrics()).isEqualTo(Map.of("batch-size-avg", 7.0));
@@ -66,7 +63,7 @@ class PipelineTest {
         assertThat(system.sent).containsExactly("1: k=" + HEAD + "Abc");
     }
 
-    private Message.PipelineClosed passOn(Transform transform) throws InterruptedException {
+    private PipelineClosed passOn(Transform transform) throws InterruptedException {
         var role = new PipelineRole(4, "instance", "in", "group", "out", 10, transform);
         RunMaterial material = TestMaterial.of(SystemClock.INSTANCE, ProducerLocations.NONE);
         var pipeline = new Pipeline(role, List.of(), system, material);
@@ -77,8 +74,8 @@ class PipelineTest {
         return figures(pipeline);
     }
 
-    private static Message.PipelineClosed figures(Pipeline pipeline) {
-        return (Message.PipelineClosed) pipeline.figures().orElseThrow();
+    private static PipelineClosed figures(Pipeline pipeline) {
+        return (PipelineClosed) pipeline.figures().orElseThrow();
     }
 
     /** All that there is to read of partition 1 comes at once; what is sent is kept. */

@@ -1,6 +1,7 @@
-package dev.weir.plan;
+package dev.weir.feature.transactions;
 
-import dev.weir.workload.load.Transform;
+import dev.weir.plan.FeatureRole;
+import java.util.Optional;
 
 /**
  * An instance of a pipeline that a worker runs.
@@ -13,5 +14,11 @@ import dev.weir.workload.load.Transform;
  * @param messages largest number of messages in a transaction
  * @param transform change of each payload
  */
-public record PipelineRole(
-        int instance, String clientId, String input, String group, String output, int messages, Transform transform) {}
+record PipelineRole(
+        int instance, String clientId, String input, String group, String output, int messages, Transform transform)
+        implements FeatureRole {
+    @Override
+    public Optional<String> relayGroup() {
+        return Optional.of(group);
+    }
+}
