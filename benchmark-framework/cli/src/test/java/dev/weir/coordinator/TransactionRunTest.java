@@ -47,7 +47,8 @@ class TransactionRunTest {
             assertThat(audit.counts().acknowledged() + audit.counts().aborted()).isEqualTo(1400);
             assertThat(audit.counts().delivered()).isEqualTo(audit.counts().acknowledged());
             assertThat(audit.counts().failed()).isZero();
-            TransactionCounts transactions = Transactions.PART.in(result.weir()).orElseThrow();
+            TransactionCounts transactions =
+                    Transactions.COUNTS.in(result.weir()).orElseThrow();
             // Two of them, of two producers, have less than 7 messages; the first two are the probes'.
             assertThat(transactions.committed() + transactions.aborted()).isBetween(1400L / 7 + 2, 1400L / 7 + 4 + 2);
             assertThat(transactions.aborted()).isBetween(20L, 80L);
@@ -146,7 +147,7 @@ class TransactionRunTest {
             });
 
             assertThat(result.failure()).isEmpty();
-            assertThat(Transactions.PART.in(result.weir()).orElseThrow().failed())
+            assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().failed())
                     .isEqualTo(2);
             assertThat(result.audit().verdict()).isEqualTo("clean");
             assertThat(result.audit().counts().aborted()).isEqualTo(10);

@@ -88,8 +88,8 @@ record ResultAssembly(
         var processes = watches.instrument().results(load.workers());
         var availability = watches.availability().result(system.disturbances());
         SenderLimit senders = load.senderLimit(plan.assignments().get(0).totalProducers());
-        List<Finding> findings = new ArrayList<>(
-                new SystemFindings(request.workload(), notes.failure(), load, thresholds, senders)
+        List<Finding> findings =
+                new ArrayList<>(new SystemFindings(request.workload(), notes.failure(), load, thresholds, senders)
                         .of(availability, clients));
         observers.forEach(each -> findings.addAll(each.findings()));
         boolean met = !senders.isBelowTarget()

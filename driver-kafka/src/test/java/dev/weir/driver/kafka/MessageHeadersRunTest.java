@@ -9,7 +9,7 @@ import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.feature.transactions.PipelineSpec;
-import dev.weir.feature.transactions.Pipelines;
+import dev.weir.feature.transactions.Transactions;
 import dev.weir.feature.transactions.Transform;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
@@ -137,7 +137,7 @@ class MessageHeadersRunTest {
                             .payload(PayloadSpec.of(List.of(JSON)).withStampInHeader(true))
                             .headers(TYPE)
                             .transactions(10, 0.2)
-                            .section(Pipelines.SECTION, new PipelineSpec(1, 10, Transform.UPPER_CASE))
+                            .section(Transactions.PIPELINE, new PipelineSpec(1, 10, Transform.UPPER_CASE))
                             .durations(Duration.ofSeconds(1), Duration.ofSeconds(3))
                             .build(),
                     config("kafka", "none"));

@@ -9,7 +9,6 @@ import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.feature.transactions.PipelineSpec;
-import dev.weir.feature.transactions.Pipelines;
 import dev.weir.feature.transactions.Transactions;
 import dev.weir.feature.transactions.Transform;
 import dev.weir.measure.Latency;
@@ -53,7 +52,7 @@ class TransactionRunTest {
             assertThat(audit.counts().acknowledged()).isPositive();
             assertThat(audit.counts().aborted()).isPositive();
             assertThat(audit.counts().delivered()).isEqualTo(audit.counts().acknowledged());
-            assertThat(Transactions.PART.in(result.weir()).orElseThrow().failed())
+            assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().failed())
                     .isZero();
             assertThat(result.weir().clients().producers())
                     .isNotEmpty()
@@ -74,7 +73,7 @@ class TransactionRunTest {
             Workload workload = Workloads.small()
                     .topics(1, 4)
                     .durations(Duration.ofSeconds(2), Duration.ofSeconds(12))
-                    .section(Pipelines.SECTION, new PipelineSpec(4, 20, Transform.UPPER_CASE))
+                    .section(Transactions.PIPELINE, new PipelineSpec(4, 20, Transform.UPPER_CASE))
                     .continuingAfterLoss(true)
                     .build();
 
@@ -92,7 +91,7 @@ class TransactionRunTest {
             assertThat(audit.verdict()).isEqualTo("clean");
             assertThat(audit.violations().lost()).isZero();
             assertThat(audit.violations().duplicated()).isZero();
-            assertThat(Pipelines.PART.in(result.weir()).orElseThrow())
+            assertThat(Transactions.PIPELINES.in(result.weir()).orElseThrow())
                     .hasSize(2)
                     .allSatisfy(instance -> {
                         assertThat(instance.client().worker()).isEqualTo("worker-1");

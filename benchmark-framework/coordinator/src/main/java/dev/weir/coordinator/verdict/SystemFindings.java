@@ -49,11 +49,7 @@ public final class SystemFindings {
     private final List<Finding> findings = new ArrayList<>();
 
     public SystemFindings(
-            Workload workload,
-            String failure,
-            LoadRecord load,
-            ThresholdJudge thresholds,
-            SenderLimit senders) {
+            Workload workload, String failure, LoadRecord load, ThresholdJudge thresholds, SenderLimit senders) {
         this.workload = workload;
         this.failure = failure;
         this.load = load;

@@ -104,7 +104,7 @@ final class LoopTally implements RunObserver {
 
     @Override
     public Map<String, ?> parts(EndedRun run) {
-        return Map.of(Loops.PART.name(), result());
+        return Map.of(Transactions.LOOP.name(), result());
     }
 
     TransactionLoopResult result() {

@@ -16,6 +16,8 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PhasedRecorder;
 import dev.weir.plan.Assignment;
+import dev.weir.result.interval.LatencySummary;
+import dev.weir.result.run.ClientOrigin;
 import dev.weir.wire.message.Message;
 import dev.weir.worker.client.LoadClient;
 import dev.weir.worker.client.SnapshotBuilder;
@@ -307,7 +309,15 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
         for (PhasedRecorder recorder : List.of(begins, sends, offsets, commits)) {
             recorder.addAllMeasuredTo(measured);
         }
-        return Optional.of(new PipelineClosed(role, passedOn.get(), client.counts(), measured, metrics));
+        return Optional.of(new PipelineResult.PipelineClosed(new PipelineResult(
+                role.instance(),
+                new ClientOrigin("", role.clientId()),
+                role.input(),
+                role.output(),
+                passedOn.get(),
+                client.counts(),
+                LatencySummary.byName(measured),
+                metrics)));
     }
 
     @Override

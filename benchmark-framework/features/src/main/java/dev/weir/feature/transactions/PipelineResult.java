@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.weir.measure.TransactionCounts;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.run.ClientOrigin;
+import dev.weir.wire.message.Message;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
@@ -32,5 +33,21 @@ public record PipelineResult(
     public PipelineResult {
         latency = Collections.unmodifiableMap(new TreeMap<>(latency));
         metrics = Collections.unmodifiableMap(new TreeMap<>(metrics));
+    }
+
+    /** Message of a worker that has closed an instance. */
+    record PipelineClosed(PipelineResult instance) implements Message.OfFeature {}
+
+    /** Returns these figures with the name of the worker, which only the coordinator knows. */
+    PipelineResult of(String worker) {
+        return new PipelineResult(
+                instance,
+                new ClientOrigin(worker, client.clientId()),
+                input,
+                output,
+                messages,
+                transactions,
+                latency,
+                metrics);
     }
 }

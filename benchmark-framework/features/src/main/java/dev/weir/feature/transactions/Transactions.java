@@ -1,46 +1,150 @@
 package dev.weir.feature.transactions;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import dev.weir.clock.Clock;
+import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.RunObservers;
 import dev.weir.coordinator.workers.TakenSnapshot;
+import dev.weir.coordinator.workers.WorkerLink;
+import dev.weir.driver.admin.TopicSpec;
 import dev.weir.feature.Feature;
 import dev.weir.measure.TransactionCounts;
+import dev.weir.plan.FeatureRole;
+import dev.weir.plan.FeatureRoles;
+import dev.weir.plan.RunPlan;
+import dev.weir.report.PartView;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.section.LoadSections;
 import dev.weir.report.html.section.LoadTables;
 import dev.weir.report.html.section.PartSection;
+import dev.weir.report.html.tag.NumberKind;
+import dev.weir.report.html.tag.RowTable;
+import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.document.ResultPart;
+import dev.weir.result.document.RunDetails;
+import dev.weir.wire.message.Message;
+import dev.weir.wire.message.WireRecord;
+import dev.weir.worker.ClientKind;
+import dev.weir.workload.Workload;
+import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/** Counts the transactions that ended in a run, of all its clients. */
-public final class Transactions implements Feature, PartSection {
-    /** Missing if the run had no transactions. */
-    public static final ResultPart<TransactionCounts> PART = new ResultPart<>("transactions", new TypeReference<>() {});
+/**
+ * Transactions: the benchmark of closed loops, pipelines that pass messages on, and the transactions that ended in a run.
+ * Their clients, their parts of a result, and how these are shown.
+ */
+public final class Transactions implements Feature, FeatureRoles, RunObservers, PartView, PartSection {
+    public static final PipelineSection PIPELINE = new PipelineSection();
+
+    /** Transactions that ended; missing if the run had none. */
+    public static final ResultPart<TransactionCounts> COUNTS =
+            new ResultPart<>("transactions", new TypeReference<>() {});
+
+    /** Instances in their order; missing if the run had no pipeline. */
+    public static final ResultPart<List<PipelineResult>> PIPELINES =
+            new ResultPart<>("pipelines", new TypeReference<>() {});
+
+    /** Missing if the run had another load. */
+    public static final ResultPart<TransactionLoopResult> LOOP =
+            new ResultPart<>("transactionBenchmark", new TypeReference<>() {}, false);
+
+    private static final String COMMIT = "transactionCommit";
 
     @Override
     public List<?> seats() {
         return List.of(
                 this,
-                PART,
-                (RunObservers) (request, clock) ->
-                        request.workload().transactionsField().isEmpty() ? List.of() : List.of(new Ended()));
+                new LoopSection(),
+                PIPELINE,
+                COUNTS,
+                PIPELINES,
+                LOOP,
+                new WireRecord(PipelineRole.class),
+                new WireRecord(PipelineResult.PipelineClosed.class),
+                new WireRecord(TransactionRole.class),
+                new WireRecord(TransactionTimes.class),
+                new ClientKind("pipelines", Pipeline::opening),
+                new ClientKind("transactional producers", TransactionLoopClient::opening));
     }
 
-    /** Keeps the last counts of each worker. Used by the coordinator's thread. */
+    @Override
+    public List<FeatureRole> roles(Workload workload, List<TopicSpec> topics, String run) {
+        List<FeatureRole> roles = new ArrayList<>();
+        if (workload.load() instanceof TransactionLoop loop) {
+            int clients = workload.topics().producersPerTopic();
+            for (int client = 0; client < clients; client++) {
+                roles.add(new TransactionRole(
+                        client,
+                        clients,
+                        run + "-client-" + client,
+                        topics.stream().map(TopicSpec::name).toList(),
+                        workload.topics().partitionsPerTopic(),
+                        loop));
+            }
+        }
+        workload.run().sections().find(PIPELINE).ifPresent(pipeline -> {
+            for (int i = 0; i < pipeline.instancesPerTopic(); i++) {
+                for (TopicSpec input : topics.subList(0, workload.topics().count())) {
+                    roles.add(new PipelineRole(
+                            roles.size(),
+                            run + "-pipeline-" + roles.size(),
+                            input.name(),
+                            input.name() + "-pipeline",
+                            input.name() + RunPlan.OUTPUT_SUFFIX,
+                            pipeline.messages(),
+                            pipeline.transform()));
+                }
+            }
+        });
+        return roles;
+    }
+
+    @Override
+    public List<RunObserver> of(RunRequest request, Clock clock) {
+        Workload workload = request.workload();
+        List<RunObserver> observers = new ArrayList<>();
+        if (!workload.transactionsField().isEmpty()) {
+            observers.add(new Ended(workload.hasRelays()));
+        }
+        if (workload.load() instanceof TransactionLoop loop) {
+            observers.add(new LoopTally(loop, request.resultBase()));
+        }
+        return observers;
+    }
+
+    /** Keeps the last counts of each worker, and the figures of instances. Used by the coordinator's thread. */
     private static final class Ended implements RunObserver {
+        private final boolean hasPipelines;
         private final Map<Integer, TransactionCounts> byWorker = new HashMap<>();
+        private final Map<Integer, PipelineResult> instances = new TreeMap<>();
+
+        Ended(boolean hasPipelines) {
+            this.hasPipelines = hasPipelines;
+        }
 
         @Override
         public void taken(TakenSnapshot taken) {
             byWorker.put(taken.worker().number(), taken.message().transactions());
+        }
+
+        @Override
+        public void message(WorkerLink worker, Message message) {
+            if (message instanceof PipelineResult.PipelineClosed closed) {
+                instances.put(closed.instance().instance(), closed.instance().of(worker.name()));
+            }
         }
 
         private TransactionCounts total() {
@@ -57,14 +161,88 @@ public final class Transactions implements Feature, PartSection {
 
         @Override
         public Map<String, ?> parts(EndedRun run) {
-            return Map.of(PART.name(), total());
+            return hasPipelines
+                    ? Map.of(COUNTS.name(), total(), PIPELINES.name(), List.copyOf(instances.values()))
+                    : Map.of(COUNTS.name(), total());
         }
     }
 
     @Override
+    public Optional<String> load(Map<?, ?> workload) {
+        return Optional.ofNullable(workload.get(LoopSection.BENCHMARK.name()))
+                .map(benchmark -> "the transaction benchmark " + benchmark + ", "
+                        + counted(workload.get("producersPerTopic"), "client")
+                        + ", each with one transaction after the other"
+                        + (workload.get("transactions") instanceof Map<?, ?> batch
+                                ? " of " + counted(batch.get("messages"), "message") + " of "
+                                        + counted(workload.get("messageSize"), "byte")
+                                : ""));
+    }
+
+    private static String counted(@Nullable Object count, String noun) {
+        return NumberText.counted(count instanceof Number number ? number.longValue() : 0, noun);
+    }
+
+    @Override
+    public Optional<String> ofLoad(Map<?, ?> workload) {
+        return workload.get(PIPELINE.field().name()) instanceof Map<?, ?> pipeline
+                        && pipeline.get("instancesPerTopic") instanceof Number instances
+                ? Optional.of("passed on in transactions by "
+                        + NumberText.counted(instances.longValue(), "pipeline instance") + " for each topic")
+                : Optional.empty();
+    }
+
+    @Override
+    public List<String> table(RunDetails details) {
+        return LOOP.in(details).map(TransactionTable::lines).orElse(List.of());
+    }
+
+    @Override
     public List<Tag> tags(ShownRun run) {
+        RunDetails details = run.result().weir();
+        Optional<TransactionLoopResult> loop = LOOP.in(details);
         List<Tag> tags = new ArrayList<>();
-        LoadSections.add("Transactions", LoadTables.figures(PART.in(run.result().weir())), tags);
+        LoadSections.add(
+                "Slowest instances of the pipeline", table(PIPELINES.in(details).orElse(List.of())), tags);
+        LoadSections.add("Transactions", LoadTables.figures(COUNTS.in(details)), tags);
+        LoadSections.add("Transaction benchmark", LoadTables.figures(loop), tags);
+        loop.map(TransactionLoopResult::times)
+                .ifPresent(times -> LoadSections.add("Transaction benchmark, ms", table(times), tags));
         return tags;
+    }
+
+    /** Returns instances, the one with the largest p99 of its commits first; of many, the slowest and the median one. */
+    private static Table table(List<PipelineResult> instances) {
+        List<PipelineResult> sorted = instances.stream()
+                .sorted(Comparator.comparingDouble(each -> -LoadSections.quantile(each.latency(), COMMIT, "p99")))
+                .toList();
+        return RowTable.of(LoadSections.standingOut(sorted))
+                .text("instance", each -> NumberKind.MESSAGES.text(each.instance()) + LoadSections.middle(each, sorted))
+                .text("worker", each -> each.client().worker())
+                .text("from", PipelineResult::input)
+                .text("to", PipelineResult::output)
+                .messages("messages", PipelineResult::messages)
+                .messages("committed", each -> each.transactions().committed())
+                .messages("aborted", each -> each.transactions().aborted())
+                .messages("failed", each -> each.transactions().failed())
+                .millis(COMMIT + " p99 ms", each -> LoadSections.quantile(each.latency(), COMMIT, "p99"))
+                .millis("max ms", each -> LoadSections.largest(each.latency(), COMMIT))
+                .table();
+    }
+
+    private static Table table(TransactionLoopResult.Times times) {
+        Map<String, TransactionFigures> rows = new LinkedHashMap<>();
+        times.transaction().ifPresent(each -> rows.put("transaction", each));
+        times.offsets().ifPresent(each -> rows.put("offsets", each));
+        times.commit().ifPresent(each -> rows.put("commit", each));
+        times.withoutTransaction().ifPresent(each -> rows.put("withoutTransaction", each));
+        return RowTable.of(List.copyOf(rows.entrySet()))
+                .text("", Map.Entry::getKey)
+                .messages("count", each -> each.getValue().count())
+                .millis("min", each -> each.getValue().minNanos())
+                .millis("p50", each -> each.getValue().p50Nanos())
+                .millis("p99", each -> each.getValue().p99Nanos())
+                .millis("max", each -> each.getValue().maxNanos())
+                .table();
     }
 }

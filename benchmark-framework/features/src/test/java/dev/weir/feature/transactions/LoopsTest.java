@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** How a transaction benchmark is shown. */
 class LoopsTest {
     private static final Map<String, TransactionLoopResult> PARTS = Map.of(
-            Loops.PART.name(),
+            Transactions.LOOP.name(),
             new TransactionLoopResult(
                     "stream",
                     1,
@@ -43,7 +43,7 @@ class LoopsTest {
 
     @Test
     void printsExactTimes() {
-        assertThat(new Loops().table(RunDetails.NONE.with(PARTS)))
+        assertThat(new Transactions().table(RunDetails.NONE.with(PARTS)))
                 .containsExactly(
                         "stream, ns              total         min         p50         p99         max",
                         "transaction                10           1           3           4           4",
@@ -52,7 +52,7 @@ class LoopsTest {
                         "without                     5           1           1           2           2",
                         "a transaction takes 3.00 times as long as the same work without",
                         "2 timeouts; nothing succeeded for 1.5 s");
-        assertThat(new Loops().table(RunDetails.NONE)).isEmpty();
+        assertThat(new Transactions().table(RunDetails.NONE)).isEmpty();
     }
 
     @Test
@@ -80,10 +80,10 @@ class LoopsTest {
                 "transactions",
                 Map.of("messages", 100));
 
-        assertThat(new Loops().load(workload))
+        assertThat(new Transactions().load(workload))
                 .contains("the transaction benchmark send, 3 clients, each with one transaction after the other of"
                         + " 100 messages of 1,024 bytes");
-        assertThat(new Loops().load(Map.of("mode", "closed"))).isEmpty();
+        assertThat(new Transactions().load(Map.of("mode", "closed"))).isEmpty();
     }
 
     @Test

@@ -43,7 +43,7 @@ class PipelineRunTest {
             RunResult result = cluster.runUndisturbed(
                     Workloads.small()
                             .topics(2, 3)
-                            .section(Pipelines.SECTION, new PipelineSpec(2, 10, Transform.UPPER_CASE))
+                            .section(Transactions.PIPELINE, new PipelineSpec(2, 10, Transform.UPPER_CASE))
                             .build(),
                     MiniCluster.none(Map.of()));
 
@@ -55,9 +55,10 @@ class PipelineRunTest {
                     .isEqualTo(1000);
             assertThat(result.measured().of(Latency.TRANSACTION_SEND).count()).isEqualTo(1000);
             assertThat(result.measured().of(Latency.TRANSACTION_COMMIT).count()).isPositive();
-            assertThat(Transactions.PART.in(result.weir()).orElseThrow().failed())
+            assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().failed())
                     .isZero();
-            List<PipelineResult> instances = Pipelines.PART.in(result.weir()).orElseThrow();
+            List<PipelineResult> instances =
+                    Transactions.PIPELINES.in(result.weir()).orElseThrow();
             assertThat(instances).extracting(PipelineResult::instance).containsExactly(0, 1, 2, 3);
             assertThat(instances)
                     .extracting(pipelineResult -> pipelineResult.client().worker())
@@ -67,7 +68,7 @@ class PipelineRunTest {
             assertThat(instances.stream()
                             .map(PipelineResult::transactions)
                             .reduce(TransactionCounts.NONE, TransactionCounts::plus))
-                    .isEqualTo(Transactions.PART.in(result.weir()).orElseThrow());
+                    .isEqualTo(Transactions.COUNTS.in(result.weir()).orElseThrow());
             assertThat(result.weir().instrument().workers())
                     .extracting(worker -> worker.clients().pipelines())
                     .containsExactly(0, 2, 2);
@@ -77,7 +78,7 @@ class PipelineRunTest {
     @Test
     void theFiguresOfItsResultsFollowFromTheirCounts() throws IOException {
         Workload workload = Workloads.small()
-                .section(Pipelines.SECTION, new PipelineSpec(1, 20, Transform.UPPER_CASE))
+                .section(Transactions.PIPELINE, new PipelineSpec(1, 20, Transform.UPPER_CASE))
                 .build();
         try (var cluster = new MiniCluster(2, folder)) {
             for (Path each : GenuineResults.of(
@@ -94,7 +95,7 @@ class PipelineRunTest {
             RunResult result = cluster.runUndisturbed(
                     Workloads.small()
                             .transactions(5, 0.3)
-                            .section(Pipelines.SECTION, new PipelineSpec(1, 500, Transform.UPPER_CASE))
+                            .section(Transactions.PIPELINE, new PipelineSpec(1, 500, Transform.UPPER_CASE))
                             .build(),
                     MiniCluster.none(Map.of()));
 
@@ -118,12 +119,12 @@ class PipelineRunTest {
         try (var cluster = new MiniCluster(2, folder, new Drivers(List.of(driver)))) {
             RunResult result = cluster.runUndisturbed(
                     Workloads.small()
-                            .section(Pipelines.SECTION, new PipelineSpec(2, 5, Transform.UPPER_CASE))
+                            .section(Transactions.PIPELINE, new PipelineSpec(2, 5, Transform.UPPER_CASE))
                             .build(),
                     DriverConfig.of(BrokenDriver.NAME));
 
             assertThat(result.failure()).isEmpty();
-            assertThat(Transactions.PART.in(result.weir()).orElseThrow().failed())
+            assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().failed())
                     .isGreaterThan(3);
             assertThat(result.audit().verdict()).isEqualTo("clean");
             assertThat(result.audit().counts().delivered()).isEqualTo(1400);
@@ -184,7 +185,7 @@ class PipelineRunTest {
                 Workloads.small()
                         .topics(1, 4)
                         .durations(Duration.ofMillis(400), Duration.ofSeconds(2))
-                        .section(Pipelines.SECTION, new PipelineSpec(2, 20, Transform.UPPER_CASE))
+                        .section(Transactions.PIPELINE, new PipelineSpec(2, 20, Transform.UPPER_CASE))
                         .continuingAfterLoss(continuesAfterLoss)
                         .build(),
                 MiniCluster.none(Map.of()),

@@ -44,11 +44,11 @@ class PipelineTest {
         system.holds("a key", HEAD + "Abc-\u00e4z");
         system.holds(null, "short");
 
-        PipelineClosed figures = passOn(Transform.UPPER_CASE);
+        PipelineResult figures = passOn(Transform.UPPER_CASE);
 
         assertThat(system.sent).containsExactly("1: a key=" + HEAD + "ABC-\u00e4Z", "1: null=SHORT");
         assertThat(system.offsets).containsExactly(Map.of(1, 2L));
-        assertThat(figures.role().instance()).isEqualTo(4);
+        assertThat(figures.instance()).isEqualTo(4);
         assertThat(figures.messages()).isEqualTo(2);
         assertThat(figures.transactions()).isEqualTo(new TransactionCounts(1, 0, 0));
         assertThat(figures.metrics()).isEqualTo(Map.of("batch-size-avg", 7.0));
@@ -63,7 +63,7 @@ class PipelineTest {
         assertThat(system.sent).containsExactly("1: k=" + HEAD + "Abc");
     }
 
-    private PipelineClosed passOn(Transform transform) throws InterruptedException {
+    private PipelineResult passOn(Transform transform) throws InterruptedException {
         var role = new PipelineRole(4, "instance", "in", "group", "out", 10, transform);
         RunMaterial material = TestMaterial.of(SystemClock.INSTANCE, ProducerLocations.NONE);
         var pipeline = new Pipeline(role, List.of(), system, material);
@@ -74,8 +74,8 @@ class PipelineTest {
         return figures(pipeline);
     }
 
-    private static PipelineClosed figures(Pipeline pipeline) {
-        return (PipelineClosed) pipeline.figures().orElseThrow();
+    private static PipelineResult figures(Pipeline pipeline) {
+        return ((PipelineResult.PipelineClosed) pipeline.figures().orElseThrow()).instance();
     }
 
     /** All that there is to read of partition 1 comes at once; what is sent is kept. */

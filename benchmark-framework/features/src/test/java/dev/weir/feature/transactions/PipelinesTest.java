@@ -47,7 +47,7 @@ class PipelinesTest {
     @Test
     void isReadBackAsWritten() throws IOException {
         Workload workload = Workloads.small()
-                .section(Pipelines.SECTION, new PipelineSpec(3, 40, Transform.UPPER_CASE))
+                .section(Transactions.PIPELINE, new PipelineSpec(3, 40, Transform.UPPER_CASE))
                 .continuingAfterLoss(true)
                 .build();
 
@@ -82,7 +82,7 @@ class PipelinesTest {
     void instancesOfAPipelineHaveTheLastHalfOfTheWorkersToThemselves() {
         Workload workload = Workloads.small()
                 .topics(2, 3)
-                .section(Pipelines.SECTION, new PipelineSpec(3, 40, Transform.UPPER_CASE))
+                .section(Transactions.PIPELINE, new PipelineSpec(3, 40, Transform.UPPER_CASE))
                 .continuingAfterLoss(true)
                 .build();
         RunPlan plan = RunPlan.of(workload, DRIVER, RUN, 5, Topology.SWARM);
@@ -121,7 +121,7 @@ class PipelinesTest {
     void theOnlyWorkerCarriesAPipelineBesideAllElse() {
         Assignment all = RunPlan.of(
                         Workloads.small()
-                                .section(Pipelines.SECTION, new PipelineSpec(2, 1, Transform.UPPER_CASE))
+                                .section(Transactions.PIPELINE, new PipelineSpec(2, 1, Transform.UPPER_CASE))
                                 .build(),
                         DRIVER,
                         RUN,
@@ -138,9 +138,9 @@ class PipelinesTest {
 
     @Test
     void describesTheLoadInASentence() {
-        assertThat(new Pipelines().ofLoad(Map.of("pipeline", Map.of("instancesPerTopic", 2))))
+        assertThat(new Transactions().ofLoad(Map.of("pipeline", Map.of("instancesPerTopic", 2))))
                 .contains("passed on in transactions by 2 pipeline instances for each topic");
-        assertThat(new Pipelines().ofLoad(Map.of())).isEmpty();
+        assertThat(new Transactions().ofLoad(Map.of())).isEmpty();
     }
 
     @Test

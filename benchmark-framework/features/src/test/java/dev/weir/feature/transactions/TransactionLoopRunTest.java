@@ -48,7 +48,7 @@ class TransactionLoopRunTest {
             assertThat(result.failure()).isEmpty();
             assertThat(result.outcome()).isNotEqualTo(Outcome.INVALID);
             assertThat(result.findings()).extracting(Finding::code).isEmpty();
-            TransactionLoopResult loop = Loops.PART.in(result.weir()).orElseThrow();
+            TransactionLoopResult loop = Transactions.LOOP.in(result.weir()).orElseThrow();
             assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(40);
             assertThat(loop.times().commit().orElseThrow().count()).isEqualTo(40);
             assertThat(loop.times().withoutTransaction().orElseThrow().count()).isEqualTo(40);
@@ -57,7 +57,7 @@ class TransactionLoopRunTest {
                     .isEqualTo(List.of("sendOffsets", "stream").contains(benchmark));
             assertThat(result.measured().of(Latency.TRANSACTION).count()).isEqualTo(40);
             long warmup = ((TransactionLoop) workload.load()).benchmark().warmup();
-            assertThat(Transactions.PART.in(result.weir()).orElseThrow().committed())
+            assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().committed())
                     .isEqualTo(40 + warmup + (benchmark.equals("stream") ? 1 : 0));
         }
     }
@@ -72,7 +72,7 @@ class TransactionLoopRunTest {
             RunResult result = cluster.run(workload, MiniCluster.none(Map.of()));
 
             assertThat(result.failure()).isEmpty();
-            TransactionLoopResult loop = Loops.PART.in(result.weir()).orElseThrow();
+            TransactionLoopResult loop = Transactions.LOOP.in(result.weir()).orElseThrow();
             assertThat(loop.clients()).isEqualTo(4);
             assertThat(loop.times().withoutTransaction()).isEmpty();
             long[] raw = raw(loop);
@@ -101,7 +101,7 @@ class TransactionLoopRunTest {
             RunResult result = cluster.run(workload, MiniCluster.none(Map.of("failEvery", "20")));
 
             assertThat(result.failure()).isEmpty();
-            assertThat(Loops.PART
+            assertThat(Transactions.LOOP
                             .in(result.weir())
                             .orElseThrow()
                             .times()
@@ -110,12 +110,12 @@ class TransactionLoopRunTest {
                             .count())
                     .isEqualTo(50);
             // Every tenth of the transactions, warm-up included, has a message that fails.
-            long failed = Transactions.PART.in(result.weir()).orElseThrow().failed();
+            long failed = Transactions.COUNTS.in(result.weir()).orElseThrow().failed();
             assertThat(failed).isBetween(15L, 18L);
             assertThat(result.measured().of(Latency.TRANSACTION).count()).isEqualTo(50);
             assertThat(result.measured().of(Latency.TRANSACTION_FAILED).count()).isBetween(4L, 6L);
             assertThat(result.findings()).extracting(Finding::code).contains(FindingCode.OPERATIONS_FAILED);
-            assertThat(Loops.PART.in(result.weir()).orElseThrow().unavailableSeconds())
+            assertThat(Transactions.LOOP.in(result.weir()).orElseThrow().unavailableSeconds())
                     .isPositive();
         }
     }
@@ -130,9 +130,9 @@ class TransactionLoopRunTest {
                     workload("count: 50\ntransactionBenchmark: " + benchmark), DriverConfig.of(BrokenDriver.NAME));
 
             assertThat(result.failure()).isEmpty();
-            TransactionLoopResult loop = Loops.PART.in(result.weir()).orElseThrow();
+            TransactionLoopResult loop = Transactions.LOOP.in(result.weir()).orElseThrow();
             assertThat(failures.openings).hasValue(5);
-            assertThat(Transactions.PART.in(result.weir()).orElseThrow().failed())
+            assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().failed())
                     .isEqualTo(1);
             assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(50);
             assertThat(loop.unavailableSeconds()).isPositive();
@@ -149,13 +149,13 @@ class TransactionLoopRunTest {
                     DriverConfig.of(BrokenDriver.NAME));
 
             assertThat(result.failure()).isEmpty();
-            TransactionLoopResult loop = Loops.PART.in(result.weir()).orElseThrow();
+            TransactionLoopResult loop = Transactions.LOOP.in(result.weir()).orElseThrow();
             assertThat(loop.timeouts()).isEqualTo(1);
             assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(149);
             assertThat(result.measured().of(Latency.TRANSACTION_TIMED_OUT).count())
                     .isEqualTo(1);
             assertThat(loop.unavailableSeconds()).isPositive();
-            assertThat(Transactions.PART.in(result.weir()).orElseThrow().failed())
+            assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().failed())
                     .isZero();
         }
     }
@@ -202,7 +202,7 @@ class TransactionLoopRunTest {
             RunResult result = cluster.run(workload, MiniCluster.none(Map.of()));
 
             assertThat(result.failure()).isEmpty();
-            TransactionLoopResult loop = Loops.PART.in(result.weir()).orElseThrow();
+            TransactionLoopResult loop = Transactions.LOOP.in(result.weir()).orElseThrow();
             assertThat(loop.messagesPerTransaction()).isEqualTo(7);
             assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(10);
             long warmup = ((TransactionLoop) workload.load()).benchmark().warmup();

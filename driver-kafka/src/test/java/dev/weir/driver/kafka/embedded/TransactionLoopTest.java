@@ -6,8 +6,8 @@ import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.embedded.EmbeddedCluster;
-import dev.weir.feature.transactions.Loops;
 import dev.weir.feature.transactions.TransactionLoopResult;
+import dev.weir.feature.transactions.Transactions;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;
 import dev.weir.workload.Workload;
@@ -60,7 +60,7 @@ class TransactionLoopTest {
                     TransactionLoopTest::hasFailedTransactions);
 
             assertThat(result.failure()).as(benchmark).isEmpty();
-            TransactionLoopResult loop = Loops.PART.in(result.weir()).orElseThrow();
+            TransactionLoopResult loop = Transactions.LOOP.in(result.weir()).orElseThrow();
             assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(10L * clients);
             assertThat(loop.times().withoutTransaction().orElseThrow().count()).isEqualTo(10L * clients);
             assertThat(result.findings())
@@ -145,7 +145,7 @@ class TransactionLoopTest {
     private long ours(EmbeddedCluster cluster, String benchmark, int count) throws IOException {
         RunResult result = run(workload(benchmark, count, "transactionBaseline: false"), measured(cluster, benchmark));
         assertThat(result.failure()).isEmpty();
-        return Loops.PART
+        return Transactions.LOOP
                 .in(result.weir())
                 .orElseThrow()
                 .times()

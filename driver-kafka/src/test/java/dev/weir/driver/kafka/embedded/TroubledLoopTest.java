@@ -11,7 +11,6 @@ import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.driver.loading.Drivers;
-import dev.weir.feature.transactions.Loops;
 import dev.weir.feature.transactions.TransactionLoopResult;
 import dev.weir.feature.transactions.Transactions;
 import dev.weir.measure.Latency;
@@ -77,7 +76,7 @@ class TroubledLoopTest {
         RunResult result = run("stream", COUNT, TroubledKafka.unheard(TROUBLED), Map.of());
 
         assertThat(result.failure()).isEmpty();
-        TransactionLoopResult loop = Loops.PART.in(result.weir()).orElseThrow();
+        TransactionLoopResult loop = Transactions.LOOP.in(result.weir()).orElseThrow();
         assertThat(loop.times().withoutTransaction().orElseThrow().count()).isEqualTo(COUNT);
         assertThat(loop.unavailableSeconds()).isPositive();
     }
@@ -92,7 +91,7 @@ class TroubledLoopTest {
                 Map.of("consumer.max.poll.interval.ms", "200"));
 
         assertThat(result.failure()).isEmpty();
-        TransactionLoopResult loop = Loops.PART.in(result.weir()).orElseThrow();
+        TransactionLoopResult loop = Transactions.LOOP.in(result.weir()).orElseThrow();
         assertThat(loop.times().withoutTransaction().orElseThrow().count()).isEqualTo(COUNT);
         // On a busy host the baseline loses its place, too, and tells so.
         assertThat(result.findings()).extracting(Finding::code).isSubsetOf(FindingCode.CLIENT_ERROR);
@@ -100,9 +99,9 @@ class TroubledLoopTest {
 
     private static void assertOneFailed(RunResult result, String error) {
         assertThat(result.failure()).isEmpty();
-        TransactionLoopResult loop = Loops.PART.in(result.weir()).orElseThrow();
+        TransactionLoopResult loop = Transactions.LOOP.in(result.weir()).orElseThrow();
         assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(COUNT);
-        assertThat(Transactions.PART.in(result.weir()).orElseThrow().failed()).isEqualTo(1);
+        assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().failed()).isEqualTo(1);
         assertThat(result.measured().of(Latency.TRANSACTION).count()).isEqualTo(COUNT);
         assertThat(result.measured().of(Latency.TRANSACTION_FAILED).count()).isEqualTo(1);
         assertThat(result.measured().of(Latency.TRANSACTION_TIMED_OUT).count()).isZero();
