@@ -1,4 +1,4 @@
-package dev.weir.measure;
+package dev.weir.feature.sharegroups;
 
 import java.util.ArrayList;
 import java.util.Collections;
