@@ -775,9 +775,6 @@ class WorkloadFileTest {
                         + " give that a duration, or remove this",
                 "testDuration: 5s,sampleRateMillis: 5001|sampleRateMillis|is longer than the whole test of 5s, which is"
                         + " then one shorter interval",
-                "subscriptionsPerTopic: 1,consumerPerSubscription: 1,members: [{action: join; at: 5s}]|members|measure"
-                        + " the silence of partitions, but without keys the client fills one partition after another, so"
-                        + " that most are silent anyway; add keys: {distributor: KEY_ROUND_ROBIN}",
                 "testDurationMinutes: 1,logIntervalMillis: 60001|logIntervalMillis|is longer than the whole test of 1m,"
                         + " which is then one shorter interval",
             })
