@@ -43,7 +43,7 @@ final class ReceiptLatencies {
     private long correctAgainNanos = Long.MIN_VALUE;
     private long receivedNanos;
 
-    /** Absent where gaps are expected: where partitions are shared, in a group whose members change, and before it has caught up. */
+    /** Absent where gaps are expected: in shared partitions, in a group whose members change, before it has caught up. */
     private final @Nullable GapRecorder gaps;
 
     private final @Nullable GapRecorder gapsOfAll;
