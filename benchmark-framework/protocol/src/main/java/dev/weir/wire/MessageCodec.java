@@ -2,20 +2,13 @@ package dev.weir.wire;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
-import com.fasterxml.jackson.databind.SerializerProvider;
-import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.jsontype.NamedType;
-import com.fasterxml.jackson.databind.module.SimpleModule;
-import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import com.fasterxml.jackson.dataformat.cbor.CBORFactory;
 import com.fasterxml.jackson.dataformat.cbor.CBORGenerator;
 import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
@@ -31,7 +24,6 @@ import dev.weir.wire.message.WireRecord;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -65,7 +57,9 @@ public final class MessageCodec {
             // Only the components of a record are written: other methods derive from them.
             .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)
             .registerSubtypes(named())
-            .addModule(binaryForms())
+            .addMixIn(LatencyHistogram.class, BinaryForm.class)
+            .addMixIn(SequenceSet.class, BinaryForm.class)
+            .addMixIn(LatencySet.class, LatencySetForm.class)
             .addModule(new Jdk8Module())
             .build();
 
@@ -109,37 +103,15 @@ public final class MessageCodec {
         return name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1);
     }
 
-    private static SimpleModule binaryForms() {
-        var module = new SimpleModule();
-        binary(module, LatencyHistogram.class, LatencyHistogram::encode, LatencyHistogram::decode);
-        binary(module, SequenceSet.class, SequenceSet::encode, SequenceSet::decode);
-        module.setMixInAnnotation(LatencySet.class, LatencySetForm.class);
-        return module;
-    }
+    /** Form of histograms and sets of numbers: the bytes that they encode. */
+    private abstract static class BinaryForm {
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        static Object decode(byte[] bytes) {
+            return bytes;
+        }
 
-    private static <T> void binary(
-            SimpleModule module, Class<T> type, Function<T, byte[]> encode, Function<byte[], T> decode) {
-        module.addSerializer(new StdSerializer<T>(type) {
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            public void serialize(T value, JsonGenerator out, SerializerProvider provider) throws IOException {
-                out.writeBinary(encode.apply(value));
-            }
-        });
-        module.addDeserializer(type, new StdDeserializer<T>(type) {
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            public T deserialize(JsonParser in, DeserializationContext context) throws IOException {
-                byte[] bytes = in.getBinaryValue();
-                try {
-                    return decode.apply(bytes);
-                } catch (IllegalArgumentException e) {
-                    throw new IOException(e.getMessage(), e);
-                }
-            }
-        });
+        @JsonValue
+        abstract byte[] encode();
     }
 
     /** Form of a set of latencies: those that have samples, by their names. */

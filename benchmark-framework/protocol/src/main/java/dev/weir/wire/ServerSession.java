@@ -139,10 +139,6 @@ final class ServerSession extends LinkSession {
     @Override
     void end(String reason) {
         super.end(reason);
-        sessions.byRun().remove(runId(), this);
-    }
-
-    private synchronized String runId() {
-        return runId;
+        sessions.byRun().values().remove(this);
     }
 }
