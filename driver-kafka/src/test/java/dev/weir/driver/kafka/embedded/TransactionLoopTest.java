@@ -71,9 +71,8 @@ class TransactionLoopTest {
     }
 
     private static boolean hasFailedTransactions(RunResult result) {
-        return result.weir()
-                .load()
-                .transactions()
+        return Transactions.COUNTS
+                .in(result.weir())
                 .filter(all -> all.failed() > 0)
                 .isPresent();
     }
