@@ -94,6 +94,20 @@ class WithoutFeaturesIT {
     }
 
     @Test
+    void refusesATypeOfSubscriptionsThatIsMissing() {
+        String file = home.resolve("workloads/small/share-group.yaml").toString();
+
+        try (var run = Command.startOf(home, folder, "benchmark", "run", "-d", "none", file)) {
+            assertThat(run.exitStatus()).as(run.output()).isEqualTo(2);
+            assertThat(run.output())
+                    .contains(
+                            "share-group.yaml:",
+                            ".type: must be one of group, got share: others need the jar weir-features")
+                    .doesNotContain("is not a field");
+        }
+    }
+
+    @Test
     void refusesALoadThatNeedsAFeature() {
         String file = home.resolve("workloads/transactions/fetch.yaml").toString();
 

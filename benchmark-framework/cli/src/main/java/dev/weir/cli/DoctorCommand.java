@@ -114,7 +114,7 @@ final class DoctorCommand extends ConsoleCommand {
     private final Supplier<OtherLoad> loads;
 
     DoctorCommand() {
-        this(CacheFolder.calibration(), () -> OtherLoad.started(HostFiles.OF_THIS_HOST, SystemClock.INSTANCE));
+        this(CacheFolder.calibration(), () -> new OtherLoad(HostFiles.OF_THIS_HOST, SystemClock.INSTANCE));
     }
 
     /**

@@ -161,7 +161,7 @@ class DoctorCommandTest {
         var host = new HostFiles(folder.resolve("host"));
         var begun = new AtomicInteger();
         var command = new DoctorCommand(calibration(), () -> {
-            OtherLoad load = OtherLoad.started(host, SystemClock.INSTANCE);
+            OtherLoad load = new OtherLoad(host, SystemClock.INSTANCE);
             if (begun.incrementAndGet() == busy) {
                 cpu(host, 1000);
             }

@@ -231,7 +231,7 @@ public final class Coordinator {
     }
 
     private void prepare(Admin admin) throws InterruptedException {
-        preparation.prepare(admin);
+        preparation.prepare(admin, plans -> observers.forEach(each -> each.prepare(admin, plans, progress)));
         observers.forEach(each -> each.planned(preparation.plan().assignments()));
         system.prepared(admin, preparation, workers.all());
     }

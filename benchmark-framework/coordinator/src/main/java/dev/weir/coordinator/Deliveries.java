@@ -18,7 +18,6 @@ import dev.weir.coordinator.system.ExpiredMessages;
 import dev.weir.coordinator.system.LogWatch;
 import dev.weir.coordinator.system.Reachability;
 import dev.weir.coordinator.verdict.LoadRecord;
-import dev.weir.coordinator.workers.EndedRun.AuditedSubscription;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.coordinator.workers.Tick;
@@ -93,11 +92,10 @@ final class Deliveries implements RunObserver {
         this.audit = new DeliveryAudit(
                 workload.subscriptions().count(), !request.system().factory().payloadOnly());
         this.expired = new ExpiredMessages(
-                numbers(kind -> kind.share().isPresent()),
-                numbers(kind -> !kind.startsWithLoad() && kind.receivesAll()));
+                numbers(Subscription::sharesPartitions), numbers(kind -> !kind.startsWithLoad() && kind.receivesAll()));
         this.subscriptions = new SubscriptionTally(workload, audit, expired::of);
         this.later = new LaterSubscriptions(workload, subscriptions, audit, clock);
-        this.lastArrival = new LastArrival(workload.subscriptions().haveShareGroups());
+        this.lastArrival = new LastArrival(workload.subscriptions().sharePartitions());
         this.silence = new DeliverySilence(request.deliverySilence(), lastArrival, clock);
     }
 
@@ -163,7 +161,7 @@ final class Deliveries implements RunObserver {
         message.received().forEach(received -> {
             audit.received(received.subscription(), received.notes());
             expired.add(received.subscription(), received.offsets(), taken.phase());
-            received.share().ifPresent(share -> audit.unsure(received.subscription(), share.unsure()));
+            audit.unsure(received.subscription(), received.unsure());
         });
         subscriptions.add(taken.phase(), message);
     }
@@ -282,11 +280,8 @@ final class Deliveries implements RunObserver {
                 later.results());
     }
 
-    List<AuditedSubscription> audits() {
-        return IntStream.range(
-                        0, workload.run().audited() ? workload.subscriptions().count() : 0)
-                .mapToObj(s -> new AuditedSubscription(audit.duplicated(s), audit.unknown(s)))
-                .toList();
+    Optional<DeliveryAudit> audited() {
+        return Optional.of(audit).filter(any -> workload.run().audited());
     }
 
     @Override

@@ -26,7 +26,7 @@ record MissingMessages(Workload workload, RunPlan plan, DeliveryAudit audit, Exp
         long expired = 0;
         long unsure = 0;
         for (int s = 0; s < workload.subscriptions().count(); s++) {
-            boolean shared = workload.subscriptions().each().get(s).share().isPresent();
+            boolean shared = workload.subscriptions().each().get(s).sharesPartitions();
             boolean given = plan.isInGivenGroup(s);
             for (int t = 0; t < topics.size(); t++) {
                 int subscription = s;
@@ -73,9 +73,7 @@ record MissingMessages(Workload workload, RunPlan plan, DeliveryAudit audit, Exp
      * @param resolvedNanos when the outcomes of all messages were known
      */
     boolean isAllReceived(long resolvedNanos) {
-        boolean isOrdered = workload.subscriptions().each().stream()
-                .allMatch(kind -> kind.share().isEmpty());
-        return isOrdered
+        return !workload.subscriptions().sharePartitions()
                 && !workload.hasRelays()
                 && removed.isAllReceived(
                         plan.consumedTopics(workload), workload.subscriptions().count(), resolvedNanos);

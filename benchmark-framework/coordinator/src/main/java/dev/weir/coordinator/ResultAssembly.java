@@ -142,7 +142,7 @@ record ResultAssembly(
                 clients,
                 origin);
         RunDetails complete = withParts(
-                        new EndedRun(details, load.mayHaveDeliveredFailed(), system.troubles(), deliveries.audits()))
+                        new EndedRun(details, load.mayHaveDeliveredFailed(), system.troubles(), deliveries.audited()))
                 .withDerived(store.measured());
         var judged = thresholds.results(new RunFigures(
                 load.audit(),

@@ -11,7 +11,7 @@ import dev.weir.coordinator.trend.SteadinessTrend;
 import dev.weir.coordinator.workers.InstrumentObservations;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.host.observation.Observation;
-import dev.weir.host.observation.ProcessSampler;
+import dev.weir.host.observation.ProcessSample;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
@@ -157,7 +157,7 @@ final class LongRun {
                 List.of(),
                 List.of(new ErrorCount("Timeout", "Timeout: no answer", 1)),
                 Throttling.NONE,
-                new InstrumentSample(new LatencySamples(), ProcessSampler.sample(), Observation.NONE, List.of()));
+                new InstrumentSample(new LatencySamples(), ProcessSample.ofThisProcess(), Observation.NONE, List.of()));
     }
 
     private static long liveHeap() {

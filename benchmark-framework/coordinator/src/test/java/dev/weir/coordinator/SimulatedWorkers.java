@@ -4,7 +4,7 @@ import dev.weir.audit.AuditNotes;
 import dev.weir.audit.SequenceSet;
 import dev.weir.clock.SystemClock;
 import dev.weir.host.observation.Observation;
-import dev.weir.host.observation.ProcessSampler;
+import dev.weir.host.observation.ProcessSample;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
@@ -178,7 +178,8 @@ final class SimulatedWorkers {
                     List.of(),
                     List.of(),
                     Throttling.NONE,
-                    new InstrumentSample(new LatencySamples(), ProcessSampler.sample(), Observation.NONE, List.of()));
+                    new InstrumentSample(
+                            new LatencySamples(), ProcessSample.ofThisProcess(), Observation.NONE, List.of()));
         }
 
         /** Its share of what each producer of its topic sent: every n-th message. */

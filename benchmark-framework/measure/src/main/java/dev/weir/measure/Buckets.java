@@ -26,14 +26,12 @@ final class Buckets {
         return (int) (value >>> Math.max(0, chunk - 1)) & (CHUNK_LENGTH - 1);
     }
 
-    /** Returns the smallest value in a bucket. */
     static long lowest(int bucket) {
         int chunk = bucket >>> CHUNK_BITS;
         long index = bucket & (CHUNK_LENGTH - 1);
         return chunk == 0 ? index : (CHUNK_LENGTH + index) << (chunk - 1);
     }
 
-    /** Returns the largest value in a bucket. */
     static long highest(int bucket) {
         return lowest(bucket) + width(bucket) - 1;
     }

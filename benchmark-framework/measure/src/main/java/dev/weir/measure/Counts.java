@@ -69,7 +69,6 @@ public record Counts(
         return sends.sent == 0 ? 0 : sends.acknowledged * ((double) sends.sentBytes / sends.sent) / MEBIBYTE;
     }
 
-    /** Returns the payload of the received messages in MiB. */
     public double receivedMebibytes() {
         return receipts.receivedBytes / MEBIBYTE;
     }

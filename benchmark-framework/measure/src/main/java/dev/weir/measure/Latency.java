@@ -22,10 +22,7 @@ public enum Latency {
     REPEATED_END_TO_END("repeatedEndToEnd"),
     /** Time from {@code i} to the {@code c} of the delivery that a consumer of a share group then accepted. */
     ACCEPTED_END_TO_END("acceptedEndToEnd"),
-    /**
-     * Time in a share group: from {@code c} to when the consumer accepts or rejects the message, if the system confirms
-     * that.
-     */
+    /** Time in a share group from {@code c} until the consumer accepts or rejects the message, if that is confirmed. */
     ACQUISITION_TO_ACKNOWLEDGEMENT("acquisitionToAcknowledgement"),
     /** Time from {@code i} of a request's messages, which they share, to the {@code a} that comes last. */
     REQUEST_RESPONSE("requestResponse"),

@@ -132,7 +132,6 @@ public final class LatencyHistogram {
         return rest;
     }
 
-    /** Returns the number of samples. */
     public long count() {
         return count;
     }

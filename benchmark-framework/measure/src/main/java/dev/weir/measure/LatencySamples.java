@@ -15,12 +15,10 @@ package dev.weir.measure;
  */
 public record LatencySamples(
         LatencyHistogram values, LatencyHistogram negativeMagnitudes, LatencyHistogram lowerBounds) {
-    /** Creates a set without samples. */
     public LatencySamples() {
         this(new LatencyHistogram(), new LatencyHistogram(), new LatencyHistogram());
     }
 
-    /** Returns the samples of one kind. */
     public LatencyHistogram of(SampleKind kind) {
         return switch (kind) {
             case VALUE -> values;
@@ -101,10 +99,7 @@ public record LatencySamples(
         return values.count() == 0 ? ofBoth : Math.max(ofBoth, values.nanosOfRank(values.count()));
     }
 
-    /**
-     * Returns whether the percentile's rank is among the samples that did not end, so that only a lower bound of it is
-     * known.
-     */
+    /** Returns whether the percentile is a sample that did not end, so that only a lower bound of it is known. */
     public boolean isCensored(double percentile) {
         return total() > 0 && LatencyHistogram.rank(percentile, total()) > count();
     }
@@ -121,9 +116,7 @@ public record LatencySamples(
         return LatencyHistogram.isAdequate(total(), percentile);
     }
 
-    /**
-     * Returns the mean of all samples with their signs, nanoseconds, a lower bound if some did not end; 0 if there is none.
-     */
+    /** Returns the mean with signs in nanoseconds: a lower bound if some samples did not end; 0 without samples. */
     public double meanNanos() {
         double sum = values.meanNanos() * values.count()
                 - negativeMagnitudes.meanNanos() * negativeMagnitudes.count()
@@ -131,9 +124,7 @@ public record LatencySamples(
         return total() == 0 ? 0 : sum / total();
     }
 
-    /**
-     * Returns the smallest sample with its sign, to 3 digits, nanoseconds, a lower bound if none ended; 0 if there is none.
-     */
+    /** Returns the smallest sample with its sign, to 3 digits, in nanoseconds: a lower bound if none ended, or 0. */
     public long minNanos() {
         if (negativeMagnitudes.count() > 0) {
             return -negativeMagnitudes.maxNanos();
@@ -141,10 +132,7 @@ public record LatencySamples(
         return values.count() > 0 ? values.minNanos() : lowerBounds.minNanos();
     }
 
-    /**
-     * Returns the largest sample, to 3 digits, nanoseconds, a lower bound if some did not end; 0 if there is none, or if
-     * all are negative.
-     */
+    /** Returns the largest sample, to 3 digits, in nanoseconds, at least 0: a lower bound if some did not end. */
     public long maxNanos() {
         return Math.max(values.maxNanos(), lowerBounds.maxNanos());
     }

@@ -9,6 +9,21 @@ import java.util.stream.Stream;
 public final class LatencySet {
     private final Map<Latency, LatencySamples> samples = new EnumMap<>(Latency.class);
 
+    /** Creates a set without samples. */
+    public LatencySet() {}
+
+    /** Creates a set with copies of samples. */
+    public LatencySet(Map<Latency, LatencySamples> samples) {
+        samples.forEach((latency, each) -> of(latency).add(each));
+    }
+
+    /** Returns the samples of each latency that has some, in the order of the latencies. */
+    public Map<Latency, LatencySamples> asMap() {
+        Map<Latency, LatencySamples> present = new EnumMap<>(samples);
+        present.keySet().removeIf(latency -> !has(latency));
+        return present;
+    }
+
     /** Returns the samples of one latency, to read or to add to. */
     public LatencySamples of(Latency latency) {
         return samples.computeIfAbsent(latency, absent -> new LatencySamples());
@@ -20,7 +35,6 @@ public final class LatencySet {
         return known != null && known.total() > 0;
     }
 
-    /** Returns whether there are samples of any latency. */
     public boolean hasAny() {
         return Stream.of(Latency.values()).anyMatch(this::has);
     }
@@ -48,10 +62,7 @@ public final class LatencySet {
                 : List.of(publishHeadline(), endToEndHeadline());
     }
 
-    /**
-     * Returns the samples of sent and read requests together: their response times, or service times where a load without a
-     * rate has no others.
-     */
+    /** Returns the response times of sent and read requests together; of a load without a rate, the service times. */
     public LatencySamples requests() {
         var all = new LatencySamples();
         all.add(of(requestHeadline()));

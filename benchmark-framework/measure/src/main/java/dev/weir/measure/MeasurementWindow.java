@@ -15,9 +15,7 @@ public final class MeasurementWindow {
         startNanos = epochNanos;
     }
 
-    /**
-     * Returns the first moment that is measured: epoch nanoseconds; {@link Long#MAX_VALUE} as long as that is not known.
-     */
+    /** Returns the first moment that is measured, epoch nanoseconds; {@link Long#MAX_VALUE} while it is unknown. */
     public long startNanos() {
         return startNanos;
     }
@@ -27,9 +25,7 @@ public final class MeasurementWindow {
         endNanos = epochNanos;
     }
 
-    /**
-     * Returns whether the measurement goes on at this time. A message of the warm-up that is late can be sent in it, too.
-     */
+    /** Returns whether the measurement goes on at this time. Late messages of the warm-up can be sent in it, too. */
     public boolean isOpen(long nowNanos) {
         return nowNanos >= startNanos && nowNanos < endNanos;
     }

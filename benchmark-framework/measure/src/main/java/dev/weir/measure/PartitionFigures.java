@@ -17,14 +17,11 @@ public record PartitionFigures(int partition, long received, long measured, long
         }
     }
 
-    /** Returns the figures of a partition from which nothing was received. */
     public static PartitionFigures none(int partition) {
         return new PartitionFigures(partition, 0, 0, 0, Long.MIN_VALUE);
     }
 
-    /**
-     * Returns the sum of these and other figures: what two consumers received from the same partition, one after the other.
-     */
+    /** Returns the sum of what two consumers received from the same partition, one after the other. */
     public PartitionFigures plus(PartitionFigures other) {
         return new PartitionFigures(
                 partition,

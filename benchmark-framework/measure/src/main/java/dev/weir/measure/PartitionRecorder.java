@@ -26,7 +26,6 @@ public final class PartitionRecorder {
     /** The figures of {@value #CHUNK} partitions each, made when first used. */
     private final AtomicReferenceArray<@Nullable AtomicLongArray> chunks;
 
-    /** Creates a recorder for a topic with this number of partitions. */
     public PartitionRecorder(int partitions) {
         chunks = new AtomicReferenceArray<>((partitions + CHUNK - 1) >> CHUNK_BITS);
     }
@@ -62,10 +61,7 @@ public final class PartitionRecorder {
         return chunk;
     }
 
-    /**
-     * Returns the figures of partitions from which something was received, in order. Any thread; exact when the writer has
-     * ended.
-     */
+    /** Returns the partitions with messages, in order. Any thread; exact when the writer has ended. */
     public List<PartitionFigures> figures() {
         List<PartitionFigures> figures = new ArrayList<>();
         for (int c = 0; c < chunks.length(); c++) {

@@ -9,7 +9,6 @@ public final class PhasedRecorder implements LatencySource {
     private final LatencyRecorder warmup = new LatencyRecorder();
     private final LatencyRecorder measured = new LatencyRecorder();
 
-    /** Creates a recorder of this latency. */
     public PhasedRecorder(Latency latency) {
         this.latency = latency;
     }

@@ -23,6 +23,7 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.handler.timeout.ReadTimeoutException;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Future;
@@ -239,13 +240,25 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
         }
     }
 
+    /** Returns a peer's address with port, without the slash that {@link InetSocketAddress} writes before it. */
+    static String address(Channel channel) {
+        return String.valueOf(channel.remoteAddress()).replaceFirst("^/", "");
+    }
+
+    /** Returns a peer's address without port. */
+    static String host(Channel channel) {
+        return channel.remoteAddress() instanceof InetSocketAddress inet && inet.getAddress() != null
+                ? inet.getAddress().getHostAddress()
+                : "this process";
+    }
+
     String peer() {
-        String address = PeerAddress.text(channel.remoteAddress());
+        String address = address(channel);
         return peerName.isEmpty() ? address : address + " (" + peerName + ")";
     }
 
     void noteRefusal(RejectedConnectionLog log, String reason) {
-        log.note(channel.eventLoop(), PeerAddress.host(channel), RejectedConnectionLog.Kind.REFUSED, peer(), reason);
+        log.note(channel.eventLoop(), host(channel), RejectedConnectionLog.Kind.REFUSED, peer(), reason);
     }
 
     EventLoop eventLoop() {

@@ -1,5 +1,7 @@
 package dev.weir.wire;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadConstraints;
@@ -111,8 +113,7 @@ public final class MessageCodec {
         var module = new SimpleModule();
         binary(module, LatencyHistogram.class, LatencyHistogram::encode, LatencyHistogram::decode);
         binary(module, SequenceSet.class, SequenceSet::encode, SequenceSet::decode);
-        module.addSerializer(new LatencySetWriter());
-        module.addDeserializer(LatencySet.class, new LatencySetReader());
+        module.setMixInAnnotation(LatencySet.class, LatencySetForm.class);
         return module;
     }
 
@@ -141,49 +142,12 @@ public final class MessageCodec {
         });
     }
 
-    /** Writes only latencies that have samples, by their keys. */
-    private static final class LatencySetWriter extends StdSerializer<LatencySet> {
-        private static final long serialVersionUID = 1L;
+    /** Form of a set of latencies: those that have samples, by their names. */
+    private abstract static class LatencySetForm {
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        LatencySetForm(Map<Latency, LatencySamples> unused) {}
 
-        LatencySetWriter() {
-            super(LatencySet.class);
-        }
-
-        @Override
-        public void serialize(LatencySet set, JsonGenerator out, SerializerProvider provider) throws IOException {
-            out.writeStartObject();
-            for (Latency latency : Latency.values()) {
-                if (set.has(latency)) {
-                    provider.defaultSerializeField(latency.name(), set.of(latency), out);
-                }
-            }
-            out.writeEndObject();
-        }
-    }
-
-    private static final class LatencySetReader extends StdDeserializer<LatencySet> {
-        private static final long serialVersionUID = 1L;
-
-        LatencySetReader() {
-            super(LatencySet.class);
-        }
-
-        @Override
-        public LatencySet deserialize(JsonParser in, DeserializationContext context) throws IOException {
-            var set = new LatencySet();
-            for (String name = in.nextFieldName(); name != null; name = in.nextFieldName()) {
-                in.nextToken();
-                set.of(latency(name)).add(context.readValue(in, LatencySamples.class));
-            }
-            return set;
-        }
-
-        private static Latency latency(String name) throws IOException {
-            try {
-                return Latency.valueOf(name);
-            } catch (IllegalArgumentException e) {
-                throw new IOException("no such latency: " + name, e);
-            }
-        }
+        @JsonValue
+        abstract Map<Latency, LatencySamples> asMap();
     }
 }

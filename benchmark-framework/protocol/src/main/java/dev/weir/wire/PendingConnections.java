@@ -71,7 +71,7 @@ final class PendingConnections {
 
     /** Admits a connection; empty if there is no room: then it receives the reason and is closed. */
     Optional<HandshakeListener> enter(Channel channel) {
-        String address = PeerAddress.host(channel);
+        String address = LinkHandler.host(channel);
         Source source = sources.computeIfAbsent(address, Source::new);
         boolean room = source.size() < limits.perAddress() || source.replaceOne();
         if (room && waiting >= limits.total()) {
@@ -96,7 +96,7 @@ final class PendingConnections {
                 channel.eventLoop(),
                 source.address,
                 RejectedConnectionLog.Kind.FULL,
-                PeerAddress.text(channel.remoteAddress()),
+                LinkHandler.address(channel),
                 refusal.reason());
         channel.config().setOption(ChannelOption.AUTO_READ, false);
         byte[] words = MessageCodec.SHARED.encode(refusal);
@@ -200,7 +200,7 @@ final class PendingConnections {
                 if (!failed && source.silent.contains(this)) {
                     end = RejectedConnectionLog.Kind.ASKED;
                 }
-                log.note(channel.eventLoop(), source.address, end, PeerAddress.text(channel.remoteAddress()), reason);
+                log.note(channel.eventLoop(), source.address, end, LinkHandler.address(channel), reason);
                 greeted();
             }
         }

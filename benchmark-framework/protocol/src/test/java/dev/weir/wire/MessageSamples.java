@@ -26,7 +26,6 @@ import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;
 import dev.weir.measure.RequestCounts;
-import dev.weir.measure.ShareCounts;
 import dev.weir.measure.Snapshot;
 import dev.weir.measure.TopicGaps;
 import dev.weir.measure.TransactionCounts;
@@ -44,12 +43,10 @@ import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProducerLocations;
 import dev.weir.wire.message.ProvenPartition;
 import dev.weir.wire.message.ReceivedNotes;
-import dev.weir.wire.message.ReceivedNotes.ShareNotes;
 import dev.weir.wire.message.SenderWork;
 import dev.weir.wire.message.SentNumbers;
 import dev.weir.wire.message.Throttling;
 import dev.weir.wire.message.WorkerFacts;
-import dev.weir.workload.ShareGroup;
 import dev.weir.workload.StartPosition;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.load.Arrival;
@@ -155,11 +152,9 @@ public final class MessageSamples {
                 List.of(new ReceivedNotes(
                         1,
                         12,
-                        new ReceivedNotes.Repeats(3, 2),
+                        new ReceivedNotes.Repeats(3, 2, 4),
                         new AuditNotes(sequences(100, 300), sequences(100, 101), 2, sequences(107, 108)),
-                        Optional.of(new ShareNotes(
-                                new ShareCounts(List.of(9L, 0L, 1L), 1, 2, 3, new ShareCounts.Returned(4, 5, 6), 7, 8),
-                                sequences(5, 9))),
+                        sequences(5, 9),
                         new DeliveredOffsets(
                                 "t",
                                 List.of(
@@ -224,9 +219,7 @@ public final class MessageSamples {
                                         StartPosition.back(4_000_000_000L),
                                         OptionalLong.of(30_000_000_000L),
                                         200_000,
-                                        Map.of("fetch.max.bytes", "1000000"),
-                                        Optional.of(
-                                                new ShareGroup(true, 0.25, 0.125, 0.5, 3, true, Map.of("a", "b")))))),
+                                        Map.of("fetch.max.bytes", "1000000")))),
                         List.of(new ConsumerStep(2, ConsumerStep.Action.STOP, 1, 5, 30_000_000_000L, 7)),
                         new Connections(20_000, 0.5),
                         List.of()),

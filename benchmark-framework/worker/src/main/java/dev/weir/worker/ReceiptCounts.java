@@ -1,19 +1,18 @@
 package dev.weir.worker;
 
 import dev.weir.audit.SequenceLog;
+import dev.weir.audit.SequenceSet;
 import dev.weir.driver.client.Connections;
 import dev.weir.measure.Counter;
 import dev.weir.measure.Counts;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.wire.message.ReceivedNotes;
-import dev.weir.wire.message.ReceivedNotes.ShareNotes;
 import dev.weir.worker.recording.DeliveredSpans;
 import dev.weir.worker.recording.FirstDeliveries;
 import dev.weir.worker.recording.ReadPositions;
 import dev.weir.worker.recording.Recorders;
 import dev.weir.worker.recording.RunMaterial;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -32,6 +31,8 @@ final class ReceiptCounts {
     private final Counter failed = new Counter();
     private final Counter foreign = new Counter();
     private final AtomicLong resetPartitions = new AtomicLong();
+    private final AtomicLong expectedRepeats = new AtomicLong();
+    private SequenceSet unsure = new SequenceSet();
 
     /** How many received messages are in the last counts, and how many in the last notes. */
     private long counted;
@@ -78,8 +79,8 @@ final class ReceiptCounts {
     }
 
     /**
-     * Counts a message of a share group that is not delivered again, without its partition: the audit would then check
-     * the order, which a share group does not keep.
+     * Counts a message of shared partitions whose state is final, without its partition: the audit would then check the
+     * order, which such messages do not keep.
      */
     void addEnded(int producer, long sequence, int bytes) {
         add(firsts.add(-1, -1, producer, sequence), producer, sequence, -1, bytes);
@@ -117,6 +118,22 @@ final class ReceiptCounts {
         }
     }
 
+    /** The system has to deliver a message again. */
+    void addExpected() {
+        expectedRepeats.incrementAndGet();
+    }
+
+    /** It is unknown whether the state of a message is final. */
+    synchronized void addUnsure(int producer, long sequence) {
+        unsure.add(producer, sequence);
+    }
+
+    private synchronized SequenceSet takeUnsure() {
+        SequenceSet taken = unsure;
+        unsure = new SequenceSet();
+        return taken;
+    }
+
     /** Returns all counts so far, which the next notes will match. */
     Counts counts() {
         counted = received.get();
@@ -126,7 +143,7 @@ final class ReceiptCounts {
     }
 
     /** Returns what was received since the previous call, with as many messages as the last {@link #counts} contain. */
-    ReceivedNotes take(Optional<ShareNotes> share) {
+    ReceivedNotes take() {
         long messages = counted - taken;
         taken = counted;
         long repeats = repeated.get() - takenRepeats;
@@ -134,9 +151,9 @@ final class ReceiptCounts {
         return new ReceivedNotes(
                 role.subscription(),
                 messages,
-                new ReceivedNotes.Repeats(repeats, resetPartitions.getAndSet(0)),
+                new ReceivedNotes.Repeats(repeats, resetPartitions.getAndSet(0), expectedRepeats.getAndSet(0)),
                 sequences.collect(),
-                share,
+                takeUnsure(),
                 spans.take());
     }
 }

@@ -43,7 +43,7 @@ final class ReceiptLatencies {
     private long correctAgainNanos = Long.MIN_VALUE;
     private long receivedNanos;
 
-    /** Absent where gaps are expected: in a share group, in a group whose members change, and before it has caught up. */
+    /** Absent where gaps are expected: in shared partitions, in a group whose members change, before it has caught up. */
     private final @Nullable GapRecorder gaps;
 
     private final @Nullable GapRecorder gapsOfAll;
@@ -60,8 +60,8 @@ final class ReceiptLatencies {
         this.visible =
                 assignment.load().transactions().isWanted() ? new PhasedRecorder(Latency.TRANSACTION_VISIBLE) : null;
         this.partitions = new PartitionRecorder(role.partitions());
-        boolean expectsGaps = assignment.clients().isInChangingGroup(role)
-                || role.kind().share().isPresent();
+        boolean expectsGaps =
+                assignment.clients().isInChangingGroup(role) || role.kind().sharesPartitions();
         this.gaps = countsForRun && !expectsGaps
                 ? recorders.gaps().of(role.topic(), role.subscription(), role.partitions())
                 : null;

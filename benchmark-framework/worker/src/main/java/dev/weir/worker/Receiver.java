@@ -34,7 +34,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** Runs one consumer, whose thread records in {@link ReceiptLatencies} and {@link ReceiptCounts} what it receives. */
-final class Receiver implements ReceiveListener, LoadClient {
+final class Receiver implements ReceiveListener, Receipts, LoadClient {
     private final int runTag;
     private final int producers;
     private final ConsumerRole role;
@@ -44,7 +44,7 @@ final class Receiver implements ReceiveListener, LoadClient {
     private final ReceiptLatencies latencies;
     private final ReceiptCounts counts;
     private final List<ConsumerWatch> watches;
-    private final @Nullable ShareReceipts share;
+    private final ConsumerKind.@Nullable Opened shared;
     private final ProcessingTime processing;
     private final boolean isSlow;
     private final boolean countsAll;
@@ -94,15 +94,15 @@ final class Receiver implements ReceiveListener, LoadClient {
                 role.from(),
                 assignment.load().committedOnly(),
                 role.kind().consumerConfig());
-        this.share = role.kind()
-                .share()
-                .map(group -> new ShareReceipts(
-                        this, latencies, counts, countsAll, driver, spec, group, assignment.seed(), processing, clock))
+        this.shared = role.kind()
+                .type()
+                .map(type -> ((ConsumerKind) type).open(driver, spec, assignment.seed(), this, processing, clock))
                 .orElse(null);
-        // The last statement: from here on the consumer's thread may call.
-        this.consumer = share == null
-                ? driver.openConsumer(spec, this)
-                : share.start(role.from().paused());
+        // From here on the consumer's thread may call.
+        this.consumer = shared == null ? driver.openConsumer(spec, this) : shared;
+        if (shared != null && !role.from().paused()) {
+            shared.resume();
+        }
     }
 
     /**
@@ -127,24 +127,50 @@ final class Receiver implements ReceiveListener, LoadClient {
             int producer = Stamp.producer(stamp);
             long sequence = Stamp.sequence(stamp);
             boolean first = counts.isFirst(partition, offset, producer, sequence);
-            if (first) {
-                latencies.record(stamp, partition);
-            } else {
-                latencies.recordRepeated(stamp);
-            }
-            arrived(partition);
+            arrived(stamp, partition, first);
             counts.add(first, producer, sequence, partition, bytes(value));
             process();
         }
     }
 
+    @Override
+    public @Nullable Delivered delivered(
+            int partition, long offset, byte[] value, byte @Nullable [] header, boolean first) {
+        byte[] stamp = stamp(partition, offset, value, header);
+        if (stamp == null) {
+            return null;
+        }
+        arrived(stamp, partition, first);
+        return new Delivered(
+                Stamp.producer(stamp),
+                Stamp.sequence(stamp),
+                Stamp.isMeasured(stamp),
+                latencies.correctedNanos(stamp) - Stamp.intendedNanos(stamp),
+                bytes(value));
+    }
+
+    @Override
+    public void ended(Delivered message) {
+        counts.addEnded(message.producer(), message.sequence(), message.bytes());
+    }
+
+    @Override
+    public void comesAgain() {
+        counts.addExpected();
+    }
+
+    @Override
+    public void unsure(Delivered message) {
+        counts.addUnsure(message.producer(), message.sequence());
+    }
+
     /** Returns the bytes of a message of the load: of its payload, and of the headers that the workload gives it. */
-    int bytes(byte[] value) {
+    private int bytes(byte[] value) {
         return value.length + headerBytes;
     }
 
     /** Returns the stamp of a message of the load; null for any other message, which is counted as such. */
-    byte @Nullable [] stamp(int partition, long offset, byte[] value, byte @Nullable [] header) {
+    private byte @Nullable [] stamp(int partition, long offset, byte[] value, byte @Nullable [] header) {
         counts.delivered(partition, offset);
         byte[] stamp = Stamp.carrier(value, header);
         if (stamp.length < Stamp.LENGTH || Stamp.runTag(stamp) != runTag) {
@@ -162,8 +188,12 @@ final class Receiver implements ReceiveListener, LoadClient {
         return stamp;
     }
 
-    /** Records that a message of the load has arrived, possibly again. */
-    void arrived(int partition) {
+    private void arrived(byte[] stamp, int partition, boolean first) {
+        if (first) {
+            latencies.record(stamp, partition);
+        } else {
+            latencies.recordRepeated(stamp);
+        }
         // Without an iterator, which would be an object for each message.
         for (int i = 0; i < watches.size(); i++) {
             watches.get(i).delivered(partition, latencies.receivedNanos());
@@ -278,11 +308,14 @@ final class Receiver implements ReceiveListener, LoadClient {
     public void drainInto(SnapshotBuilder snapshot) {
         if (countsForRun()) {
             latencies.sources().forEach(source -> source.drainInto(snapshot.warmup(), snapshot.measured()));
-            if (share != null) {
-                share.latencies().forEach(source -> source.drainInto(snapshot.warmup(), snapshot.measured()));
+            if (shared != null) {
+                shared.latencies().forEach(source -> source.drainInto(snapshot.warmup(), snapshot.measured()));
             }
         }
-        snapshot.received(counts.take(Optional.ofNullable(share).map(ShareReceipts::take)));
+        snapshot.received(counts.take());
+        if (shared != null) {
+            shared.notes(role.subscription()).ifPresent(snapshot::precededBy);
+        }
         if (snapshot.wantsPositions()) {
             snapshot.read(positions());
         }
@@ -297,8 +330,8 @@ final class Receiver implements ReceiveListener, LoadClient {
         var measured = new LatencySet();
         var sameHost = new LatencySet();
         latencies.addAllMeasuredTo(measured, sameHost);
-        if (share != null) {
-            share.latencies().forEach(source -> source.addAllMeasuredTo(measured));
+        if (shared != null) {
+            shared.latencies().forEach(source -> source.addAllMeasuredTo(measured));
         }
         return Optional.of(new Message.ConsumerClosed(
                 role.consumer(), counts.counts(), measured, sameHost, latencies.partitions(), metrics));

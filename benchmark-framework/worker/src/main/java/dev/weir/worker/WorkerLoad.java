@@ -10,7 +10,7 @@ import dev.weir.driver.exception.DriverException;
 import dev.weir.feature.Features;
 import dev.weir.host.observation.Observation;
 import dev.weir.host.observation.Observer;
-import dev.weir.host.observation.ProcessSampler;
+import dev.weir.host.observation.ProcessSample;
 import dev.weir.measure.Counts;
 import dev.weir.measure.MeasurementWindow;
 import dev.weir.pacing.PacingPrecision;
@@ -203,7 +203,7 @@ final class WorkerLoad {
     }
 
     void start(Message.Start start) {
-        observer = Observer.started(clock);
+        observer = new Observer(clock);
         reportsPositions = start.reportsPositions();
         var started = new Schedule(start.startNanos(), start.messagesPerSecond());
         clients().forEach(client -> client.start(started));
@@ -355,7 +355,7 @@ final class WorkerLoad {
                 errors.take(),
                 new InstrumentSample(
                         builder.lateSends(),
-                        ProcessSampler.sample(),
+                        ProcessSample.ofThisProcess(),
                         observer == null ? Observation.NONE : observer.take(),
                         recorders.gaps().take(now)));
         lastSnapshotNanos = now;

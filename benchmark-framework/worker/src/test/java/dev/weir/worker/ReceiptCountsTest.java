@@ -9,7 +9,6 @@ import dev.weir.wire.message.ProducerLocations;
 import dev.weir.wire.message.ReceivedNotes;
 import dev.weir.worker.recording.TestMaterial;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -37,9 +36,9 @@ class ReceiptCountsTest {
         counts.counts();
         receive(1, 6);
 
-        assertThat(counts.take(Optional.empty()).messages()).isOne();
+        assertThat(counts.take().messages()).isOne();
         counts.counts();
-        ReceivedNotes next = counts.take(Optional.empty());
+        ReceivedNotes next = counts.take();
         assertThat(next.messages()).isOne();
         assertThat(next.repeats().deliveries()).isZero();
     }

@@ -193,7 +193,7 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
      * Topics that Weir creates have groups of their own.
      */
     private static Optional<String> givenGroup(Workload workload, Subscription kind, DriverConfig driver) {
-        return workload.topics().exist() && kind.share().isEmpty()
+        return workload.topics().exist() && !kind.sharesPartitions()
                 ? Optional.ofNullable(driver.withConsumerConfig(kind.consumerConfig())
                                 .clients()
                                 .effectiveConsumer()

@@ -13,7 +13,7 @@ import java.util.OptionalLong;
  * @param startAfterNanos when they are opened, after the begin of the measurement; empty: before the load
  * @param processingNanos how long each consumer is busy with each message
  * @param consumerConfig client properties that extend and override those of the driver file
- * @param share empty for a consumer group, whose consumers have partitions of their own
+ * @param type empty for a consumer group, whose consumers have partitions of their own
  */
 public record Subscription(
         String name,
@@ -22,7 +22,7 @@ public record Subscription(
         OptionalLong startAfterNanos,
         long processingNanos,
         Map<String, String> consumerConfig,
-        Optional<ShareGroup> share) {
+        Optional<SubscriptionType> type) {
     public Subscription {
         consumerConfig = Map.copyOf(consumerConfig);
         Checks.atLeast("consumers", consumers, 1);
@@ -39,9 +39,14 @@ public record Subscription(
         this(name, consumers, from, startAfterNanos, processingNanos, consumerConfig, Optional.empty());
     }
 
+    /** Returns whether any number of its consumers can receive messages of the same partitions. */
+    public boolean sharesPartitions() {
+        return type.isPresent();
+    }
+
     /** Returns how many of its consumers can receive messages of a topic at the same time. */
     public int activeConsumers(int partitions) {
-        return share.isPresent() ? consumers : Math.min(consumers, partitions);
+        return sharesPartitions() ? consumers : Math.min(consumers, partitions);
     }
 
     /**

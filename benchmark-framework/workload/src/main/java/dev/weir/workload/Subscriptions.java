@@ -73,9 +73,9 @@ public record Subscriptions(List<Subscription> each) {
         return each.stream().anyMatch(one -> one.processingNanos() > 0);
     }
 
-    /** Returns whether there is a share group among them. */
-    public boolean haveShareGroups() {
-        return each.stream().anyMatch(one -> one.share().isPresent());
+    /** Returns whether consumers of one of them share partitions. */
+    public boolean sharePartitions() {
+        return each.stream().anyMatch(Subscription::sharesPartitions);
     }
 
     /** Returns whether they are as {@link #alike} creates them. */

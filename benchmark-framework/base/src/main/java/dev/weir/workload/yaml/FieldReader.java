@@ -2,10 +2,12 @@ package dev.weir.workload.yaml;
 
 import dev.weir.driver.config.NearestName;
 import dev.weir.workload.text.NumberText;
+import dev.weir.workload.yaml.ScalarType.Choice;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -25,6 +27,8 @@ public final class FieldReader {
     private final Map<Field<?>, Object> values = new HashMap<>();
     private final Set<String> refused = new HashSet<>();
     private final Set<String> suggested = new HashSet<>();
+    private final Set<String> unknown = new LinkedHashSet<>();
+    private boolean lacksFeatures;
 
     private FieldReader(FieldTable table, Scope scope) {
         this.table = table;
@@ -42,6 +46,10 @@ public final class FieldReader {
         for (NodeTuple each : mapping.getValue()) {
             reader.entry(each.getKeyNode(), each.getValueNode());
         }
+        // The fields of a missing feature are unknown, too.
+        if (!reader.lacksFeatures) {
+            reader.unknown.forEach(reader::unknown);
+        }
         table.fields().values().forEach(reader::checkPresence);
         return new FieldValues(scope, reader.lines, reader.values, reader.suggested);
     }
@@ -58,13 +66,13 @@ public final class FieldReader {
         if (earlier != null) {
             scope.error(line, name, "is given twice, first " + scope.file().where(earlier) + "; keep one");
         } else if (field == null) {
-            unknown(line, name);
+            unknown.add(name);
         } else {
             known(field, line, value);
         }
     }
 
-    private void unknown(int line, String name) {
+    private void unknown(String name) {
         Set<String> names = table.fields().keySet();
         Optional<String> nearest = scope.file().problems().isFull() ? Optional.empty() : NearestName.of(name, names);
         nearest.ifPresent(suggested::add);
@@ -72,7 +80,7 @@ public final class FieldReader {
                 .orElseGet(() -> names.size() <= MAX_LISTED || table.list().isEmpty()
                         ? "the fields are " + String.join(", ", names)
                         : table.list() + " lists the fields");
-        scope.error(line, name, "is not a field of a " + table.kind() + "; " + remedy);
+        scope.error(lines.getOrDefault(name, 0), name, "is not a field of a " + table.kind() + "; " + remedy);
     }
 
     private <T> void known(Field<T> field, int line, Node node) {
@@ -88,7 +96,11 @@ public final class FieldReader {
             refused.add(field.name());
             field.type().read(node, place).ifPresent(value -> refuseUnlessOff(field, later, value, line, node));
         } else {
-            field.type().read(node, place).ifPresent(value -> values.put(field, value));
+            field.type()
+                    .read(node, place)
+                    .ifPresentOrElse(
+                            value -> values.put(field, value),
+                            () -> lacksFeatures |= field.type() instanceof Choice choice && choice.lacksFeatures());
         }
     }
 

@@ -228,8 +228,16 @@ public interface ScalarType<T> extends Type<T> {
         }
     }
 
-    /** One of a few names, in exactly this spelling. */
-    record Choice(List<String> names) implements ScalarType<String> {
+    /**
+     * One of a few names, in exactly this spelling.
+     *
+     * @param lacksFeatures whether features that are not installed have further names, and fields that belong to them
+     */
+    record Choice(List<String> names, boolean lacksFeatures) implements ScalarType<String> {
+        public Choice(List<String> names) {
+            this(names, false);
+        }
+
         public static Choice of(String... names) {
             return new Choice(List.of(names));
         }
@@ -241,7 +249,7 @@ public interface ScalarType<T> extends Type<T> {
 
         @Override
         public String advice(String text) {
-            return NearestName.advice(text, names);
+            return lacksFeatures ? ": others need the jar weir-features" : NearestName.advice(text, names);
         }
 
         @Override

@@ -8,7 +8,6 @@ import dev.weir.driver.config.UnresolvedReferences;
 import dev.weir.feature.Features;
 import dev.weir.plan.ConsumerSteps;
 import dev.weir.workload.DriverTransactions;
-import dev.weir.workload.ShareGroup;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
 import dev.weir.workload.file.WorkloadPoint;
@@ -44,22 +43,13 @@ final class ClientChecks {
             WorkloadSeries series, WorkloadPoint point, DriverChoice system, DriverConfig config, Problems found) {
         int line = series.lines().getOrDefault("subscriptions", 0);
         for (Subscription each : point.workload().subscriptions().each()) {
-            each.share().map(ShareGroup::groupConfig).orElse(Map.of()).forEach((name, value) -> {
-                if (UnresolvedReferences.isIn(value)) {
-                    found.error(series.problem(
-                            line,
-                            "subscriptions",
-                            each.name() + ": groupConfig: " + UnresolvedReferences.message(name)));
-                }
-            });
-            if (each.share().isPresent() && !system.factory().hasShareGroups(config)) {
-                found.error(series.problem(
-                        line,
-                        "subscriptions",
-                        each.name() + " is a share group, which the driver "
-                                + system.factory().name() + " does not have with the settings of " + config.name()
-                                + ": use type: group, or Kafka with client: kafka"));
-            } else if (each.needsPlacing() && !system.factory().placesConsumers()) {
+            each.type()
+                    .map(type -> type.problems(each.name(), system.factory(), config))
+                    .orElse(List.of())
+                    .forEach(why -> found.error(series.problem(line, "subscriptions", why)));
+            if (!each.sharesPartitions()
+                    && each.needsPlacing()
+                    && !system.factory().placesConsumers()) {
                 found.error(series.problem(
                         line,
                         "subscriptions",
@@ -68,8 +58,8 @@ final class ClientChecks {
                                 + ": remove them, or choose another driver"));
             } else {
                 DriverConfig own = config.withConsumerConfig(each.consumerConfig());
-                // Only the client of a share group knows which properties it accepts.
-                List<ConfigProblem> problems = each.share().isPresent()
+                // Only the client of such a type knows which properties it accepts.
+                List<ConfigProblem> problems = each.sharesPartitions()
                         ? UnresolvedReferences.problems(system.factory().resolved(own))
                         : each.consumerConfig().isEmpty()
                                 ? List.of()
@@ -87,7 +77,7 @@ final class ClientChecks {
     private static void checkUse(Workload workload, DriverChoice system, DriverConfig config, Problems found) {
         report(workload, system, use(workload, workload.run().sections().relays()), config, found);
         for (Subscription each : workload.subscriptions().each()) {
-            if (each.share().isEmpty()) {
+            if (!each.sharesPartitions()) {
                 report(
                         workload,
                         system,

@@ -22,9 +22,9 @@ public final class LastArrival {
     private boolean begun;
     private long messages;
 
-    /** @param shareGroups whether the workload has share groups, which receive nothing until they have formed */
-    public LastArrival(boolean shareGroups) {
-        this.silenceBeforeFirst = shareGroups ? SILENCE_BEFORE_SHARE_GROUPS : SILENCE;
+    /** @param sharesPartitions whether consumers share partitions, which receive nothing until their group has formed */
+    public LastArrival(boolean sharesPartitions) {
+        this.silenceBeforeFirst = sharesPartitions ? SILENCE_BEFORE_SHARE_GROUPS : SILENCE;
     }
 
     public void measurementBegins() {

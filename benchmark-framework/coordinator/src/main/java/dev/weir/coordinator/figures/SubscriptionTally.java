@@ -3,23 +3,20 @@ package dev.weir.coordinator.figures;
 import dev.weir.audit.DeliveryAudit;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.measure.LatencySet;
-import dev.weir.measure.ShareCounts;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.run.LaterStart;
 import dev.weir.result.run.SubscriptionResult;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ReceivedNotes;
-import dev.weir.workload.ShareGroup;
 import dev.weir.workload.Subscription;
+import dev.weir.workload.SubscriptionType;
 import dev.weir.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.TreeMap;
 import java.util.function.IntFunction;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
@@ -30,9 +27,9 @@ public final class SubscriptionTally {
     private final DeliveryAudit audit;
     private final IntToLongFunction expired;
     private final long[] received;
-    private final Map<Integer, ShareCounts> shares = new TreeMap<>();
     private final long[] distinct;
     private final long[] repeated;
+    private final long[] cameBack;
     private long resetPartitions;
     private final long[] receivedInMeasurement;
     private final long[] distinctInMeasurement;
@@ -59,6 +56,7 @@ public final class SubscriptionTally {
         this.received = new long[subscriptions];
         this.distinct = new long[subscriptions];
         this.repeated = new long[subscriptions];
+        this.cameBack = new long[subscriptions];
         this.receivedInMeasurement = new long[subscriptions];
         this.distinctInMeasurement = new long[subscriptions];
         this.distinctByItsEnd = new long[subscriptions];
@@ -66,7 +64,7 @@ public final class SubscriptionTally {
         this.expiredInMeasurement = new long[subscriptions];
         this.expiredBefore = new long[subscriptions];
         for (int s = 0; s < subscriptions; s++) {
-            if (workload.subscriptions().each().get(s).share().isPresent()) {
+            if (workload.subscriptions().each().get(s).sharesPartitions()) {
                 audit.isShared(s);
             }
         }
@@ -88,7 +86,7 @@ public final class SubscriptionTally {
             received[s] += notes.messages();
             repeated[s] += notes.repeats().deliveries();
             resetPartitions += notes.repeats().resetPartitions();
-            notes.share().ifPresent(share -> shares.merge(s, share.counts(), ShareCounts::plus));
+            cameBack[s] += notes.repeats().expected();
             Subscription kind = workload.subscriptions().each().get(s);
             arrivedLater |= notes.messages() > 0 && !kind.startsWithLoad();
             // The audit can be a few messages ahead: its notes already contain messages that arrive while a snapshot is
@@ -124,7 +122,7 @@ public final class SubscriptionTally {
     public long repeatedElsewhere() {
         return IntStream.range(0, received.length)
                 .filter(s -> workload.subscriptions().each().get(s).startsWithLoad()
-                        && workload.subscriptions().each().get(s).share().isEmpty())
+                        && !workload.subscriptions().each().get(s).sharesPartitions())
                 .mapToLong(s -> Math.max(0, audit.duplicated(s) - repeated[s]))
                 .sum();
     }
@@ -208,9 +206,7 @@ public final class SubscriptionTally {
      * messages.
      */
     public long cameBack(int subscription) {
-        ShareCounts.Returned returned =
-                shares.getOrDefault(subscription, ShareCounts.NONE).returned();
-        return returned.expired() + returned.heldAtEnd();
+        return cameBack[subscription];
     }
 
     /**
@@ -222,7 +218,7 @@ public final class SubscriptionTally {
         long busy = topics.stream()
                         .mapToLong(topic -> kind.activeConsumers(topic.partitions()))
                         .sum()
-                * kind.share().map(ShareGroup::concurrency).orElse(1);
+                * kind.type().map(SubscriptionType::concurrency).orElse(1);
         return nanos == 0 ? OptionalDouble.empty() : OptionalDouble.of(busy * 1e9 / nanos);
     }
 }

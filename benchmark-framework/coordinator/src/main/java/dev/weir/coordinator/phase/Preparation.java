@@ -14,7 +14,6 @@ import dev.weir.coordinator.workers.Workers;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.Retention;
 import dev.weir.driver.admin.RunMark;
-import dev.weir.driver.admin.ShareGroupSpec;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.config.TopicConfig;
 import dev.weir.host.facts.ConnectionLimit;
@@ -33,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -97,9 +97,10 @@ public final class Preparation implements RunObserver {
     /**
      * Prepares the load; returns early if a person interrupts the run.
      *
+     * @param beforeClients called when the topics exist, before clients are opened
      * @throws RunFailedException if something is not ready in time
      */
-    public void prepare(Admin admin) throws InterruptedException {
+    public void prepare(Admin admin, Consumer<List<Assignment>> beforeClients) throws InterruptedException {
         deleteOldTopics(admin);
         connect();
         if (stopRequest.isInterrupted()) {
@@ -114,7 +115,7 @@ public final class Preparation implements RunObserver {
             createTopics(admin);
         }
         checkKeys(admin);
-        configureShareGroups(admin);
+        beforeClients.accept(plan.assignments());
 
         progress.step(
                 workload.load().hasOwnClients()
@@ -234,28 +235,6 @@ public final class Preparation implements RunObserver {
                 progress.step("created " + created + " of " + NumberText.counted(wanted, "topic"));
                 next = after(PROGRESS_INTERVAL);
             }
-        }
-    }
-
-    private void configureShareGroups(Admin admin) {
-        Map<String, ShareGroupSpec> groups = new TreeMap<>();
-        for (Assignment assignment : plan.assignments()) {
-            for (ConsumerRole role : assignment.clients().consumers()) {
-                role.kind()
-                        .share()
-                        .ifPresent(share -> groups.put(
-                                role.group(),
-                                new ShareGroupSpec(
-                                        role.group(),
-                                        role.from(),
-                                        assignment.load().committedOnly(),
-                                        share.renewsLocks(),
-                                        share.groupConfig())));
-            }
-        }
-        if (!groups.isEmpty()) {
-            progress.step("setting up " + NumberText.counted(groups.size(), "share group"));
-            admin.configureShareGroups(List.copyOf(groups.values()), TOPIC_LIMIT);
         }
     }
 

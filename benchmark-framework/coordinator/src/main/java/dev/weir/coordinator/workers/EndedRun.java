@@ -1,8 +1,10 @@
 package dev.weir.coordinator.workers;
 
+import dev.weir.audit.DeliveryAudit;
 import dev.weir.result.code.SpikeCause;
 import dev.weir.result.document.RunDetails;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A run that has ended.
@@ -10,29 +12,20 @@ import java.util.List;
  * @param details its result, with the parts of observers that were asked before
  * @param mayHaveDeliveredFailed whether messages whose sends failed were delivered, or may have been
  * @param troubles of brokers
- * @param audits of subscriptions by their numbers; empty if the run is not audited
+ * @param audit empty if the run is not audited
  */
 public record EndedRun(
         RunDetails details,
         boolean mayHaveDeliveredFailed,
         List<BrokerTrouble> troubles,
-        List<AuditedSubscription> audits) {
+        Optional<DeliveryAudit> audit) {
     public EndedRun {
-        audits = List.copyOf(audits);
         troubles = List.copyOf(troubles);
     }
 
     public EndedRun with(RunDetails others) {
-        return new EndedRun(others, mayHaveDeliveredFailed, troubles, audits);
+        return new EndedRun(others, mayHaveDeliveredFailed, troubles, audit);
     }
-
-    /**
-     * What the audit found out about a subscription.
-     *
-     * @param duplicated messages that arrived again
-     * @param unknown acknowledged messages that may have arrived
-     */
-    public record AuditedSubscription(long duplicated, long unknown) {}
 
     /**
      * A time in which a broker was absent, or partitions that it had led were without their leader.

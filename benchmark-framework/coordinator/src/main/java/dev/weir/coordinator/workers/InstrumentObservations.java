@@ -71,7 +71,7 @@ public final class InstrumentObservations implements RunObserver {
         }
         boolean watched = links.stream().flatMap(link -> link.facts().stream()).anyMatch(WorkerFacts::isOfThisProcess);
         if (!watched) {
-            observer = Observer.started(clock);
+            observer = new Observer(clock);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.weir.coordinator.workers;
 
+import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.TopicSpec;
@@ -27,6 +28,9 @@ public interface RunObserver {
 
     /** Finds out what it needs of the system, within a few seconds. */
     default void inspect(Admin admin) throws InterruptedException {}
+
+    /** Sets up in the system what the clients of a plan need. The topics exist, and no client is open. */
+    default void prepare(Admin admin, List<Assignment> assignments, ProgressListener progress) {}
 
     /** Hears which clients the workers open, in the order of their numbers. */
     default void planned(List<Assignment> assignments) {}

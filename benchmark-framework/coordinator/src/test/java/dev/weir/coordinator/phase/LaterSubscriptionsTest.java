@@ -10,7 +10,7 @@ import dev.weir.coordinator.figures.SubscriptionTally;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.host.observation.Observation;
-import dev.weir.host.observation.ProcessSampler;
+import dev.weir.host.observation.ProcessSample;
 import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
@@ -82,7 +82,7 @@ class LaterSubscriptionsTest {
                         List.of(),
                         Throttling.NONE,
                         new InstrumentSample(
-                                new LatencySamples(), ProcessSampler.sample(), Observation.NONE, List.of())));
+                                new LatencySamples(), ProcessSample.ofThisProcess(), Observation.NONE, List.of())));
         return later.tick(new Interval(Phase.MEASUREMENT, begin, begin + SECOND, 1, counts, 0, none, none)).stream()
                 .map(RunEvent::text)
                 .toList();

@@ -188,12 +188,6 @@ public record BacklogSection() implements Section<BacklogSpec> {
                             + " to at least 1, or remove it");
         }
         for (Subscription each : values.find(SubscriptionFields.SUBSCRIPTIONS).orElse(List.of())) {
-            if (each.share().isPresent()) {
-                values.error(
-                        SubscriptionFields.SUBSCRIPTIONS,
-                        each.name() + " is a share group: it cannot be combined with consumerBacklogSizeGB, because"
-                                + " locks expire while consumers pause; use startAfter with from: earliest");
-            }
             if (!each.startsWithLoad() || each.from().kind() != StartPosition.Kind.LATEST) {
                 values.error(
                         SubscriptionFields.SUBSCRIPTIONS,

@@ -163,8 +163,7 @@ final class MembershipFigures implements RunObserver {
         Tick.Repeats before = repeatsBy(atNanos, subscription);
         // What the last event caused may come after the measurement.
         Tick.Repeats after = repeatsBy(next.orElse(Long.MAX_VALUE), subscription);
-        boolean shared =
-                workload.subscriptions().each().get(subscription).share().isPresent();
+        boolean shared = workload.subscriptions().each().get(subscription).sharesPartitions();
         List<GroupHistory.Effect> effects = unknown
                 ? List.of()
                 : groups.values().stream()

@@ -2,11 +2,17 @@ package dev.weir.feature.sharegroups;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.clock.Clock;
+import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunRequest;
+import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.RunObservers;
+import dev.weir.coordinator.workers.WorkerLink;
+import dev.weir.driver.admin.Admin;
+import dev.weir.driver.admin.ShareGroupSpec;
 import dev.weir.feature.Feature;
-import dev.weir.measure.ShareCounts;
+import dev.weir.plan.Assignment;
+import dev.weir.plan.ConsumerRole;
 import dev.weir.report.Figures;
 import dev.weir.report.PartView;
 import dev.weir.report.html.run.ShownRun;
@@ -17,8 +23,16 @@ import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.result.document.ResultPart;
 import dev.weir.result.document.RunDetails;
+import dev.weir.wire.message.Message;
+import dev.weir.wire.message.WireRecord;
+import dev.weir.workload.Subscription;
+import dev.weir.workload.text.NumberText;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
 
 /** Subscriptions that are share groups, the part {@code shareGroups} of a result, and how it is shown. */
 public final class ShareGroupFeature implements Feature, RunObservers, PartView, PartSection {
@@ -28,7 +42,8 @@ public final class ShareGroupFeature implements Feature, RunObservers, PartView,
 
     @Override
     public List<?> seats() {
-        return List.of(this, PART);
+        return List.of(
+                this, ShareGroup.FIELDS, new WireRecord(ShareGroup.class), new WireRecord(ShareNotes.class), PART);
     }
 
     @Override
@@ -84,5 +99,67 @@ public final class ShareGroupFeature implements Feature, RunObservers, PartView,
                 .messages("renewed locks", each -> each.counts().renewed())
                 .messages("acknowledgements unanswered", each -> each.counts().unanswered())
                 .table();
+    }
+
+    /**
+     * What one consumer of a share group did since its previous notes.
+     *
+     * @param subscription number of its subscription among those of its topic
+     */
+    record ShareNotes(int subscription, ShareCounts counts) implements Message.OfFeature {}
+
+    /** Sets up the share groups of a run, and counts what they do with messages. */
+    static final class ShareGroupObserver implements RunObserver {
+        private static final Duration SETUP_LIMIT = Duration.ofMinutes(2);
+
+        private final List<Subscription> subscriptions;
+        private final Map<Integer, ShareCounts> counts = new TreeMap<>();
+
+        ShareGroupObserver(List<Subscription> subscriptions) {
+            this.subscriptions = subscriptions;
+        }
+
+        @Override
+        public void prepare(Admin admin, List<Assignment> assignments, ProgressListener progress) {
+            Map<String, ShareGroupSpec> groups = new TreeMap<>();
+            for (Assignment assignment : assignments) {
+                for (ConsumerRole role : assignment.clients().consumers()) {
+                    if (role.kind().type().orElse(null) instanceof ShareGroup share) {
+                        groups.put(
+                                role.group(),
+                                new ShareGroupSpec(
+                                        role.group(),
+                                        role.from(),
+                                        assignment.load().committedOnly(),
+                                        share.renewsLocks(),
+                                        share.groupConfig()));
+                    }
+                }
+            }
+            if (!groups.isEmpty()) {
+                progress.step("setting up " + NumberText.counted(groups.size(), "share group"));
+                admin.configureShareGroups(List.copyOf(groups.values()), SETUP_LIMIT);
+            }
+        }
+
+        @Override
+        public void message(WorkerLink worker, Message message) {
+            if (message instanceof ShareNotes notes) {
+                counts.merge(notes.subscription(), notes.counts(), ShareCounts::plus);
+            }
+        }
+
+        @Override
+        public Map<String, ?> parts(EndedRun run) {
+            List<ShareGroupResult> groups = new ArrayList<>();
+            counts.forEach((s, all) -> {
+                String name = subscriptions.get(s).name();
+                groups.add(run.audit()
+                        .map(audit -> ShareGroupResult.of(s, name, all, audit.duplicated(s), audit.unknown(s)))
+                        .orElseGet(
+                                () -> new ShareGroupResult(s, name, all, OptionalLong.empty(), OptionalLong.empty())));
+            });
+            return Map.of(PART.name(), groups);
+        }
     }
 }

@@ -1,7 +1,5 @@
 package dev.weir.feature.sharegroups;
 
-import dev.weir.coordinator.workers.EndedRun.AuditedSubscription;
-import dev.weir.measure.ShareCounts;
 import dev.weir.result.run.SubscriptionResult;
 import java.util.OptionalLong;
 
@@ -19,14 +17,19 @@ import java.util.OptionalLong;
  */
 public record ShareGroupResult(
         int subscription, String name, ShareCounts counts, OptionalLong endedAgain, OptionalLong otherRedeliveries) {
-    /** Creates the result of an audited group. */
-    static ShareGroupResult of(int subscription, String name, ShareCounts counts, AuditedSubscription audit) {
+    /**
+     * Creates the result of an audited group.
+     *
+     * @param endedAgain messages that ended although they had ended before
+     * @param unknown messages that may have ended
+     */
+    static ShareGroupResult of(int subscription, String name, ShareCounts counts, long endedAgain, long unknown) {
         return new ShareGroupResult(
                 subscription,
                 name,
                 counts,
-                OptionalLong.of(audit.duplicated()),
-                OptionalLong.of(Math.max(0, counts.unsettled() - audit.unknown())));
+                OptionalLong.of(endedAgain),
+                OptionalLong.of(Math.max(0, counts.unsettled() - unknown)));
     }
 
     /** Returns deliveries of messages that had been delivered before; empty if not audited. */

@@ -56,6 +56,22 @@ class MemberSectionTest {
         assertThat(problems.warnings()).isEmpty();
     }
 
+    @Test
+    void warnsOfPartitionsThatAreSilentAnyway() throws IOException {
+        WorkloadFile.read(file(BASE + """
+            testDuration: 60s
+            subscriptionsPerTopic: 1
+            consumerPerSubscription: 1
+            members: [{at: 5s, action: join}]
+            """), problems);
+
+        assertThat(problems.errors()).isEmpty();
+        assertThat(problems.warnings())
+                .extracting(Problem::message)
+                .containsExactly("measure the silence of partitions, but without keys the client fills one partition"
+                        + " after another, so that most are silent anyway; add keys: {distributor: KEY_ROUND_ROBIN}");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -15,13 +15,14 @@ import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 class PausesTest {
     private static final long SECOND = 1_000_000_000;
 
-    private static final EndedRun END = new EndedRun(RunDetails.NONE, false, List.of(), List.of());
+    private static final EndedRun END = new EndedRun(RunDetails.NONE, false, List.of(), Optional.empty());
 
     private final RunObserver observer = new Pauses.PauseObserver();
     private long seconds;

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.coordinator.workers.EndedRun;
-import dev.weir.coordinator.workers.EndedRun.AuditedSubscription;
-import dev.weir.measure.ShareCounts;
 import dev.weir.report.RunSummary;
 import dev.weir.report.html.HtmlReport;
 import dev.weir.result.ResultPageTest;
@@ -14,7 +12,6 @@ import dev.weir.result.SampleResults;
 import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.RunDetails;
 import dev.weir.result.stored.StoredResult;
-import dev.weir.workload.ShareGroup;
 import dev.weir.workload.StartPosition;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Workloads;
@@ -88,13 +85,14 @@ class ShareGroupFeatureTest {
 
     @Test
     void deliveriesWithoutAKnownCauseAreThoseThatTheAuditDoesNotDoubt() {
-        assertThat(ShareGroupResult.of(0, "jobs", COUNTS, new AuditedSubscription(1, 3)))
+        assertThat(ShareGroupResult.of(0, "jobs", COUNTS, 1, 3))
                 .isEqualTo(new ShareGroupResult(0, "jobs", COUNTS, OptionalLong.of(1), OptionalLong.of(6)));
     }
 
     @Test
     void aRunWithoutShareGroupsHasNone() {
-        assertThat(new ShareGroupObserver(List.of()).parts(new EndedRun(RunDetails.NONE, false, List.of(), List.of())))
+        assertThat(new ShareGroupFeature.ShareGroupObserver(List.of())
+                        .parts(new EndedRun(RunDetails.NONE, false, List.of(), Optional.empty())))
                 .isEqualTo(Map.of("shareGroups", List.of()));
     }
 }

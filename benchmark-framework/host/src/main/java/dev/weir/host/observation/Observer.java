@@ -22,7 +22,8 @@ public final class Observer implements AutoCloseable {
     private final NetworkMeter network;
     private final NetworkAllowances allowances;
 
-    private Observer(Clock clock) {
+    /** Starts to observe. */
+    public Observer(Clock clock) {
         var files = HostFiles.OF_THIS_HOST;
         this.clock = clock;
         this.cpu = new CpuMeter(files);
@@ -35,11 +36,6 @@ public final class Observer implements AutoCloseable {
         });
         this.gc = GcPauses.started(clock);
         this.hiccups = HiccupMeter.started(clock);
-    }
-
-    /** Starts to observe. */
-    public static Observer started(Clock clock) {
-        return new Observer(clock);
     }
 
     /** Sets when the measurement begins, for what is read only then. */

@@ -13,17 +13,13 @@ public final class OtherLoad {
     private final Clock clock;
     private final CpuMeter cpu;
     private final long beginNanos;
-    private final long beginCpuNanos = ProcessSampler.sample().cpuNanos();
+    private final long beginCpuNanos = ProcessSample.ofThisProcess().cpuNanos();
 
-    private OtherLoad(HostFiles files, Clock clock) {
+    /** Begins to measure. */
+    public OtherLoad(HostFiles files, Clock clock) {
         this.clock = clock;
         this.cpu = new CpuMeter(files);
         this.beginNanos = clock.epochNanos();
-    }
-
-    /** Begins to measure. */
-    public static OtherLoad started(HostFiles files, Clock clock) {
-        return new OtherLoad(files, clock);
     }
 
     /**
@@ -46,7 +42,7 @@ public final class OtherLoad {
             never.await(least.toNanos() - (clock.epochNanos() - beginNanos), TimeUnit.NANOSECONDS);
         }
         double seconds = (clock.epochNanos() - beginNanos) / 1e9;
-        long own = ProcessSampler.sample().cpuNanos() - beginCpuNanos;
+        long own = ProcessSample.ofThisProcess().cpuNanos() - beginCpuNanos;
         double ownShare = own / 1e9 / seconds / Runtime.getRuntime().availableProcessors();
         Optional<CpuUse> use = cpu.take();
         OptionalDouble others = use.filter(any -> beginCpuNanos >= 0)

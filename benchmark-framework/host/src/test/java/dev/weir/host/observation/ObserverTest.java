@@ -22,7 +22,7 @@ class ObserverTest {
         List<Pause> pauses = new ArrayList<>();
         long wakeUps = 0;
         Deadline deadline = Deadline.after(SystemClock.INSTANCE, LIMIT);
-        try (var observer = Observer.started(SystemClock.INSTANCE)) {
+        try (var observer = new Observer(SystemClock.INSTANCE)) {
             long before = SystemClock.INSTANCE.epochNanos();
             System.gc();
             while ((pauses.isEmpty() || wakeUps < 3) && !deadline.isOver()) {

@@ -11,7 +11,7 @@ class OtherLoadTest {
     @Test
     void sharesAreOfAllCores() throws InterruptedException {
         OtherLoad.OtherLoadFigures load =
-                OtherLoad.started(HostFiles.OF_THIS_HOST, SystemClock.INSTANCE).after(Duration.ofMillis(100));
+                new OtherLoad(HostFiles.OF_THIS_HOST, SystemClock.INSTANCE).after(Duration.ofMillis(100));
 
         load.cpuShare().ifPresent(share -> assertThat(share).isBetween(0.0, 1.0));
         load.stolenShare().ifPresent(share -> assertThat(share).isBetween(0.0, 1.0));

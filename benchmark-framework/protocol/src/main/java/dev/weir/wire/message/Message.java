@@ -27,8 +27,8 @@ import java.util.stream.Stream;
  * <p>Order of a run: {@link Hello}, {@link Welcome}; {@link Assign}, {@link Ready}; {@link Probe} and {@link
  * ProbesReceived} until each partition is proven; {@link Start} and {@link MeasureFrom}. Then follow {@link
  * SnapshotTaken} messages until {@link EndLoad} and {@link LoadEnded}. A load with clients of its own also ends by
- * itself. If members of groups change, {@link MemberNotes} precede each snapshot; messages {@link OfFeature} can follow
- * it. At the end: {@link Close}, a {@link ProducerClosed} or {@link ConsumerClosed} for each client, {@link Closed}.
+ * itself. Messages {@link OfFeature} can precede or follow a snapshot. At the end: {@link Close}, a {@link ProducerClosed}
+ * or {@link ConsumerClosed} for each client, {@link Closed}.
  * {@link Ping} and {@link Pong} are sent at any time, {@link Failed} instead of any answer. If clocks are corrected, a
  * {@link ClockCorrection} is sent before {@link Start} and again before the previous one ends.
  *
@@ -39,7 +39,7 @@ import java.util.stream.Stream;
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 public sealed interface Message {
     /** Version of this schema. Both sides must have the same one. */
-    int PROTOCOL_VERSION = 21;
+    int PROTOCOL_VERSION = 22;
 
     /**
      * Returns whether it concerns only the connection over which it arrives. All other messages are counted, and arrive

@@ -3,7 +3,7 @@ package dev.weir.driver.none;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.client.SendListener;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.none.NoneDriverFactory.Setting;
+import dev.weir.driver.none.NoneSettings.Setting;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

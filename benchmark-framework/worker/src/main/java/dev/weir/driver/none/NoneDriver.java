@@ -15,7 +15,6 @@ import dev.weir.driver.client.SendListener;
 import dev.weir.driver.client.TransactionSupport;
 import dev.weir.driver.durability.Guarantee;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.none.NoneDriverFactory.NoneSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -7,13 +7,13 @@ import dev.weir.driver.client.TransactionalSpec;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.exception.TransactionException;
 import dev.weir.driver.exception.TransactionException.Remedy;
-import dev.weir.driver.none.NoneDriverFactory.NoneSettings;
-import dev.weir.driver.none.NoneDriverFactory.Setting;
+import dev.weir.driver.none.NoneSettings.Setting;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -180,14 +180,11 @@ final class NoneTransactionalProducer implements TransactionalProducer, SendList
         OWNERS.remove(spec.transactionalId(), this);
         end(false);
         producers.values().forEach(NoneProducer::close);
-        callbacks.shutdown();
-        try {
-            if (!callbacks.awaitTermination(Topic.CLOSE_MILLIS, TimeUnit.MILLISECONDS)) {
-                throw new DriverException(spec.clientId() + " has not received the outcome of all its messages within "
-                        + Topic.CLOSE_MILLIS + " ms");
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        if (!callbacks.isShutdown()) {
+            // After all acknowledgements.
+            CompletableFuture.runAsync(callbacks::shutdown, callbacks)
+                    .orTimeout(Topic.CLOSE_MILLIS, TimeUnit.MILLISECONDS)
+                    .join();
         }
     }
 }

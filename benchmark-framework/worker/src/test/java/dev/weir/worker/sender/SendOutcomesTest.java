@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.clock.ManualClock;
 import dev.weir.host.observation.Observation;
-import dev.weir.host.observation.ProcessSampler;
+import dev.weir.host.observation.ProcessSample;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
@@ -102,7 +102,7 @@ class SendOutcomesTest {
         outcomes.latencies().forEach(source -> source.drainInto(builder.warmup(), builder.measured()));
         outcomes.drainInto(builder);
         var instrument =
-                new InstrumentSample(builder.lateSends(), ProcessSampler.sample(), Observation.NONE, List.of());
+                new InstrumentSample(builder.lateSends(), ProcessSample.ofThisProcess(), Observation.NONE, List.of());
         return builder.taken(0, BEGIN, clock.epochNanos(), Counts.NONE, List.of(), instrument);
     }
 }

@@ -47,29 +47,13 @@ final class SubscriptionChecks {
             }
             checkStart(values, each);
             checkPlace(values, each);
-            checkShareGroup(values, each);
+            each.type().ifPresent(type -> type.check(each, values));
             values.find(TopicFields.PARTITIONS)
                     .filter(partitions -> each.consumers() > each.activeConsumers(partitions.intValue()))
                     .ifPresent(partitions -> values.warning(
                             FIELD,
                             each.name() + " has more consumers than the " + partitions + " partitions of a topic: "
                                     + (each.consumers() - partitions) + " of them will get no messages"));
-        }
-    }
-
-    private static void checkShareGroup(FieldValues values, Subscription each) {
-        if (each.share().isEmpty()) {
-            return;
-        }
-        String name = each.name() + " is a share group: ";
-        if (TopicFields.isConsumeOnly(values)) {
-            values.error(FIELD, name + "it needs messages of the run; add producers, or use type: group");
-        }
-        if (!each.startsWithLoad() && each.from().kind() != StartPosition.Kind.EARLIEST) {
-            values.error(
-                    FIELD,
-                    name + "with startAfter it has to begin at the first message, since the system does not report"
-                            + " where else it begins; add from: earliest");
         }
     }
 

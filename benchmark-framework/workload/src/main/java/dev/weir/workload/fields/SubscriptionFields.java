@@ -1,5 +1,6 @@
 package dev.weir.workload.fields;
 
+import dev.weir.feature.Features;
 import dev.weir.workload.StartPosition;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Subscriptions;
@@ -13,6 +14,7 @@ import dev.weir.workload.yaml.ListType;
 import dev.weir.workload.yaml.MappingType;
 import dev.weir.workload.yaml.PropertiesText;
 import dev.weir.workload.yaml.PropertiesType;
+import dev.weir.workload.yaml.ScalarType.Choice;
 import dev.weir.workload.yaml.ScalarType.Text;
 import dev.weir.workload.yaml.ScalarType.Time;
 import dev.weir.workload.yaml.ScalarType.Whole;
@@ -22,13 +24,28 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Fields of an item of a workload's {@code subscriptions}. One row each, as {@link WorkloadFields}. */
 public final class SubscriptionFields {
+    private static final String GROUP = "group";
     private static final String LATEST = "latest";
+    private static final List<TypeFields> TYPES = Features.in(TypeFields.class);
 
     private static final Field<String> NAME =
             Field.required("name", new Text(), "by which results and events name it, such as tail");
+
+    public static final Field<String> TYPE = Field.optional(
+            "type",
+            new Choice(
+                    Stream.concat(Stream.of(GROUP), TYPES.stream().map(TypeFields::name))
+                            .toList(),
+                    TYPES.isEmpty()),
+            GROUP,
+            TYPES.stream()
+                    .map(each -> ". " + each.name() + ": " + each.meaning())
+                    .collect(Collectors.joining("", "group: each consumer has partitions of its own", "")));
 
     private static final Field<Long> CONSUMERS = Field.optional(
             "consumers", new Whole(1, 1_000_000), 1L, "consumers of each topic, which share its messages as one group");
@@ -60,8 +77,8 @@ public final class SubscriptionFields {
             "client properties of its consumers, over those of the driver file");
 
     private static final FieldTable TABLE = FieldTable.of(
-                    "subscription", NAME, ShareFields.TYPE, CONSUMERS, FROM, START_AFTER, PROCESSING, CONSUMER_CONFIG)
-            .with(ShareFields.ALL);
+                    "subscription", NAME, TYPE, CONSUMERS, FROM, START_AFTER, PROCESSING, CONSUMER_CONFIG)
+            .with(TYPES.stream().flatMap(each -> each.fields().stream()).toList());
 
     public static final Field<List<Subscription>> SUBSCRIPTIONS = Field.optional(
             "subscriptions",
@@ -79,7 +96,8 @@ public final class SubscriptionFields {
         }
         Map<String, String> properties =
                 values.find(CONSUMER_CONFIG).orElse(PropertiesText.NONE).values();
-        boolean right = ShareFields.areRight(values) && hasNoSecrets(CONSUMER_CONFIG, values);
+        boolean right =
+                TYPES.stream().allMatch(each -> each.check().test(values)) && hasNoSecrets(CONSUMER_CONFIG, values);
         return from.filter(any -> right)
                 .map(position -> new Subscription(
                         values.get(NAME),
@@ -90,11 +108,14 @@ public final class SubscriptionFields {
                                 .findFirst(),
                         values.get(PROCESSING).toNanos(),
                         properties,
-                        ShareFields.of(values)));
+                        TYPES.stream()
+                                .filter(each -> each.name().equals(values.get(TYPE)))
+                                .map(each -> each.read().apply(values))
+                                .findFirst()));
     }
 
     /** Checks that properties contain no secrets, because results contain these properties. */
-    static boolean hasNoSecrets(Field<PropertiesText> field, FieldValues values) {
+    public static boolean hasNoSecrets(Field<PropertiesText> field, FieldValues values) {
         Optional<String> secret = values.find(field).orElse(PropertiesText.NONE).values().keySet().stream()
                 .filter(Secrets::isSecret)
                 .sorted()
@@ -168,7 +189,7 @@ public final class SubscriptionFields {
 
     private static void put(Subscription subscription, FieldWriter fields) {
         fields.put(NAME, subscription.name());
-        subscription.share().ifPresent(share -> ShareFields.put(share, fields));
+        subscription.type().ifPresent(type -> type.put(fields));
         fields.put(CONSUMERS, subscription.consumers()).put(FROM, text(subscription.from()));
         subscription.startAfterNanos().ifPresent(nanos -> fields.put(START_AFTER, Duration.ofNanos(nanos)));
         Map<String, String> properties = subscription.consumerConfig();

@@ -46,7 +46,8 @@ public record Sections(Set<Given<?>> given) {
             return section.relays(value);
         }
 
-        long waitingBytes() {
+        /** Returns how much payload over all subscriptions has to wait before consumers may read. */
+        public long waitingBytes() {
             return section.waitingBytes(value);
         }
 

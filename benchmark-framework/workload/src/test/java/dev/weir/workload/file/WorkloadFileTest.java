@@ -8,7 +8,6 @@ import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.workload.Hooks;
 import dev.weir.workload.PhaseSpec;
 import dev.weir.workload.RunSettings;
-import dev.weir.workload.ShareGroup;
 import dev.weir.workload.StartPosition;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Subscriptions;
@@ -711,45 +710,12 @@ class WorkloadFileTest {
         assertThat(workload.consumers()).isEqualTo(4 * workload.topics().count());
     }
 
-    @Test
-    void readsAShareGroup() throws IOException {
-        Workload workload = read(MINIMAL + """
-            testDuration: 60s
-            subscriptions:
-              - name: jobs
-                type: share
-                consumers: 8
-                processingTime: 5ms
-                acknowledgement: explicit
-                releaseRatio: 0.25
-                rejectRatio: 0.125
-                expiryRatio: 0.5
-                processingConcurrency: 3
-                groupConfig: {share.delivery.count.limit: 4}
-            """);
-
-        Subscription jobs = workload.subscriptions().each().get(0);
-        assertThat(jobs.share())
-                .hasValue(new ShareGroup(true, 0.25, 0.125, 0.5, 3, false, Map.of("share.delivery.count.limit", "4")));
-        assertThat(jobs.activeConsumers(1)).isEqualTo(8);
-    }
-
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
-                "subscriptions: [{name: a, releaseRatio: 0.1}]            | is a field of a share group: write type:"
-                        + " share, or remove it",
-                "subscriptions: [{name: a, type: share, rejectRatio: 1}]  | needs acknowledgement: explicit",
-                "subscriptions: [{name: a, type: share, acknowledgement: explicit, rejectRatio: 0.75, releaseRatio:"
-                        + " 0.5}] | must be at most 1 together with rejectRatio and expiryRatio, got 1.25",
-                "subscriptions: [{name: a, type: share, acknowledgement: explicit, expiryRatio: 0.1, renewLocks: "
-                        + "true}] | cannot be combined with renewLocks, with which no lock expires; remove one",
-                "subscriptions: [{name: a, type: share, startAfter: 1s}]  | a is a share group: with startAfter it has"
-                        + " to begin at the first message, since the system does not report where else it begins; add"
-                        + " from: earliest",
-                "subscriptions: [{name: a, type: share, groupConfig: {sasl.password: x}}] | must not hold secrets, got"
-                        + " sasl.password: write it into the driver file",
+                "subscriptions: [{name: a, type: share, releaseRatio: 1}] | must be one of group, got share: others need"
+                        + " the jar weir-features",
                 "subscriptions: [{name: a}, {name: a}]                    | must have different names, got a twice",
                 "subscriptions: [{name: a, from: middle}]                 | must be latest, earliest or a time such as"
                         + " 30s, got middle",
@@ -809,9 +775,6 @@ class WorkloadFileTest {
                         + " give that a duration, or remove this",
                 "testDuration: 5s,sampleRateMillis: 5001|sampleRateMillis|is longer than the whole test of 5s, which is"
                         + " then one shorter interval",
-                "subscriptionsPerTopic: 1,consumerPerSubscription: 1,members: [{action: join; at: 5s}]|members|measure"
-                        + " the silence of partitions, but without keys the client fills one partition after another, so"
-                        + " that most are silent anyway; add keys: {distributor: KEY_ROUND_ROBIN}",
                 "testDurationMinutes: 1,logIntervalMillis: 60001|logIntervalMillis|is longer than the whole test of 1m,"
                         + " which is then one shorter interval",
             })

@@ -146,7 +146,7 @@ class WorkloadSeriesTest {
         WorkloadSeries series = read(BASE + """
             subscriptions:
               - {name: tail, consumers: 3}
-              - {name: jobs, type: share}
+              - {name: jobs}
             sweep: {subscriptions.jobs.consumers: [4, 16]}
             """);
 

@@ -10,9 +10,7 @@ import org.apache.kafka.common.memory.MemoryPool;
  * answer would have to be cleared and collected, and no processor's cache would hold it. One thread.
  */
 final class AnswerMemory implements MemoryPool {
-    /**
-     * Smaller answers get new memory. A smaller answer shows that large answers have ended, so no memory is kept for them.
-     */
+    /** Smaller answers get new memory. After such an answer, no memory is kept: large answers have ended. */
     private static final int MIN_BYTES = 64 << 10;
 
     private final Deque<byte[]> free = new ArrayDeque<>();

@@ -28,9 +28,7 @@ final class BatchBuffer {
 
     static final byte[] HEADER_KEY = MessageHeader.RESERVED.getBytes(StandardCharsets.UTF_8);
     static final int MAX_VARINT_BYTES = 5;
-    /**
-     * Largest size of attributes, time, and numbers: of the message, of its headers, and the lengths of key and value.
-     */
+    /** Largest size of attributes, time, numbers of the message and its headers, and lengths of key and value. */
     private static final int MAX_FIELD_BYTES = 2 + 4 * MAX_VARINT_BYTES;
 
     private static final int HEADER_BYTES = 1 + HEADER_KEY.length + MAX_VARINT_BYTES;
@@ -169,10 +167,7 @@ final class BatchBuffer {
         encoded = null;
     }
 
-    /**
-     * Returns the batch to send: laid out, compressed and with its checksum. It is computed once for each
-     * {@link #identify}.
-     */
+    /** Returns the batch with its checksum, compressed. It is computed once for each {@link #identify}. */
     MemoryRecords encoded(Compression compression) {
         MemoryRecords ready = encoded;
         if (ready == null) {

@@ -149,10 +149,7 @@ final class BrokerLinks implements AutoCloseable {
         return metadata.topicIds().getOrDefault(topic, Uuid.ZERO_UUID);
     }
 
-    /**
-     * Returns why the cluster refuses this client, or does not serve it the topic; empty without such an answer since the
-     * last call.
-     */
+    /** Returns why the cluster refuses this client or its topic; empty without such an answer since the last call. */
     Optional<KafkaException> refusal() {
         try {
             metadata.maybeThrowAnyException();
@@ -179,9 +176,7 @@ final class BrokerLinks implements AutoCloseable {
         return millis <= 0 ? Long.MAX_VALUE : Math.min(millis, Long.MAX_VALUE / 1_000_000) * 1_000_000;
     }
 
-    /**
-     * Returns a broker to which a request can be sent at once; empty if none is connected yet, which begins a connection.
-     */
+    /** Returns a broker to which a request can be sent at once. If there is none, begins to make a connection. */
     Optional<Node> anyReady(long nowMillis) {
         Node node = client.leastLoadedNode(nowMillis).node();
         return node != null && client.ready(node, nowMillis) ? Optional.of(node) : Optional.empty();

@@ -74,7 +74,6 @@ final class OwnConnection {
         return isNew;
     }
 
-    /** Notes that the connection was taken from that queue. */
     synchronized void dequeued() {
         isQueued = false;
     }
@@ -138,10 +137,7 @@ final class OwnConnection {
         return tcpNanos - beganNanos;
     }
 
-    /**
-     * Returns the time that TLS took; -1 without TLS. The end of TCP is known at the end of a poll, which can contain that
-     * of a handshake.
-     */
+    /** Returns the time of the handshake; -1 without TLS. A poll can contain the end of TCP and of the handshake. */
     long tlsTook() {
         return tlsNanos < 0 ? -1 : Math.max(0, tlsNanos - tcpNanos);
     }
@@ -185,7 +181,6 @@ final class OwnConnection {
         return broker == null ? "an unknown broker" : "broker " + broker.id();
     }
 
-    /** Returns the next header of a request. */
     RequestHeader header(ApiKeys api, short version) {
         return new RequestHeader(api, version, clientId, correlation++);
     }

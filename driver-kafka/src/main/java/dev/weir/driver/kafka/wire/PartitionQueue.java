@@ -30,9 +30,7 @@ final class PartitionQueue {
     private final List<BatchBuffer> again = new ArrayList<>();
     private ProducerIdentity identity = ProducerIdentity.NONE;
     private int nextSequence;
-    /**
-     * Cause for which a batch with this identity was given up: the cluster then refuses later batches. Null if none was.
-     */
+    /** Cause for which a batch of this identity was given up; null if none was. The cluster refuses later batches. */
     private @Nullable Throwable gapCause;
 
     private long notBeforeNanos = Long.MIN_VALUE;
@@ -70,9 +68,7 @@ final class PartitionQueue {
         return false;
     }
 
-    /**
-     * Begins a batch, after {@link #append} was false. Returns false if the queue is closed: the batch will not be sent.
-     */
+    /** Begins a batch, after {@link #append} was false. Returns false if the queue is closed. */
     synchronized boolean begin(BatchBuffer batch) {
         if (closed) {
             return false;
@@ -148,9 +144,7 @@ final class PartitionQueue {
         return identity;
     }
 
-    /**
-     * Notes that a batch with this identity was given up, so sequence numbers are missing. Only the first cause counts.
-     */
+    /** Notes that sequence numbers are missing, because a batch was given up. Only the first cause counts. */
     void hasGap(Throwable cause) {
         gapCause = gapCause == null ? cause : gapCause;
     }

@@ -83,9 +83,7 @@ final class RecordReader {
         return batches.limit();
     }
 
-    /**
-     * Returns the first offset of the batch after the one at a position; its beginning is enough. Empty if there is none.
-     */
+    /** Returns the first offset of the batch after the one at a position; empty if it is not in the buffer. */
     static OptionalLong offsetAfter(ByteBuffer batches, int at) {
         int next = at + size(batches, at);
         return batches.limit() - next >= Long.BYTES ? OptionalLong.of(batches.getLong(next)) : OptionalLong.empty();

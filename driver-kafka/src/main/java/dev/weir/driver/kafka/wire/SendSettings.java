@@ -43,7 +43,6 @@ record SendSettings(
                         .setRecords(batch.encoded(compression)));
     }
 
-    /** Creates the request with one part. */
     ProduceRequest.Builder request(ProduceRequestData.TopicProduceData part) {
         var data = new ProduceRequestData()
                 .setAcks(acks)

@@ -346,14 +346,12 @@ public final class WireFetcher implements AutoCloseable {
         private long bytes;
         private long messages;
 
-        /** Notes that a request was answered. */
         synchronized void response(long took, int size) {
             responses++;
             nanos += took;
             bytes += size;
         }
 
-        /** Notes that messages were handed over. */
         synchronized void messages(int count) {
             messages += count;
         }

@@ -25,10 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class WireProducer implements Producer {
     private static final long CLOSE_NANOS = 10_000_000_000L;
     private static final long JOIN_MILLIS = 12_000;
-    /**
-     * Batch size of thousands of connections, each of which sends few messages at a time. Larger messages have batches of
-     * their own.
-     */
+    /** Batch size of thousands of connections, which send few messages at a time. Larger messages have own batches. */
     private static final int OWN_BATCH_BYTES = 1024;
 
     private final SendListener listener;
@@ -140,9 +137,7 @@ public final class WireProducer implements Producer {
         listener.failed(queues[queue].partition(), sequence, intendedNanos, sentNanos, failure);
     }
 
-    /**
-     * Chooses a partition as Kafka's producer does: by the key, or without a key the same one until a batch is about full.
-     */
+    /** Chooses a partition as Kafka does: by the key; without a key, the same one until a batch is about full. */
     private int choose(byte @Nullable [] key, int bytes, long sequence) {
         if (key != null && !ignoresKeys) {
             return BuiltInPartitioner.partitionForKey(key, partitions);

@@ -1,4 +1,4 @@
-package dev.weir.worker.share;
+package dev.weir.feature.sharegroups;
 
 import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
@@ -9,17 +9,23 @@ import dev.weir.driver.client.ShareReader;
 import dev.weir.driver.client.ShareReader.Acknowledgement;
 import dev.weir.driver.client.ShareSupport;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.feature.sharegroups.ShareGroupFeature.ShareNotes;
 import dev.weir.measure.Counter;
-import dev.weir.measure.ShareCounts;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySource;
+import dev.weir.measure.PhasedRecorder;
 import dev.weir.pacing.ProcessingTime;
-import dev.weir.worker.share.ShareRecording.Delivered;
-import dev.weir.workload.ShareGroup;
+import dev.weir.wire.message.Message;
+import dev.weir.worker.ConsumerKind;
+import dev.weir.worker.Receipts;
+import dev.weir.worker.Receipts.Delivered;
 import io.netty.util.collection.LongObjectHashMap;
 import io.netty.util.collection.LongObjectMap;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * acknowledged since its last poll are certainly delivered again. Whether its earlier unanswered acknowledgements took
  * effect is unknown.
  */
-public final class ShareConsumer implements Consumer {
+final class ShareConsumer implements ConsumerKind.Opened {
     private static final Duration POLL = Duration.ofMillis(100);
     private static final long JOIN_MILLIS = 10_000;
     /** How late a system may be in ending a lock. */
@@ -50,13 +56,16 @@ public final class ShareConsumer implements Consumer {
     private final ConsumerSpec spec;
     private final ShareGroup share;
     private final long seed;
-    private final ShareRecording recording;
+    private final Receipts receipts;
     private final ProcessingTime processing;
     private final Clock clock;
     private final ShareTally tally = new ShareTally();
     private final ShareReader reader;
     private final OptionalInt deliveryLimit;
     private final Thread thread;
+    private final PhasedRecorder accepted = new PhasedRecorder(Latency.ACCEPTED_END_TO_END);
+    private final PhasedRecorder acknowledged = new PhasedRecorder(Latency.ACQUISITION_TO_ACKNOWLEDGEMENT);
+    private @Nullable ShareCounts reported;
 
     // Used by the consumer's thread only.
     private final LongObjectMap<Held> held = new LongObjectHashMap<>();
@@ -71,43 +80,50 @@ public final class ShareConsumer implements Consumer {
     private volatile long stoppedUntilNanos;
 
     /**
-     * Opens the consumer, which polls after {@link #start}.
+     * Opens the consumer, which polls after {@link #resume}.
      *
      * @param processing spends the processing time of as many messages as the consumer processes at the same time
-     * @param recording called on the consumer's thread
+     * @param receipts called on the consumer's thread
      * @throws DriverException if it cannot be opened
      */
-    public ShareConsumer(
+    ShareConsumer(
             ShareSupport support,
             ConsumerSpec spec,
             ShareGroup share,
             long seed,
             ProcessingTime processing,
             Clock clock,
-            ShareRecording recording) {
+            Receipts receipts) {
         this.spec = spec;
         this.share = share;
         this.seed = seed;
         this.processing = processing;
         this.clock = clock;
-        this.recording = recording;
+        this.receipts = receipts;
         this.deliveryLimit = support.deliveryLimit(spec.subscription());
         this.reader = support.openShareReader(spec, share.explicit(), new Listener());
         this.thread = new Thread(this::run, "share-consumer-" + spec.clientId());
         thread.setDaemon(true);
     }
 
-    /** Lets it poll from now on. Called by the thread that opened it, or by {@link #resume}. */
-    public synchronized void start() {
-        if (!started && !closing) {
-            started = true;
-            thread.start();
-        }
+    /** Returns what it has done so far. Any thread. */
+    ShareCounts counts() {
+        return tally.counts();
     }
 
-    /** Returns what it has done so far. Any thread. */
-    public ShareCounts counts() {
-        return tally.counts();
+    @Override
+    public List<LatencySource> latencies() {
+        return List.of(accepted, acknowledged);
+    }
+
+    @Override
+    public Optional<Message> notes(int subscription) {
+        ShareCounts now = counts();
+        ShareCounts before = reported;
+        reported = now;
+        return now.equals(before)
+                ? Optional.empty()
+                : Optional.of(new ShareNotes(subscription, before == null ? now : now.minus(before)));
     }
 
     private void run() {
@@ -123,7 +139,7 @@ public final class ShareConsumer implements Consumer {
             }
         } catch (RuntimeException | Error e) {
             if (!closing) {
-                recording.failed(e, true);
+                receipts.failed(e, true);
             }
         } catch (InterruptedException e) {
             // The thread ends after this statement.
@@ -231,7 +247,7 @@ public final class ShareConsumer implements Consumer {
                 reader.close();
             }
         } catch (DriverException e) {
-            recording.failed(e, false);
+            receipts.failed(e, false);
         }
         held.values().forEach(this::leftBehind);
         held.clear();
@@ -247,9 +263,9 @@ public final class ShareConsumer implements Consumer {
         if (acknowledged && !neverSent) {
             unknown(each);
         } else if (each.message != null) {
-            tally.heldAtEnd.increment();
+            comesAgain(tally.heldAtEnd);
             if (!isDeliveredAgain(each)) {
-                recording.unsure(each.message);
+                receipts.unsure(each.message);
             }
         }
     }
@@ -259,7 +275,7 @@ public final class ShareConsumer implements Consumer {
         @Override
         public void batch() {
             batchNanos = clock.epochNanos();
-            recording.batch();
+            receipts.batch(1);
         }
 
         @Override
@@ -272,7 +288,7 @@ public final class ShareConsumer implements Consumer {
                 batch.add(before);
                 return;
             }
-            Delivered message = recording.delivered(partition, offset, value, header, attempt == 1);
+            Delivered message = receipts.delivered(partition, offset, value, header, attempt == 1);
             Handling handling = Handling.ACCEPT;
             if (message != null) {
                 tally.delivered(attempt);
@@ -322,7 +338,7 @@ public final class ShareConsumer implements Consumer {
 
         @Override
         public void failed(Throwable cause) {
-            recording.failed(cause, false);
+            receipts.failed(cause, false);
         }
     }
 
@@ -349,10 +365,14 @@ public final class ShareConsumer implements Consumer {
             return;
         }
         if (each.message != null) {
-            boolean accepted = each.sent == Acknowledgement.ACCEPT;
-            (accepted ? tally.accepted : tally.rejected).increment();
-            recording.acknowledged(each.message, accepted, each.sentNanos - each.receivedNanos);
-            recording.ended(each.message);
+            if (each.sent == Acknowledgement.ACCEPT) {
+                tally.accepted.increment();
+                accepted.record(each.message.measured(), each.message.responseNanos());
+            } else {
+                tally.rejected.increment();
+            }
+            acknowledged.record(each.message.measured(), each.sentNanos - each.receivedNanos);
+            receipts.ended(each.message);
         }
     }
 
@@ -363,12 +383,19 @@ public final class ShareConsumer implements Consumer {
         }
         if (deliveryLimit.isPresent() && each.attempt >= deliveryLimit.getAsInt()) {
             tally.archived.increment();
-            recording.ended(each.message);
+            receipts.ended(each.message);
         } else {
-            toBeDeliveredAgain.increment();
+            comesAgain(toBeDeliveredAgain);
             if (deliveryLimit.isEmpty()) {
-                recording.unsure(each.message);
+                receipts.unsure(each.message);
             }
+        }
+    }
+
+    private void comesAgain(Counter cause) {
+        cause.increment();
+        if (cause != tally.released) {
+            receipts.comesAgain();
         }
     }
 
@@ -381,7 +408,7 @@ public final class ShareConsumer implements Consumer {
             tally.unanswered.increment();
             boolean accepts = each.sent == Acknowledgement.ACCEPT || each.sent == Acknowledgement.REJECT;
             if (accepts || !isDeliveredAgain(each)) {
-                recording.unsure(each.message);
+                receipts.unsure(each.message);
             }
         }
     }
@@ -400,10 +427,13 @@ public final class ShareConsumer implements Consumer {
         throw new UnsupportedOperationException("a consumer of a share group cannot pause");
     }
 
-    /** Begins to read, if it was opened to begin with the load. */
+    /** Begins to read. */
     @Override
-    public void resume() {
-        start();
+    public synchronized void resume() {
+        if (!started && !closing) {
+            started = true;
+            thread.start();
+        }
     }
 
     /** Empty: messages are not received in the order of their offsets. */

@@ -1,9 +1,8 @@
-package dev.weir.worker.share;
+package dev.weir.feature.sharegroups;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.worker.share.ShareRecording.Delivered;
-import dev.weir.workload.ShareGroup;
+import dev.weir.worker.Receipts.Delivered;
 import java.util.EnumMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,7 @@
-package dev.weir.worker.share;
+package dev.weir.feature.sharegroups;
 
 import dev.weir.driver.client.ShareReader.Acknowledgement;
-import dev.weir.worker.share.ShareRecording.Delivered;
+import dev.weir.worker.Receipts.Delivered;
 import org.jspecify.annotations.Nullable;
 
 /** A message that is locked for a consumer, or whose acknowledgement has not been answered. Used by one thread. */

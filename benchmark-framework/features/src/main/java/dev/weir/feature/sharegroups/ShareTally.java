@@ -1,7 +1,6 @@
-package dev.weir.worker.share;
+package dev.weir.feature.sharegroups;
 
 import dev.weir.measure.Counter;
-import dev.weir.measure.ShareCounts;
 import java.util.List;
 import java.util.stream.IntStream;
 

@@ -1,7 +1,6 @@
-package dev.weir.worker.share;
+package dev.weir.feature.sharegroups;
 
-import dev.weir.worker.share.ShareRecording.Delivered;
-import dev.weir.workload.ShareGroup;
+import dev.weir.worker.Receipts.Delivered;
 
 /** What consumers of a share group do with messages, worked out from the seed alone. */
 public final class SeededHandling {

@@ -1,8 +1,7 @@
-package dev.weir.worker.share;
+package dev.weir.feature.sharegroups;
 
+import dev.weir.worker.Receipts.Delivered;
 import dev.weir.worker.message.RandomStream;
-import dev.weir.worker.share.ShareRecording.Delivered;
-import dev.weir.workload.ShareGroup;
 
 /** What a consumer does with a delivery. */
 enum Handling {

@@ -1,4 +1,4 @@
-package dev.weir.measure;
+package dev.weir.feature.sharegroups;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -42,7 +42,6 @@ public record ShareCounts(
         /** Counts without deliveries. */
         public static final Returned NONE = new Returned(0, 0, 0);
 
-        /** Returns the number of deliveries with any cause. */
         public long total() {
             return released + expired + heldAtEnd;
         }
@@ -68,14 +67,11 @@ public record ShareCounts(
         return accepted + rejected + archived;
     }
 
-    /** Returns the number of all deliveries. */
     public long deliveries() {
         return deliveriesByAttempt.stream().mapToLong(Long::longValue).sum();
     }
 
-    /**
-     * Returns the number of deliveries whose outcome is unknown: not answered, or not reported by a worker that was lost.
-     */
+    /** Returns the number of deliveries whose outcome is unknown: no answer, or no report of a lost worker. */
     public long unsettled() {
         return deliveries() - ended() - returned.total();
     }

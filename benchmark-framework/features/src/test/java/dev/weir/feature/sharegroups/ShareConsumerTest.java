@@ -1,4 +1,4 @@
-package dev.weir.worker.share;
+package dev.weir.feature.sharegroups;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -11,10 +11,11 @@ import dev.weir.driver.client.ShareListener;
 import dev.weir.driver.client.ShareListener.Answer;
 import dev.weir.driver.client.ShareReader;
 import dev.weir.driver.client.ShareSupport;
-import dev.weir.measure.ShareCounts;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySet;
 import dev.weir.pacing.ProcessingTime;
-import dev.weir.worker.share.ShareRecording.Delivered;
-import dev.weir.workload.ShareGroup;
+import dev.weir.worker.Receipts;
+import dev.weir.worker.Receipts.Delivered;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +59,9 @@ class ShareConsumerTest {
         script.poll(listener -> listener.acknowledged(0, 7, Answer.DONE));
 
         await().until(() -> notes.calls.contains("ended"));
-        assertThat(notes.calls).containsExactly("delivered first", "accepted", "ended");
+        assertThat(notes.calls).containsExactly("delivered first", "ended");
+        assertThat(recorded(Latency.ACCEPTED_END_TO_END)).isEqualTo(1);
+        assertThat(recorded(Latency.ACQUISITION_TO_ACKNOWLEDGEMENT)).isEqualTo(1);
         assertThat(counts()).isEqualTo(counts(List.of(1L), 1, 0, 0, 0, 0, 0, 0));
     }
 
@@ -177,7 +180,14 @@ class ShareConsumerTest {
         Objects.requireNonNull(consumer).abandon();
 
         assertThat(script.calls).containsExactly("ACCEPT 7", "ACCEPT 8", "abandon");
-        assertThat(notes.calls).containsExactly("delivered first", "delivered first", "delivered first", "unsure");
+        assertThat(notes.calls)
+                .containsExactlyInAnyOrder(
+                        "delivered first",
+                        "delivered first",
+                        "delivered first",
+                        "unsure",
+                        "comes again",
+                        "comes again");
         assertThat(counts().returned()).isEqualTo(new ShareCounts.Returned(0, 0, 2));
         assertThat(counts().unanswered()).isEqualTo(1);
         assertThat(counts().unsettled()).isEqualTo(1);
@@ -193,7 +203,7 @@ class ShareConsumerTest {
         close();
 
         assertThat(script.calls).containsExactly("close");
-        assertThat(notes.calls).containsExactly("delivered first");
+        assertThat(notes.calls).containsExactly("delivered first", "comes again");
         assertThat(counts().returned()).isEqualTo(new ShareCounts.Returned(0, 0, 1));
         assertThat(counts().unsettled()).isZero();
     }
@@ -212,7 +222,7 @@ class ShareConsumerTest {
         script.poll(listener -> listener.acknowledged(0, 7, Answer.DONE));
 
         await().until(() -> notes.calls.contains("ended"));
-        assertThat(notes.calls).containsExactly("delivered first", "delivered first", "accepted", "ended");
+        assertThat(notes.calls).containsExactly("delivered first", "delivered first", "ended");
         assertThat(counts()).isEqualTo(counts(List.of(2L), 1, 0, 0, 0, 0, 0, 1));
     }
 
@@ -258,7 +268,7 @@ class ShareConsumerTest {
 
     /** @param deliveryLimit 0: unknown */
     private void open(ShareGroup share, int deliveryLimit, Clock clock) {
-        opened(share, deliveryLimit, clock).start();
+        opened(share, deliveryLimit, clock).resume();
     }
 
     private ShareConsumer opened(ShareGroup share, int deliveryLimit, Clock clock) {
@@ -271,6 +281,12 @@ class ShareConsumerTest {
 
     private ShareCounts counts() {
         return consumer == null ? ShareCounts.NONE : consumer.counts();
+    }
+
+    private long recorded(Latency latency) {
+        var measured = new LatencySet();
+        Objects.requireNonNull(consumer).latencies().forEach(source -> source.addAllMeasuredTo(measured));
+        return measured.of(latency).count();
     }
 
     private static ShareCounts counts(
@@ -381,11 +397,11 @@ class ShareConsumerTest {
     }
 
     /** What the consumer reports. */
-    private static final class Notes implements ShareRecording {
+    private static final class Notes implements Receipts {
         private final List<String> calls = new CopyOnWriteArrayList<>();
 
         @Override
-        public void batch() {
+        public void batch(int count) {
             // The time of receipt is the consumer's own.
         }
 
@@ -396,8 +412,8 @@ class ShareConsumerTest {
         }
 
         @Override
-        public void acknowledged(Delivered message, boolean accepted, long heldNanos) {
-            calls.add(accepted && heldNanos >= 0 ? "accepted" : "rejected");
+        public void comesAgain() {
+            calls.add("comes again");
         }
 
         @Override
