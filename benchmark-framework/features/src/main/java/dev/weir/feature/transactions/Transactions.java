@@ -53,7 +53,7 @@ public final class Transactions implements Feature, FeatureRoles, RunObservers, 
     public static final ResultPart<TransactionCounts> COUNTS =
             new ResultPart<>("transactions", new TypeReference<>() {});
 
-    /** Instances in their order; missing if the run had no pipeline. */
+    /** In the order of the instances. */
     public static final ResultPart<List<PipelineResult>> PIPELINES =
             new ResultPart<>("pipelines", new TypeReference<>() {});
 
@@ -114,25 +114,21 @@ public final class Transactions implements Feature, FeatureRoles, RunObservers, 
 
     @Override
     public List<RunObserver> of(RunRequest request, Clock clock) {
-        Workload workload = request.workload();
-        List<RunObserver> observers = new ArrayList<>();
-        if (!workload.transactionsField().isEmpty()) {
-            observers.add(new Ended(workload.hasRelays()));
-        }
-        if (workload.load() instanceof TransactionLoop loop) {
-            observers.add(new LoopTally(loop, request.resultBase()));
-        }
-        return observers;
+        var ended = new Ended(!request.workload().transactionsField().isEmpty());
+        return request.workload().load() instanceof TransactionLoop loop
+                ? List.of(ended, new LoopTally(loop, request.resultBase()))
+                : List.of(ended);
     }
 
     /** Keeps the last counts of each worker, and the figures of instances. Used by the coordinator's thread. */
     private static final class Ended implements RunObserver {
-        private final boolean hasPipelines;
+        private final boolean expected;
         private final Map<Integer, TransactionCounts> byWorker = new HashMap<>();
         private final Map<Integer, PipelineResult> instances = new TreeMap<>();
 
-        Ended(boolean hasPipelines) {
-            this.hasPipelines = hasPipelines;
+        /** @param expected whether the workload has transactions */
+        Ended(boolean expected) {
+            this.expected = expected;
         }
 
         @Override
@@ -161,9 +157,10 @@ public final class Transactions implements Feature, FeatureRoles, RunObservers, 
 
         @Override
         public Map<String, ?> parts(EndedRun run) {
-            return hasPipelines
-                    ? Map.of(COUNTS.name(), total(), PIPELINES.name(), List.copyOf(instances.values()))
-                    : Map.of(COUNTS.name(), total());
+            List<PipelineResult> pipelines = List.copyOf(instances.values());
+            return expected
+                    ? Map.of(COUNTS.name(), total(), PIPELINES.name(), pipelines)
+                    : Map.of(PIPELINES.name(), pipelines);
         }
     }
 
