@@ -11,9 +11,7 @@ import dev.weir.driver.client.ShareSupport;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.feature.sharegroups.ShareGroupFeature.ShareNotes;
 import dev.weir.measure.Counter;
-import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySource;
-import dev.weir.measure.PhasedRecorder;
 import dev.weir.pacing.ProcessingTime;
 import dev.weir.wire.message.Message;
 import dev.weir.worker.ConsumerKind;
@@ -63,9 +61,6 @@ final class ShareConsumer implements ConsumerKind.Opened {
     private final ShareReader reader;
     private final OptionalInt deliveryLimit;
     private final Thread thread;
-    private final PhasedRecorder accepted = new PhasedRecorder(Latency.ACCEPTED_END_TO_END);
-    private final PhasedRecorder acknowledged = new PhasedRecorder(Latency.ACQUISITION_TO_ACKNOWLEDGEMENT);
-    private @Nullable ShareCounts reported;
 
     // Used by the consumer's thread only.
     private final LongObjectMap<Held> held = new LongObjectHashMap<>();
@@ -113,17 +108,12 @@ final class ShareConsumer implements ConsumerKind.Opened {
 
     @Override
     public List<LatencySource> latencies() {
-        return List.of(accepted, acknowledged);
+        return tally.latencies();
     }
 
     @Override
     public Optional<Message> notes(int subscription) {
-        ShareCounts now = counts();
-        ShareCounts before = reported;
-        reported = now;
-        return now.equals(before)
-                ? Optional.empty()
-                : Optional.of(new ShareNotes(subscription, before == null ? now : now.minus(before)));
+        return tally.sinceLast().map(counts -> new ShareNotes(subscription, counts));
     }
 
     private void run() {
@@ -367,11 +357,11 @@ final class ShareConsumer implements ConsumerKind.Opened {
         if (each.message != null) {
             if (each.sent == Acknowledgement.ACCEPT) {
                 tally.accepted.increment();
-                accepted.record(each.message.measured(), each.message.responseNanos());
+                tally.endToEnd.record(each.message.measured(), each.message.responseNanos());
             } else {
                 tally.rejected.increment();
             }
-            acknowledged.record(each.message.measured(), each.sentNanos - each.receivedNanos);
+            tally.untilAcknowledged.record(each.message.measured(), each.sentNanos - each.receivedNanos);
             receipts.ended(each.message);
         }
     }
