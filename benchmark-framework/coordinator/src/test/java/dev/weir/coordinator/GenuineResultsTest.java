@@ -49,7 +49,6 @@ class GenuineResultsTest {
                 "{recordsPerRequest: 10, arrival: burst, burstPeriod: 100ms, readRatio: 0.3}",
                 "{transactions: {messages: 5, abortRatio: 0.2}}",
                 "{subscriptionsPerTopic: , consumerPerSubscription: , subscriptions: [{name: tail}, {name: late, from: earliest, startAfter: 400ms}]}",
-                "{keys: {cardinality: 10}, members: [{at: 300ms, action: join}, {at: 700ms, action: leave}]}",
                 "{thresholds: [endToEndResponse.p99 < 1ns, achievedRate >= 99% of target, {condition: publishResponse.p90 < 5s, window: 400ms}, backlogGrowth <= 1000 msg/s, unsent == 0, failed == 0, outcome <= DEGRADED]}",
                 "{thresholds: [{condition: publishResponse.p50 < 1ns, abort: true, after: 400ms}], testDuration: 1h}",
             })
