@@ -62,6 +62,8 @@ class ThrottledRunTest {
                         assertThat(finding.text()).contains(throttled + " for ").contains("% of the measurement"));
         assertThat(result.weir().verdict().findings())
                 .extracting(Finding::code)
+                .as(result.weir().verdict().findings() + "\n"
+                        + result.weir().load().availability())
                 .doesNotContain(FindingCode.UNAVAILABLE);
         if (quota.startsWith("producer")) {
             assertThat(result.weir().clients().producers())
