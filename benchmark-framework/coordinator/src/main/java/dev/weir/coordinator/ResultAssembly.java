@@ -150,7 +150,8 @@ record ResultAssembly(
                         load.unsent() + losses.unsent(), load.skipped(), leftOutIsKnown && losses.isEmpty()),
                 notes.failure().isEmpty() ? Outcome.of(reasons) : Outcome.FAILED,
                 complete));
-        return header.result(endNanos, store.ombSeries(), store.measured(), load.audit(), complete.with(judged));
+        return header.result(
+                endNanos, store.ombSeries(), store.measured(), load.audit(), complete.withThresholds(judged));
     }
 
     /** Returns the result of a run with the parts that observers add; each sees those of the observers before it. */

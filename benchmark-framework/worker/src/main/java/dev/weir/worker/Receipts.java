@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
  * its state is final: it is not delivered again. So the audit finds messages that the system has lost.
  */
 public interface Receipts {
-
     /** Called when a poll has returned that many messages. */
     void batch(int count);
 
@@ -40,5 +39,5 @@ public interface Receipts {
      * @param measured whether it was due in the measurement
      * @param responseNanos from its intended send time to its receipt
      */
-    public record Delivered(int producer, long sequence, boolean measured, long responseNanos, int bytes) {}
+    record Delivered(int producer, long sequence, boolean measured, long responseNanos, int bytes) {}
 }

@@ -5,7 +5,7 @@ import java.util.Locale;
 /**
  * What happens to one consumer at a time while the load runs.
  *
- * @param event number by which the feature that planned the step knows what the step belongs to
+ * @param event number that the planning feature gives to the event that the step is part of
  * @param subscription number of the consumer's subscription
  * @param consumer number of the consumer in the run
  * @param atNanos time after the begin of the measurement

@@ -51,7 +51,7 @@ public interface RunObserver {
     /** Hears of a worker's message that is no snapshot. */
     default void message(WorkerLink worker, Message message) {}
 
-    /** Hears that nothing more comes from a worker, also of what its clients did before. */
+    /** Hears that a worker is lost: what its clients did since its last snapshot stays unknown. */
     default void lost(WorkerLink worker) {}
 
     /** Returns the events since the last call, several times a second. */

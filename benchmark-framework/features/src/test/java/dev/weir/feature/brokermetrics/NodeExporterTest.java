@@ -34,6 +34,7 @@ class NodeExporterTest {
 
     @BeforeEach
     void start() throws IOException, InterruptedException {
+        RequiredTool.awaitInstallation();
         Path binary = binary();
         RequiredTool.require(Files.isExecutable(binary), "there is no " + PACKAGE + ", and none can be downloaded");
         int port;

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param hasAllClients whether the counts of a result with the part are the sums of those of its clients
  */
 public record ResultPart<T>(String name, TypeReference<T> type, boolean hasAllClients) {
-    /** Creates a part that does not change which counts are sums. */
+    /** Creates a part of results whose counts are the sums of those of their clients. */
     public ResultPart(String name, TypeReference<T> type) {
         this(name, type, true);
     }

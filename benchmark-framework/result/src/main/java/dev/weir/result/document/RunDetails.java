@@ -73,7 +73,7 @@ public record RunDetails(
     }
 
     /** Returns these details with the results of thresholds. */
-    public RunDetails with(List<ThresholdCheck> thresholds) {
+    public RunDetails withThresholds(List<ThresholdCheck> thresholds) {
         return new RunDetails(
                 verdict,
                 course,
