@@ -27,7 +27,6 @@ import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.omb.OmbLoad;
 import dev.weir.result.omb.OmbRun;
-import dev.weir.result.omb.OmbSchedule;
 import dev.weir.result.omb.OmbSeries;
 import dev.weir.result.run.CampaignPlace;
 import dev.weir.result.run.ClockMode;
@@ -36,14 +35,11 @@ import dev.weir.result.run.ComparedSystem;
 import dev.weir.result.run.RunIdentity;
 import dev.weir.result.run.RunSetup;
 import dev.weir.result.value.IsoTime;
-import dev.weir.result.value.Numbers;
 import dev.weir.workload.Workload;
-import dev.weir.workload.fields.RateType;
 import dev.weir.workload.fields.campaign.FieldChange;
 import dev.weir.workload.file.EffectiveFiles;
 import dev.weir.workload.message.PayloadSpec;
 import dev.weir.workload.text.Secrets;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -154,8 +150,7 @@ public record RunHeader(
                         DocumentReader.SCHEMA_VERSION,
                         Optional.of(failed ? Outcome.FAILED : Outcome.of(verdict.reasons())),
                         ombRun(endNanos),
-                        ombLoad(details.clients()),
-                        ombSchedule(),
+                        OmbLoad.of(workload, receivedPartitions(details.clients())),
                         series.lists(),
                         series.totals(),
                         Optional.of(details)));
@@ -170,39 +165,12 @@ public record RunHeader(
                 Optional.of(IsoTime.asOmb(endNanos)));
     }
 
-    private OmbLoad ombLoad(RunClients clients) {
-        return new OmbLoad(
-                Optional.of(workload.messages().payload().messageSize()),
-                Optional.of(workload.topics().count()),
-                Optional.of(partitions(clients)),
-                Optional.of(workload.messages().keys().distributor().name()),
-                Optional.of(RateType.number(workload.producerRate())),
-                Optional.of(workload.topics().producersPerTopic()),
-                Optional.of(workload.subscriptions().mostConsumers()),
-                Optional.of(workload.subscriptions().count()));
-    }
-
-    private OmbSchedule ombSchedule() {
-        return new OmbSchedule(
-                Optional.of(minutes(workload.timing().test().orElse(Duration.ZERO))),
-                Optional.of(minutes(workload.timing().warmup())),
-                Optional.of(RateType.number(workload.load().warmupRate().atBegin())),
-                Optional.of(workload.timing().sampleInterval().toMillis()));
-    }
-
-    private static Number minutes(Duration duration) {
-        return Numbers.plain(duration.toMillis() / 60_000.0);
-    }
-
-    /**
-     * Returns the number of partitions; for existing topics, the one that consumers received, or 0 without consumers.
-     */
-    private int partitions(RunClients clients) {
-        int largest = clients.partitions().stream()
+    /** Returns the number of partitions of a topic that consumers received from. */
+    private static int receivedPartitions(RunClients clients) {
+        return clients.partitions().stream()
                 .mapToInt(partition -> partition.partition() + 1)
                 .max()
                 .orElse(0);
-        return workload.topics().exist() ? largest : workload.topics().partitionsPerTopic();
     }
 
     public Optional<RunLoad.Payload> payload() {

@@ -111,7 +111,6 @@ class StagesTest {
                                 document.outcome(),
                                 document.run(),
                                 document.load(),
-                                document.schedule(),
                                 document.series(),
                                 document.totals(),
                                 Optional.of(withoutTransactions.withDerived(run.measured())))),

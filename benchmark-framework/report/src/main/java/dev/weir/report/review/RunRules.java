@@ -81,7 +81,7 @@ final class RunRules {
 
     private static Optional<RunEvidence> warmUp(StoredResult result) {
         if (result.schemaVersion() == 0) {
-            Optional<Number> minutes = result.document().schedule().warmupDurationMinutes();
+            Optional<Number> minutes = result.document().load().warmupDurationMinutes();
             return minutes.isEmpty()
                     ? Optional.of(RunEvidence.unknown("the file has no warmupDurationMinutes"))
                     : minutes.filter(each -> each.doubleValue() <= 0)

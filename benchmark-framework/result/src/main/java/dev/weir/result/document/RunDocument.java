@@ -6,7 +6,6 @@ import dev.weir.result.code.Outcome;
 import dev.weir.result.omb.OmbLists;
 import dev.weir.result.omb.OmbLoad;
 import dev.weir.result.omb.OmbRun;
-import dev.weir.result.omb.OmbSchedule;
 import dev.weir.result.omb.OmbTotals;
 import dev.weir.result.run.HookResult;
 import java.util.List;
@@ -18,8 +17,7 @@ import java.util.Optional;
  * @param schemaVersion {@link DocumentReader#SCHEMA_VERSION}; 0 if it is OMB's
  * @param outcome empty in OMB's files
  * @param run OMB's fields about what was run
- * @param load OMB's fields about the load
- * @param schedule OMB's fields about durations
+ * @param load OMB's fields about the load and its durations
  * @param series OMB's lists with an entry for each interval of the measurement
  * @param totals OMB's figures of the whole measurement
  * @param weir all other fields; empty in OMB's files
@@ -30,12 +28,11 @@ public record RunDocument(
         Optional<Outcome> outcome,
         @JsonUnwrapped OmbRun run,
         @JsonUnwrapped OmbLoad load,
-        @JsonUnwrapped OmbSchedule schedule,
         @JsonUnwrapped OmbLists series,
         @JsonUnwrapped OmbTotals totals,
         Optional<RunDetails> weir) {
     public RunDocument withHooks(List<HookResult> hooks) {
         return new RunDocument(
-                schemaVersion, outcome, run, load, schedule, series, totals, weir.map(each -> each.withHooks(hooks)));
+                schemaVersion, outcome, run, load, series, totals, weir.map(each -> each.withHooks(hooks)));
     }
 }

@@ -195,7 +195,6 @@ public final class Recovery {
                         run.beginTime(),
                         end(IsoTime::asOmb).or(run::endTime)),
                 document.load(),
-                document.schedule(),
                 histograms.ombSeries().lists(),
                 histograms.ombSeries().totals(),
                 Optional.of(details(cause, reasons, histograms)));

@@ -1,10 +1,14 @@
 package dev.weir.result.omb;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.weir.result.value.Numbers;
+import dev.weir.workload.Workload;
+import dev.weir.workload.fields.RateType;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
- * OMB's fields about the load, on top of a result.
+ * OMB's fields about the load and its durations, on top of a result.
  *
  * @param messageSize bytes
  * @param topics number of topics
@@ -14,6 +18,10 @@ import java.util.Optional;
  * @param producersPerTopic number of producers
  * @param consumersPerTopic consumers of each subscription
  * @param subscriptionsPerTopic number of subscriptions
+ * @param testDurationMinutes duration of the measurement
+ * @param warmupDurationMinutes duration of the warm-up
+ * @param warmupProducerRate messages per second, or {@code max}
+ * @param sampleRateMillis length of an interval
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record OmbLoad(
@@ -24,4 +32,38 @@ public record OmbLoad(
         Optional<Object> producerRate,
         Optional<Number> producersPerTopic,
         Optional<Number> consumersPerTopic,
-        Optional<Number> subscriptionsPerTopic) {}
+        Optional<Number> subscriptionsPerTopic,
+        Optional<Number> testDurationMinutes,
+        Optional<Number> warmupDurationMinutes,
+        Optional<Object> warmupProducerRate,
+        Optional<Number> sampleRateMillis) {
+    /**
+     * Returns the fields of a workload.
+     *
+     * @param receivedPartitions partitions of a topic that consumers received from: stands for the number of partitions
+     *     of existing topics
+     */
+    public static OmbLoad of(Workload workload, int receivedPartitions) {
+        var topics = workload.topics();
+        var messages = workload.messages();
+        var subscriptions = workload.subscriptions();
+        var timing = workload.timing();
+        return new OmbLoad(
+                Optional.of(messages.payload().messageSize()),
+                Optional.of(topics.count()),
+                Optional.of(topics.exist() ? receivedPartitions : topics.partitionsPerTopic()),
+                Optional.of(messages.keys().distributor().name()),
+                Optional.of(RateType.number(workload.producerRate())),
+                Optional.of(topics.producersPerTopic()),
+                Optional.of(subscriptions.mostConsumers()),
+                Optional.of(subscriptions.count()),
+                Optional.of(minutes(timing.test().orElse(Duration.ZERO))),
+                Optional.of(minutes(timing.warmup())),
+                Optional.of(RateType.number(workload.load().warmupRate().atBegin())),
+                Optional.of(timing.sampleInterval().toMillis()));
+    }
+
+    private static Number minutes(Duration duration) {
+        return Numbers.plain(duration.toMillis() / 60_000.0);
+    }
+}

@@ -61,7 +61,7 @@ final class OmbFigures {
 
     static List<StoredInterval> intervals(RunDocument document) {
         double millis =
-                document.schedule().sampleRateMillis().map(Number::doubleValue).orElse(0.0);
+                document.load().sampleRateMillis().map(Number::doubleValue).orElse(0.0);
         double seconds = millis > 0 ? millis / 1000 : DEFAULT_INTERVAL_SECONDS;
         OmbLists lists = document.series();
         OmbLists.CountLists counts = lists.counts();

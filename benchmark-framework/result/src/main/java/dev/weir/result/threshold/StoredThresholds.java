@@ -33,8 +33,7 @@ public final class StoredThresholds {
     public StoredThresholds(RunDocument run, int messagesPerRead) {
         this.run = run;
         this.weir = run.weir().orElse(RunDetails.NONE);
-        long sampleMillis =
-                run.schedule().sampleRateMillis().map(Number::longValue).orElse(0L);
+        long sampleMillis = run.load().sampleRateMillis().map(Number::longValue).orElse(0L);
         for (ThresholdCheck stated : weir.checks().thresholds()) {
             watches.add(threshold(stated)
                     .map(threshold -> new ThresholdWatch(
