@@ -8,19 +8,15 @@ import dev.weir.coordinator.phase.LoadGrid;
 import dev.weir.coordinator.phase.LoadPhases;
 import dev.weir.coordinator.phase.LoadSequence;
 import dev.weir.coordinator.phase.Preparation;
-import dev.weir.coordinator.phase.TargetRate;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.request.StopRequest;
-import dev.weir.coordinator.request.WorkerTarget;
 import dev.weir.coordinator.system.Reachability;
 import dev.weir.coordinator.workers.RunClocks;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.TakenSnapshot;
-import dev.weir.coordinator.workers.Tick;
 import dev.weir.coordinator.workers.WorkerLink;
-import dev.weir.coordinator.workers.WorkerLosses;
 import dev.weir.coordinator.workers.Workers;
 import dev.weir.driver.Driver;
 import dev.weir.driver.admin.Admin;
@@ -32,11 +28,8 @@ import dev.weir.result.code.EventKind;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.RunEvent;
-import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
-import dev.weir.result.journal.IntervalStore;
 import dev.weir.result.journal.Journal;
-import dev.weir.result.threshold.ThresholdJudge;
 import dev.weir.wire.WireClient;
 import dev.weir.wire.message.Message;
 import java.time.Duration;
@@ -44,9 +37,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,21 +55,16 @@ public final class Coordinator {
     private final Clock clock;
     private final ProgressListener progress;
     private final StopRequest stopRequest;
-    private final RunPlan plan;
     private final RunNotes notes;
     private final TestedSystem system;
     private final RunJournal runJournal;
-    private final IntervalStore store;
     private final Workers workers;
-    private final WorkerLosses losses;
     private final RunClocks clocks;
     private final Preparation preparation;
-    private final TargetRate target;
-    private final ThresholdJudge thresholds;
+    private final RunIntervals intervals;
     private final Deliveries deliveries;
     private final RunWatches watches;
-    private final List<RunObserver> observers;
-    private List<String> namesInJournal = List.of();
+    private final List<RunObserver> observers = new ArrayList<>();
     private volatile @Nullable LoadSequence loadSequence;
 
     /** Prepares a run and begins its journal. */
@@ -90,39 +75,29 @@ public final class Coordinator {
     /** Prepares a run whose connections have other limits. */
     Coordinator(RunRequest request, Clock clock, ProgressListener progress, WireClient client) {
         this.request = request;
-        var workload = request.workload();
         this.clock = clock;
         this.progress = progress;
         this.stopRequest = new StopRequest(clock);
         this.notes = new RunNotes(clock, progress, request.reasons());
-        this.plan = RunPlan.of(
-                workload,
+        RunPlan plan = RunPlan.of(
+                request.workload(),
                 request.system().factory().forClients(request.system().driver()),
                 request.run().id(),
                 request.workers().size(),
                 request.setup().topology());
         this.watches = RunWatches.of(request, clock, plan.assignments());
         this.system = new TestedSystem(request, watches.ofFeatures(), clock, stopRequest, notes);
-        this.losses = new WorkerLosses(plan.assignments());
-        this.target = new TargetRate(workload);
-        this.thresholds = new ThresholdJudge(workload);
-        var journal = new Journal(request.resultBase(), request.run().beginNanos());
-        this.store = new IntervalStore(
-                request.workers().stream().map(WorkerTarget::name).toList(),
-                workload.subscriptions().countStartingWithLoad(),
-                LoadGrid.of(workload, 0).snapshotsPerInterval(),
-                journal,
-                new MergedSnapshots());
-        store.joinShorterThan(workload.timing().sampleInterval().toNanos() / 2);
-        this.workers = new Workers(request.run().id(), clock, client, new Reports());
+        this.workers = new Workers(request.run().id(), plan.assignments(), clock, client, new Reports());
         this.clocks = new RunClocks(workers, plan, clock);
-        this.preparation = new Preparation(request, plan, workers, clock, stopRequest, progress, this::journalTopics);
-        this.deliveries = new Deliveries(request, clock, workers, losses, preparation, store);
-        this.runJournal = new RunJournal(request, clock, plan, workers, losses, clocks, system, journal);
-        this.observers = Stream.of(
-                        Stream.of(system.brokers()), watches.all(), Stream.of(clocks, deliveries, preparation))
-                .flatMap(each -> each)
-                .collect(Collectors.toCollection(ArrayList::new));
+        this.preparation = new Preparation(request, plan, workers, clock, stopRequest, progress, this::journalRunState);
+        var journal = new Journal(request.resultBase(), request.run().beginNanos());
+        this.intervals = new RunIntervals(
+                request, clock, workers, preparation, journal, progress, observers, this::eventsUntilNow);
+        this.deliveries = intervals.deliveries();
+        this.runJournal = new RunJournal(request, clock, workers, clocks, system, journal);
+        observers.add(system.brokers());
+        watches.all().forEach(observers::add);
+        observers.addAll(List.of(clocks, deliveries, preparation));
         journalRunState();
     }
 
@@ -141,7 +116,7 @@ public final class Coordinator {
             for (RunObserver each : observers) {
                 each.inspect(admin);
             }
-            thresholds.expect(driver.guarantee());
+            intervals.thresholds().expect(driver.guarantee());
             try {
                 notes.phase(Phase.PREPARE, () -> prepare(admin));
                 if (!stopRequest.isInterrupted()) {
@@ -163,31 +138,19 @@ public final class Coordinator {
             observers.forEach(RunObserver::close);
             workers.close();
             system.close();
-            deliveries.finish();
-            store.finish(deliveries::neverDelivered);
+            intervals.finish();
             runJournal.journal().end();
         }
-        takeEvents();
+        List<RunEvent> events = eventsUntilNow();
         runJournal.journal().failure().ifPresent(why -> notes.add(Reason.of(ReasonCode.JOURNAL_INCOMPLETE, why)));
-        workers.ownStandstills(losses.standstills()).ifPresent(notes::add);
+        workers.ownStandstills().ifPresent(notes::add);
         observers.forEach(each -> notes.addAll(each.reasons()));
         return new ResultAssembly(
-                        request,
-                        plan,
-                        notes,
-                        system,
-                        workers,
-                        losses,
-                        clocks,
-                        thresholds,
-                        deliveries,
-                        watches,
-                        observers,
-                        store)
+                        request, preparation.plan(), notes, system, workers, clocks, intervals, watches, observers)
                 .result(
                         runJournal.header(),
                         clock.epochNanos(),
-                        events(),
+                        events,
                         Optional.ofNullable(loadSequence),
                         stopRequest.isInterrupted());
     }
@@ -196,7 +159,8 @@ public final class Coordinator {
         observers.forEach(each -> each.takeEvents().forEach(notes::add));
     }
 
-    private List<RunEvent> events() {
+    private List<RunEvent> eventsUntilNow() {
+        takeEvents();
         List<RunEvent> events = new ArrayList<>(notes.events());
         if (loadSequence != null) {
             events.addAll(loadSequence.events());
@@ -216,13 +180,7 @@ public final class Coordinator {
     }
 
     private void journalRunState() {
-        runJournal.known(notes, namesInJournal);
-    }
-
-    /** Lets {@code recover} delete the topics if this process ends before it has deleted them. */
-    private void journalTopics() {
-        namesInJournal = plan.names();
-        journalRunState();
+        runJournal.known(notes, preparation.ownTopics());
     }
 
     /** Deletes the part of the journal that the result contains, after the result has been written. */
@@ -243,12 +201,23 @@ public final class Coordinator {
         clocks.decide();
         watches.instrument().begin(workers.all(), clock);
         journalRunState();
-        var context =
-                new LoadContext(workers, store, clocks, clock, this::endsEarly, deliveries.expired(), target, progress);
+        var context = new LoadContext(
+                workers,
+                intervals.store(),
+                clocks,
+                clock,
+                this::endsEarly,
+                deliveries.expired(),
+                intervals.target(),
+                progress);
         var phasesOfLoad = new LoadPhases(
                 LoadGrid.of(request.workload(), clock.epochNanos() + LoadPhases.NOTICE.toNanos()), context);
         var load = new LoadSequence(
-                request, phasesOfLoad, deliveries.lastArrival(), deliveries.later(), losses.standstills());
+                request,
+                phasesOfLoad,
+                deliveries.lastArrival(),
+                deliveries.later(),
+                workers.losses().standstills());
         loadSequence = load;
         observers.add(load);
         load.added().ifPresent(observers::add);
@@ -282,7 +251,7 @@ public final class Coordinator {
     private boolean endsEarly() {
         boolean exhausted =
                 request.workload().isConsumeOnly() && deliveries.lastArrival().isLongAgo();
-        return stopRequest.isInterrupted() || thresholds.aborting().isPresent() || exhausted;
+        return stopRequest.isInterrupted() || intervals.thresholds().aborting().isPresent() || exhausted;
     }
 
     private void settle(Reachability reachability) throws InterruptedException {
@@ -320,56 +289,7 @@ public final class Coordinator {
         system.clientsAreClosed();
         preparation.endMark();
         if (preparation.hasRequestedTopics()) {
-            system.deleteTopics(admin, workers, plan.names());
-        }
-    }
-
-    /** Passes merged snapshots on to those who evaluate them. */
-    private final class MergedSnapshots implements IntervalStore.Listener {
-        @Override
-        public void tick(Interval interval) {
-            long number = store.ticks() - 1;
-            OptionalDouble rate = target.of(interval);
-            var late = losses.standstills().take(number);
-            var tick = new Tick(interval, number, rate, late, late.and(deliveries.unknown()), deliveries.repeats());
-            observers.forEach(each -> each.tick(tick));
-            progress.tick(interval, rate.orElse(Double.POSITIVE_INFINITY));
-        }
-
-        @Override
-        public void interval(Interval interval) {
-            double targetMessagesPerSecond = target.of(interval).orElse(Double.POSITIVE_INFINITY);
-            takeEvents();
-            events().forEach(runJournal.journal()::happened);
-            thresholds.add(interval, targetMessagesPerSecond);
-            losses.add(interval, targetMessagesPerSecond);
-            progress.interval(interval, targetMessagesPerSecond);
-        }
-
-        @Override
-        public OptionalDouble targetMessagesPerSecond(Interval interval) {
-            return target.of(interval);
-        }
-
-        @Override
-        public long repeatedElsewhere() {
-            return deliveries.subscriptions().repeatedElsewhere();
-        }
-
-        @Override
-        public long surplusDeliveries() {
-            return deliveries.subscriptions().surplus();
-        }
-
-        @Override
-        public boolean endsByItself() {
-            return request.workload().isConsumeOnly()
-                    || request.workload().load().hasOwnClients();
-        }
-
-        @Override
-        public long expiredDeliveries() {
-            return deliveries.subscriptions().expired();
+            system.deleteTopics(admin, workers, preparation.plan().names());
         }
     }
 
@@ -383,10 +303,11 @@ public final class Coordinator {
         @Override
         public void taken(WorkerLink worker, Message.SnapshotTaken message) {
             var snapshot = message.snapshot().onOtherClock(worker.track()::toOurs);
-            var taken = new TakenSnapshot(worker, message, snapshot, store.phaseAt(snapshot.number()));
+            var taken = new TakenSnapshot(
+                    worker, message, snapshot, intervals.store().phaseAt(snapshot.number()));
             observers.forEach(each -> each.taken(taken));
             // At the end: the snapshot of the last worker completes the tick.
-            store.add(worker.number(), snapshot);
+            intervals.store().add(worker.number(), snapshot);
         }
 
         @Override
@@ -421,13 +342,12 @@ public final class Coordinator {
 
         @Override
         public void ends(WorkerLink worker) {
-            store.ends(worker.number());
+            intervals.store().ends(worker.number());
         }
 
         @Override
-        public void continuedWithout(WorkerLink worker, String reason) {
-            losses.add(worker, clock.epochNanos(), reason);
-            store.gone(worker.number());
+        public void continuedWithout(WorkerLink worker) {
+            intervals.store().gone(worker.number());
         }
     }
 }

@@ -22,7 +22,6 @@ import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.coordinator.workers.Tick;
 import dev.weir.coordinator.workers.WorkerLink;
-import dev.weir.coordinator.workers.WorkerLosses;
 import dev.weir.coordinator.workers.WorkerStandstills.Absence;
 import dev.weir.coordinator.workers.Workers;
 import dev.weir.driver.Driver;
@@ -59,7 +58,6 @@ final class Deliveries implements RunObserver {
     private final Workload workload;
     private final Clock clock;
     private final Workers workers;
-    private final WorkerLosses losses;
     private final Preparation preparation;
     private final IntervalStore store;
     private final DeliveryAudit audit;
@@ -76,17 +74,10 @@ final class Deliveries implements RunObserver {
     private long waitedNanos;
     private long unknownUntilNanos = Long.MAX_VALUE;
 
-    Deliveries(
-            RunRequest request,
-            Clock clock,
-            Workers workers,
-            WorkerLosses losses,
-            Preparation preparation,
-            IntervalStore store) {
+    Deliveries(RunRequest request, Clock clock, Workers workers, Preparation preparation, IntervalStore store) {
         this.workload = request.workload();
         this.clock = clock;
         this.workers = workers;
-        this.losses = losses;
         this.preparation = preparation;
         this.store = store;
         this.audit = new DeliveryAudit(
@@ -224,7 +215,9 @@ final class Deliveries implements RunObserver {
                 lastArrival,
                 clock,
                 stop,
-                () -> losses.isEmpty() ? silence.usual() : silence.afterLoss(losses.lastNanos(), takeOver),
+                () -> workers.losses().isEmpty()
+                        ? silence.usual()
+                        : silence.afterLoss(workers.losses().lastNanos(), takeOver),
                 reachability);
         progress.step(settlement.announcement());
         settled = settlement.await();

@@ -37,7 +37,6 @@ import dev.weir.result.document.RunOrigin;
 import dev.weir.result.document.RunVerdict;
 import dev.weir.result.journal.IntervalStore;
 import dev.weir.result.threshold.RunFigures;
-import dev.weir.result.threshold.ThresholdJudge;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -53,13 +52,10 @@ record ResultAssembly(
         RunNotes notes,
         TestedSystem system,
         Workers workers,
-        WorkerLosses losses,
         RunClocks clocks,
-        ThresholdJudge thresholds,
-        Deliveries deliveries,
+        RunIntervals intervals,
         RunWatches watches,
-        List<RunObserver> observers,
-        IntervalStore store) {
+        List<RunObserver> observers) {
     /**
      * Returns the result.
      *
@@ -73,6 +69,9 @@ record ResultAssembly(
             List<RunEvent> events,
             Optional<LoadSequence> loadSequence,
             boolean interrupted) {
+        IntervalStore store = intervals.store();
+        Deliveries deliveries = intervals.deliveries();
+        WorkerLosses losses = workers.losses();
         var load = new LoadRecord(
                 store,
                 deliveries.audit(),
@@ -88,8 +87,8 @@ record ResultAssembly(
         var processes = watches.instrument().results(load.workers());
         var availability = watches.availability().result(system.disturbances());
         SenderLimit senders = load.senderLimit(plan.assignments().get(0).totalProducers());
-        List<Finding> findings =
-                new ArrayList<>(new SystemFindings(request.workload(), notes.failure(), load, thresholds, senders)
+        List<Finding> findings = new ArrayList<>(
+                new SystemFindings(request.workload(), notes.failure(), load, intervals.thresholds(), senders)
                         .of(availability, clients));
         observers.forEach(each -> findings.addAll(each.findings()));
         boolean met = !senders.isBelowTarget()
@@ -144,12 +143,14 @@ record ResultAssembly(
         RunDetails complete = withParts(
                         new EndedRun(details, load.mayHaveDeliveredFailed(), system.troubles(), deliveries.audited()))
                 .withDerived(store.measured());
-        var judged = thresholds.results(new RunFigures(
-                load.audit(),
-                new RunFigures.UnsentMessages(
-                        load.unsent() + losses.unsent(), load.skipped(), leftOutIsKnown && losses.isEmpty()),
-                notes.failure().isEmpty() ? Outcome.of(reasons) : Outcome.FAILED,
-                complete));
+        var judged = intervals
+                .thresholds()
+                .results(new RunFigures(
+                        load.audit(),
+                        new RunFigures.UnsentMessages(
+                                load.unsent() + losses.unsent(), load.skipped(), leftOutIsKnown && losses.isEmpty()),
+                        notes.failure().isEmpty() ? Outcome.of(reasons) : Outcome.FAILED,
+                        complete));
         return header.result(
                 endNanos, store.ombSeries(), store.measured(), load.audit(), complete.withThresholds(judged));
     }

@@ -4,12 +4,10 @@ import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.verdict.WorkloadNotes;
 import dev.weir.coordinator.workers.RunClocks;
-import dev.weir.coordinator.workers.WorkerLosses;
 import dev.weir.coordinator.workers.Workers;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.measure.Counts;
-import dev.weir.plan.RunPlan;
 import dev.weir.result.RunHeader;
 import dev.weir.result.code.Reason;
 import dev.weir.result.document.RunVerdict;
@@ -23,14 +21,7 @@ import java.util.Optional;
 
 /** Writes to the journal what no interval contains, for the result of a run whose coordinator is killed. */
 record RunJournal(
-        RunRequest request,
-        Clock clock,
-        RunPlan plan,
-        Workers workers,
-        WorkerLosses losses,
-        RunClocks clocks,
-        TestedSystem system,
-        Journal journal) {
+        RunRequest request, Clock clock, Workers workers, RunClocks clocks, TestedSystem system, Journal journal) {
     RunHeader header() {
         DriverFactory factory = request.system().factory();
         DriverConfig driver = request.system().driver();
@@ -52,7 +43,7 @@ record RunJournal(
         List<Reason> notes = new ArrayList<>(run.reasons());
         notes.addAll(WorkloadNotes.of(request));
         List<Worker> known = workers.all().stream()
-                .map(worker -> losses.document(worker, Counts.NONE))
+                .map(worker -> workers.losses().document(worker, Counts.NONE))
                 .toList();
         journal.known(
                 header().begun(

@@ -59,6 +59,7 @@ public final class Preparation implements RunObserver {
     private final StopRequest stopRequest;
     private final ProgressListener progress;
     private final Runnable beforeTopics;
+    private List<String> ownTopics = List.of();
     private boolean topicsRequested;
     private Retention retention = Retention.UNSAID;
     private RunMark mark = RunMark.NONE;
@@ -189,6 +190,7 @@ public final class Preparation implements RunObserver {
         List<TopicSpec> topics = plan.topics().stream()
                 .map(topic -> new TopicSpec(topic.name(), topic.partitions(), retention))
                 .toList();
+        ownTopics = plan.names();
         beforeTopics.run();
         admin.createTopics(topics, topicConfig().creationLimit(), new CreationProgress(topics.size()));
         topicsRequested = true;
@@ -289,6 +291,11 @@ public final class Preparation implements RunObserver {
     /** Returns the retention that the workload sets for the topics, in addition to the driver file. */
     public Retention retention() {
         return retention;
+    }
+
+    /** Returns topics that the run has created or is about to create. */
+    public List<String> ownTopics() {
+        return ownTopics;
     }
 
     /** Returns whether there may be topics, or subscriptions named after them, to delete. */

@@ -5,6 +5,7 @@ import dev.weir.clock.Deadline;
 import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.coordinator.request.WorkerTarget;
 import dev.weir.host.observation.Pause;
+import dev.weir.plan.Assignment;
 import dev.weir.result.code.Reason;
 import dev.weir.wire.Link;
 import dev.weir.wire.LinkListener;
@@ -36,6 +37,7 @@ public final class Workers implements AutoCloseable {
     private final String runId;
     private final Clock clock;
     private final WireClient client;
+    private final WorkerLosses losses;
     private final OwnStandstills standstills;
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final List<WorkerLink> all = new ArrayList<>();
@@ -79,7 +81,7 @@ public final class Workers implements AutoCloseable {
         void ends(WorkerLink worker);
 
         /** Reports that the run goes on without a worker. */
-        void continuedWithout(WorkerLink worker, String reason);
+        void continuedWithout(WorkerLink worker);
 
         void taken(WorkerLink worker, Message.SnapshotTaken snapshot);
 
@@ -87,8 +89,10 @@ public final class Workers implements AutoCloseable {
         void message(WorkerLink worker, Message message);
     }
 
-    public Workers(String runId, Clock clock, WireClient client, Reports reports) {
+    /** @param assignments of the workers, in the order of their numbers */
+    public Workers(String runId, List<Assignment> assignments, Clock clock, WireClient client, Reports reports) {
         this.runId = runId;
+        this.losses = new WorkerLosses(assignments);
         this.clock = clock;
         this.client = client;
         this.standstills = new OwnStandstills(client.standstills(), clock);
@@ -132,12 +136,12 @@ public final class Workers implements AutoCloseable {
     }
 
     /** Returns the reason about standstills of the coordinator's own process; empty if there is nothing to add. */
-    public Optional<Reason> ownStandstills(WorkerStandstills ofWorkers) {
+    public Optional<Reason> ownStandstills() {
         List<WorkerLink> here = all.stream()
                 .filter(worker ->
                         worker.facts().filter(WorkerFacts::isOfThisProcess).isPresent())
                 .toList();
-        return standstills.reason(here, ofWorkers);
+        return standstills.reason(here, losses.standstills());
     }
 
     private void dialAgain(ConnectionAttempts admission, boolean endsOtherRun, String verdict, String reason) {
@@ -168,6 +172,11 @@ public final class Workers implements AutoCloseable {
     /** Returns all workers except those that the run goes on without. */
     public List<WorkerLink> left() {
         return all.stream().filter(worker -> !worker.isContinuedWithout()).toList();
+    }
+
+    /** Returns what is known of the workers that the run goes on without. */
+    public WorkerLosses losses() {
+        return losses;
     }
 
     /** Lets the run go on if a worker that matches fails or is lost. */
@@ -318,7 +327,8 @@ public final class Workers implements AutoCloseable {
         if (!lossesExpected && !worker.isContinuedWithout() && dispensable.test(worker)) {
             reports.lost(worker, reason);
             worker.continueWithout();
-            reports.continuedWithout(worker, reason);
+            losses.add(worker, clock.epochNanos(), reason);
+            reports.continuedWithout(worker);
         }
         return worker.isContinuedWithout();
     }

@@ -42,7 +42,7 @@ class SettlementTest {
     private final LastArrival lastArrival = new LastArrival(false);
     private final Reachability answering = new Reachability(stub(Admin.class), clock);
     private final Workers workers =
-            new Workers("run", clock, new WireClient(SystemClock.INSTANCE), stub(Workers.Reports.class));
+            new Workers("run", List.of(), clock, new WireClient(SystemClock.INSTANCE), stub(Workers.Reports.class));
     private final Settlement settlement =
             new Settlement(workers, () -> false, lastArrival, clock, new StopRequest(clock), () -> SILENCE, answering);
 

@@ -7,6 +7,7 @@ import dev.weir.clock.ManualClock;
 import dev.weir.wire.WireClient;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -53,6 +54,6 @@ class WorkersTest {
                 WorkersTest.class.getClassLoader(),
                 new Class<?>[] {Workers.Reports.class},
                 (proxy, method, arguments) -> null);
-        return new Workers("run", clock, new WireClient(clock), nothing);
+        return new Workers("run", List.of(), clock, new WireClient(clock), nothing);
     }
 }

@@ -1,0 +1,137 @@
+package dev.weir.coordinator;
+
+import dev.weir.clock.Clock;
+import dev.weir.coordinator.phase.LoadGrid;
+import dev.weir.coordinator.phase.Preparation;
+import dev.weir.coordinator.phase.TargetRate;
+import dev.weir.coordinator.request.ProgressListener;
+import dev.weir.coordinator.request.RunRequest;
+import dev.weir.coordinator.request.WorkerTarget;
+import dev.weir.coordinator.workers.RunObserver;
+import dev.weir.coordinator.workers.Tick;
+import dev.weir.coordinator.workers.Workers;
+import dev.weir.result.code.RunEvent;
+import dev.weir.result.interval.Interval;
+import dev.weir.result.journal.IntervalStore;
+import dev.weir.result.journal.Journal;
+import dev.weir.result.threshold.ThresholdJudge;
+import dev.weir.workload.Workload;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.Supplier;
+
+/**
+ * The intervals of a run: the snapshots of all workers, merged, and compared with the target rate and with thresholds.
+ * Used by the run's thread.
+ */
+final class RunIntervals implements IntervalStore.Listener {
+    private final Workload workload;
+    private final Workers workers;
+    private final Journal journal;
+    private final ProgressListener progress;
+    private final List<RunObserver> observers;
+    private final Supplier<List<RunEvent>> events;
+    private final TargetRate target;
+    private final ThresholdJudge thresholds;
+    private final IntervalStore store;
+    private final Deliveries deliveries;
+
+    /**
+     * Creates the intervals of a run that has none yet.
+     *
+     * @param observers receive each tick; the list may grow
+     * @param events returns all events of the run until now
+     */
+    RunIntervals(
+            RunRequest request,
+            Clock clock,
+            Workers workers,
+            Preparation preparation,
+            Journal journal,
+            ProgressListener progress,
+            List<RunObserver> observers,
+            Supplier<List<RunEvent>> events) {
+        this.workload = request.workload();
+        this.workers = workers;
+        this.journal = journal;
+        this.progress = progress;
+        this.observers = observers;
+        this.events = events;
+        this.target = new TargetRate(workload);
+        this.thresholds = new ThresholdJudge(workload);
+        this.store = new IntervalStore(
+                request.workers().stream().map(WorkerTarget::name).toList(),
+                workload.subscriptions().countStartingWithLoad(),
+                LoadGrid.of(workload, 0).snapshotsPerInterval(),
+                journal,
+                this);
+        store.joinShorterThan(workload.timing().sampleInterval().toNanos() / 2);
+        this.deliveries = new Deliveries(request, clock, workers, preparation, store);
+    }
+
+    TargetRate target() {
+        return target;
+    }
+
+    ThresholdJudge thresholds() {
+        return thresholds;
+    }
+
+    IntervalStore store() {
+        return store;
+    }
+
+    Deliveries deliveries() {
+        return deliveries;
+    }
+
+    /** Merges what is left, after the last message of the workers. */
+    void finish() {
+        deliveries.finish();
+        store.finish(deliveries::neverDelivered);
+    }
+
+    @Override
+    public void tick(Interval interval) {
+        long number = store.ticks() - 1;
+        OptionalDouble rate = target.of(interval);
+        var late = workers.losses().standstills().take(number);
+        var tick = new Tick(interval, number, rate, late, late.and(deliveries.unknown()), deliveries.repeats());
+        observers.forEach(each -> each.tick(tick));
+        progress.tick(interval, rate.orElse(Double.POSITIVE_INFINITY));
+    }
+
+    @Override
+    public void interval(Interval interval) {
+        double targetMessagesPerSecond = target.of(interval).orElse(Double.POSITIVE_INFINITY);
+        events.get().forEach(journal::happened);
+        thresholds.add(interval, targetMessagesPerSecond);
+        workers.losses().add(interval, targetMessagesPerSecond);
+        progress.interval(interval, targetMessagesPerSecond);
+    }
+
+    @Override
+    public OptionalDouble targetMessagesPerSecond(Interval interval) {
+        return target.of(interval);
+    }
+
+    @Override
+    public long repeatedElsewhere() {
+        return deliveries.subscriptions().repeatedElsewhere();
+    }
+
+    @Override
+    public long surplusDeliveries() {
+        return deliveries.subscriptions().surplus();
+    }
+
+    @Override
+    public boolean endsByItself() {
+        return workload.isConsumeOnly() || workload.load().hasOwnClients();
+    }
+
+    @Override
+    public long expiredDeliveries() {
+        return deliveries.subscriptions().expired();
+    }
+}
