@@ -36,6 +36,7 @@ import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -187,7 +188,9 @@ class PermanentErrorRunTest {
         }
     }
 
+    /** Files with this property are refused. Kafka's producer uses both cores meanwhile. */
     @Test
+    @Tag("soak")
     void aProducerWaitsForTransactionsThatNeverBegin() {
         assertThat(failure(driver("kafka", Map.of("transactional.id", "mine"), Map.of(), Map.of()), Workloads.small()))
                 .contains("IllegalStateException", "initTransactions", "remove properties from the driver file");
