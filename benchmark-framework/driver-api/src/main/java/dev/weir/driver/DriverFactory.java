@@ -76,10 +76,12 @@ public interface DriverFactory {
     }
 
     /**
-     * Whether its administration has {@link Admin#clusterSettings}. If not, Weir refuses files with a clusterConfig.
+     * What the system and its client can do with a configuration beyond sending and receiving. Known before anything
+     * connects, so Weir refuses files that need a missing ability before it starts. Called only for configurations without
+     * {@link #problems(DriverConfig)}.
      */
-    default boolean changesClusters() {
-        return false;
+    default Set<Capability> capabilities(DriverConfig config) {
+        return Set.of();
     }
 
     /**
@@ -189,40 +191,6 @@ public interface DriverFactory {
      * with headers, with the stamp in a header or with weights of partitions. The order of messages is unknown then.
      */
     default boolean payloadOnly() {
-        return false;
-    }
-
-    /**
-     * Whether consumers can be opened while a load runs, can begin anywhere in a topic
-     * ({@link dev.weir.driver.client.ReadFrom}), and can have properties of their own. If not, Weir refuses workloads
-     * that need this.
-     */
-    default boolean placesConsumers() {
-        return false;
-    }
-
-    /**
-     * Whether its systems can have share groups ({@link dev.weir.driver.client.ShareSupport}) with this configuration. Where
-     * not, workloads with a share group are refused.
-     */
-    default boolean hasShareGroups(DriverConfig config) {
-        return false;
-    }
-
-    /**
-     * Whether consumers report which partitions they are given ({@link dev.weir.driver.client.ReceiveListener#assigned}), can
-     * stand still ({@link dev.weir.driver.client.Consumer#stop}) and can be abandoned. Where not, workloads with {@code
-     * members} are refused.
-     */
-    default boolean changesMembers() {
-        return false;
-    }
-
-    /**
-     * Whether producers can keep {@link dev.weir.driver.client.Connections} of their own with this configuration. If not,
-     * Weir refuses workloads with {@code connectionsPerProducer}.
-     */
-    default boolean keepsConnections(DriverConfig config) {
         return false;
     }
 

@@ -36,6 +36,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -109,6 +110,17 @@ public abstract class DriverContract {
     @Test
     void findsNothingWrongWithItsOwnConfiguration() {
         assertThat(factory().problems(config())).isEmpty();
+    }
+
+    @Test
+    void hasWhatItsCapabilitiesPromise() {
+        Set<Capability> capabilities = factory().capabilities(config());
+        if (capabilities.contains(Capability.SHARE_GROUPS)) {
+            assertThat(driver().shares()).isPresent();
+        }
+        if (capabilities.contains(Capability.CLUSTER_SETTINGS)) {
+            assertThat(admin().clusterSettings()).isPresent();
+        }
     }
 
     @Test

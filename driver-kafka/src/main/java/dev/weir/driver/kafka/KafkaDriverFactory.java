@@ -1,5 +1,6 @@
 package dev.weir.driver.kafka;
 
+import dev.weir.driver.Capability;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.config.ClientSettings;
@@ -22,6 +23,7 @@ import dev.weir.driver.kafka.config.TopicPromises;
 import dev.weir.driver.kafka.config.TopicProperties;
 import dev.weir.driver.kafka.config.UseCheck;
 import dev.weir.driver.kafka.embedded.KafkaEmbeddedClusters;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -91,23 +93,12 @@ public final class KafkaDriverFactory implements DriverFactory {
     }
 
     @Override
-    public boolean placesConsumers() {
-        return true;
-    }
-
-    @Override
-    public boolean hasShareGroups(DriverConfig config) {
-        return ClientKind.of(config) == ClientKind.KAFKA;
-    }
-
-    @Override
-    public boolean changesMembers() {
-        return true;
-    }
-
-    @Override
-    public boolean keepsConnections(DriverConfig config) {
-        return ClientKind.of(config) == ClientKind.WIRE;
+    public Set<Capability> capabilities(DriverConfig config) {
+        return EnumSet.of(
+                Capability.CLUSTER_SETTINGS,
+                Capability.CONSUMER_PLACEMENT,
+                Capability.MEMBER_CHANGES,
+                ClientKind.of(config) == ClientKind.WIRE ? Capability.OWN_CONNECTIONS : Capability.SHARE_GROUPS);
     }
 
     @Override
@@ -136,11 +127,6 @@ public final class KafkaDriverFactory implements DriverFactory {
     /** Returns the durability for another system with other promises. */
     public Durability durability(DriverConfig config, TopicPromises promises) {
         return new ClientView(config).durability(promises);
-    }
-
-    @Override
-    public boolean changesClusters() {
-        return true;
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.weir.driver.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.driver.Capability;
 import dev.weir.driver.RecordedSends;
 import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.ProducerSpec;
@@ -24,7 +25,9 @@ class WireContractTest extends KafkaDriverContractTest {
         assertThat(driver().transactions()).isEmpty();
         assertThat(driver().reads()).isEmpty();
         assertThat(driver().shares()).isEmpty();
-        assertThat(factory().hasShareGroups(config())).isFalse();
+        assertThat(factory().capabilities(config()))
+                .contains(Capability.OWN_CONNECTIONS)
+                .doesNotContain(Capability.SHARE_GROUPS);
     }
 
     @ParameterizedTest

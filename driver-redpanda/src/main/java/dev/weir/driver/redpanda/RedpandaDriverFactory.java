@@ -1,5 +1,6 @@
 package dev.weir.driver.redpanda;
 
+import dev.weir.driver.Capability;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.config.ClientSettings;
@@ -19,6 +20,7 @@ import dev.weir.driver.kafka.config.TopicPromises;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -92,11 +94,6 @@ public final class RedpandaDriverFactory implements DriverFactory {
     }
 
     @Override
-    public boolean changesClusters() {
-        return true;
-    }
-
-    @Override
     public DriverConfig forClients(DriverConfig config) {
         return config.withClusterConfig(Map.of()).withSettings(AdminSettings.without(config.settings()));
     }
@@ -118,19 +115,15 @@ public final class RedpandaDriverFactory implements DriverFactory {
         return kafka.clientSettings(config);
     }
 
+    /** Those of Kafka, but for share groups, which Redpanda does not have, and settings without an admin API. */
     @Override
-    public boolean placesConsumers() {
-        return true;
-    }
-
-    @Override
-    public boolean changesMembers() {
-        return true;
-    }
-
-    @Override
-    public boolean keepsConnections(DriverConfig config) {
-        return ClientKind.of(config) == ClientKind.WIRE;
+    public Set<Capability> capabilities(DriverConfig config) {
+        Set<Capability> capabilities = EnumSet.copyOf(kafka.capabilities(config));
+        capabilities.remove(Capability.SHARE_GROUPS);
+        if (AdminSettings.of(config).isEmpty()) {
+            capabilities.remove(Capability.CLUSTER_SETTINGS);
+        }
+        return capabilities;
     }
 
     @Override

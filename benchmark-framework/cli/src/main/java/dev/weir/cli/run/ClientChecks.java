@@ -1,5 +1,6 @@
 package dev.weir.cli.run;
 
+import dev.weir.driver.Capability;
 import dev.weir.driver.client.MessageHeader;
 import dev.weir.driver.config.ClientUse;
 import dev.weir.driver.config.ConfigProblem;
@@ -49,7 +50,7 @@ final class ClientChecks {
                     .forEach(why -> found.error(series.problem(line, "subscriptions", why)));
             if (!each.sharesPartitions()
                     && each.needsPlacing()
-                    && !system.factory().placesConsumers()) {
+                    && !system.factory().capabilities(config).contains(Capability.CONSUMER_PLACEMENT)) {
                 found.error(series.problem(
                         line,
                         "subscriptions",

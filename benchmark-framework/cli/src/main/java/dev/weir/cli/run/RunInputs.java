@@ -4,6 +4,7 @@ import dev.weir.campaign.CampaignRun;
 import dev.weir.campaign.CampaignSystem;
 import dev.weir.cli.option.SystemOptions;
 import dev.weir.coordinator.workers.Workers;
+import dev.weir.driver.Capability;
 import dev.weir.driver.Driver;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.config.DriverConfig;
@@ -161,7 +162,6 @@ public record RunInputs(
         var found = new Problems();
         for (WorkloadPoint point : series.points()) {
             for (DriverChoice system : systems) {
-                checkSections(series, point, system, brokers, found);
                 Optional<DriverConfig> changed =
                         point.driverChanges().on(system.plannedConfig(brokers), system.factory(), found);
                 changed.ifPresent(config -> arguments
@@ -173,6 +173,7 @@ public record RunInputs(
                                 config,
                                 arguments.workers().addresses(),
                                 found));
+                changed.ifPresent(config -> checkSections(series, point, system, config, brokers, found));
                 changed.ifPresent(config -> checkConnections(series, point, system, config, arguments, found));
                 changed.ifPresent(config -> MessageChecks.check(series, point, system, config, found));
                 changed.ifPresent(config -> ClientChecks.check(series, point, system, config, found));
@@ -202,7 +203,7 @@ public record RunInputs(
         String field = "connectionsPerProducer";
         int line = series.lines().getOrDefault(field, 0);
         int brokers = arguments.systems().brokers();
-        if (!system.factory().keepsConnections(config)) {
+        if (!system.factory().capabilities(config).contains(Capability.OWN_CONNECTIONS)) {
             found.error(series.problem(
                     line,
                     field,
@@ -224,8 +225,14 @@ public record RunInputs(
     }
 
     private static void checkSections(
-            WorkloadSeries series, WorkloadPoint point, DriverChoice system, int brokers, Problems found) {
-        var chosen = new Section.ChosenSystem(system.argument(), system.isEmbedded() ? brokers : 0, system.factory());
+            WorkloadSeries series,
+            WorkloadPoint point,
+            DriverChoice system,
+            DriverConfig config,
+            int brokers,
+            Problems found) {
+        var chosen = new Section.ChosenSystem(
+                system.argument(), system.isEmbedded() ? brokers : 0, system.factory(), config);
         for (Sections.Given<?> each : point.workload().run().sections().given()) {
             String field = each.section().field().name();
             int line = series.lines().getOrDefault(field, 0);

@@ -40,7 +40,7 @@ public interface Consumer extends AutoCloseable {
      * Stops polling for a time, like a busy application, while its client library goes on. The consumer stays a member
      * as long as its group allows that. Returns at once.
      *
-     * @throws UnsupportedOperationException where {@code DriverFactory.changesMembers} is false
+     * @throws UnsupportedOperationException without {@code Capability.MEMBER_CHANGES}
      */
     default void stop(long nanos) {
         throw new UnsupportedOperationException("this driver's consumers cannot stand still");
@@ -50,7 +50,7 @@ public interface Consumer extends AutoCloseable {
      * Ends the consumer like the end of its process: it commits nothing and does not leave its group, which detects
      * that when its session times out. Ends the thread within 10 s; no listener is called after this has returned.
      *
-     * @throws UnsupportedOperationException where {@code DriverFactory.changesMembers} is false
+     * @throws UnsupportedOperationException without {@code Capability.MEMBER_CHANGES}
      */
     default void abandon() {
         throw new UnsupportedOperationException("this driver's consumers cannot be abandoned");

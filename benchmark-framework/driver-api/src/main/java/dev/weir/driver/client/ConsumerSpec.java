@@ -11,8 +11,8 @@ import java.util.Map;
  * @param subscription group of consumers that share the topic's messages
  * @param from position at which it begins
  * @param committedOnly whether it reads only messages of committed transactions, whatever the driver file sets
- * @param properties client properties that extend and override those of the driver file; none where {@code
- *     DriverFactory.placesConsumers} is false
+ * @param properties client properties that extend and override those of the driver file; none without {@code
+ *     Capability.CONSUMER_PLACEMENT}
  */
 public record ConsumerSpec(
         String clientId,

@@ -9,7 +9,7 @@ import java.util.Objects;
  * @param clientId unique within the run; for the client's logs and the system's metrics
  * @param topic topic to which it sends
  * @param partitions partitions of that topic
- * @param connections that it keeps; only where {@code DriverFactory.keepsConnections}
+ * @param connections that it keeps; its own only with {@code Capability.OWN_CONNECTIONS}
  * @param headers headers of each of its messages, in addition to the one that a call of {@link Producer#send} gives
  */
 public record ProducerSpec(

@@ -60,7 +60,7 @@ public interface ShareReader extends AutoCloseable {
      * Ends the reader like the end of its process, instead of {@link #close}: it sends nothing more, neither
      * acknowledgements nor a request to leave the group. Reports answers to acknowledgements that have arrived by then.
      *
-     * @throws UnsupportedOperationException where {@code DriverFactory.changesMembers} is false
+     * @throws UnsupportedOperationException without {@code Capability.MEMBER_CHANGES}
      */
     default void abandon() {
         throw new UnsupportedOperationException("this driver's consumers cannot be abandoned");

@@ -1,5 +1,6 @@
 package dev.weir.feature.members;
 
+import dev.weir.driver.Capability;
 import dev.weir.plan.ConsumerStep.Action;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.fields.KeyFields;
@@ -126,7 +127,7 @@ public record MemberSection() implements Section<List<MemberEvent>> {
     @Override
     public void check(
             List<MemberEvent> events, ChosenSystem system, Consumer<String> errors, Consumer<String> warnings) {
-        if (!system.factory().changesMembers()) {
+        if (!system.can(Capability.MEMBER_CHANGES)) {
             errors.accept("cannot be used with the driver " + system.factory().name()
                     + ", whose consumers do not report their partitions: remove them, or choose another driver");
         }

@@ -1,6 +1,7 @@
 package dev.weir.feature.sharegroups;
 
 import dev.weir.clock.Clock;
+import dev.weir.driver.Capability;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.client.ConsumerSpec;
@@ -210,7 +211,7 @@ public record ShareGroup(
                 problems.add(subscription + ": groupConfig: " + UnresolvedReferences.message(name));
             }
         });
-        if (!factory.hasShareGroups(config)) {
+        if (!factory.capabilities(config).contains(Capability.SHARE_GROUPS)) {
             problems.add(subscription + " is a share group, which the driver " + factory.name()
                     + " does not have with the settings of " + config.name()
                     + ": use type: group, or Kafka with client: kafka");

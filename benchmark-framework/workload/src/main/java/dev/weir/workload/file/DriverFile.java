@@ -1,5 +1,6 @@
 package dev.weir.workload.file;
 
+import dev.weir.driver.Capability;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.ConfigProblem;
@@ -158,15 +159,17 @@ public final class DriverFile {
      * useful than a stack trace.
      */
     static List<ConfigProblem> judge(DriverFactory factory, DriverConfig config) {
-        if (!config.clusterConfig().isEmpty() && !factory.changesClusters()) {
-            return List.of(new ConfigProblem(
-                    DriverFields.CLUSTER.name(),
-                    "",
-                    "the driver " + factory.name() + " cannot change the settings of its system; remove it"));
-        }
         try {
             DriverConfig own = DriverTransactions.without(config);
             List<ConfigProblem> problems = new ArrayList<>(factory.problems(own));
+            if (!config.clusterConfig().isEmpty()
+                    && problems.stream().noneMatch(ConfigProblem::refuses)
+                    && !factory.capabilities(own).contains(Capability.CLUSTER_SETTINGS)) {
+                problems.add(new ConfigProblem(
+                        DriverFields.CLUSTER.name(),
+                        "",
+                        "the driver " + factory.name() + " cannot change the settings of its system; remove it"));
+            }
             UnresolvedReferences.problems(factory.resolved(own)).stream()
                     .filter(problem -> problems.stream()
                             .noneMatch(known -> known.refuses()

@@ -1,6 +1,8 @@
 package dev.weir.workload.section;
 
+import dev.weir.driver.Capability;
 import dev.weir.driver.DriverFactory;
+import dev.weir.driver.config.DriverConfig;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldValues;
 import dev.weir.workload.yaml.FieldWriter;
@@ -102,10 +104,15 @@ public interface Section<T> {
      *
      * @param name its name or file on the command line
      * @param embeddedBrokers brokers that Weir starts for it; 0 if it is not embedded
+     * @param config with the changes of the run
      */
-    record ChosenSystem(String name, int embeddedBrokers, DriverFactory factory) {
+    record ChosenSystem(String name, int embeddedBrokers, DriverFactory factory, DriverConfig config) {
         public boolean isEmbedded() {
             return embeddedBrokers > 0;
+        }
+
+        public boolean can(Capability capability) {
+            return factory.capabilities(config).contains(capability);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.weir.workload.file;
 
+import dev.weir.driver.Capability;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.config.ConfigProblem;
@@ -42,8 +43,8 @@ record FakeDriver(String name, Set<String> aliases, Map<String, String> settings
     }
 
     @Override
-    public boolean changesClusters() {
-        return name.equals("redpanda");
+    public Set<Capability> capabilities(DriverConfig config) {
+        return name.equals("redpanda") ? Set.of(Capability.CLUSTER_SETTINGS) : Set.of();
     }
 
     @Override
