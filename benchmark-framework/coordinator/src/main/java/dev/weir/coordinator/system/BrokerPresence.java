@@ -7,7 +7,6 @@ import dev.weir.driver.admin.BrokerNode;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.RunEvent;
-import dev.weir.result.code.SpikeCause;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
@@ -109,13 +108,13 @@ public final class BrokerPresence implements AutoCloseable {
     /** Returns all times so far in which a broker was absent, or partitions were without their leader. */
     public synchronized List<BrokerTrouble> troubles() {
         List<BrokerTrouble> all = new ArrayList<>(ended);
-        absentSince.forEach((id, since) -> all.add(trouble(SpikeCause.BROKER_ABSENT, id, since, Long.MAX_VALUE)));
-        leaderlessSince.forEach((id, since) -> all.add(trouble(SpikeCause.LEADER_CHANGE, id, since, Long.MAX_VALUE)));
+        absentSince.forEach((id, since) -> all.add(trouble(true, id, since, Long.MAX_VALUE)));
+        leaderlessSince.forEach((id, since) -> all.add(trouble(false, id, since, Long.MAX_VALUE)));
         return all;
     }
 
-    private BrokerTrouble trouble(SpikeCause cause, int id, long fromNanos, long toNanos) {
-        return new BrokerTrouble(cause, name(id), fromNanos, toNanos);
+    private BrokerTrouble trouble(boolean absent, int id, long fromNanos, long toNanos) {
+        return new BrokerTrouble(absent, name(id), fromNanos, toNanos);
     }
 
     private String name(int id) {
@@ -181,7 +180,7 @@ public final class BrokerPresence implements AutoCloseable {
         leaderlessSince.entrySet().removeIf(each -> {
             boolean over = !leaderless.containsKey(each.getKey());
             if (over) {
-                ended.add(trouble(SpikeCause.LEADER_CHANGE, each.getKey(), each.getValue(), atNanos));
+                ended.add(trouble(false, each.getKey(), each.getValue(), atNanos));
             }
             return over;
         });
@@ -250,7 +249,7 @@ public final class BrokerPresence implements AutoCloseable {
                 events.add(RunEvent.of(EventKind.BROKER_CHANGED, sinceNanos, "%s left", broker));
             } else if (isPresent && since != null) {
                 absentSince.remove(id);
-                ended.add(trouble(SpikeCause.BROKER_ABSENT, id, since, atNanos));
+                ended.add(trouble(true, id, since, atNanos));
                 events.add(RunEvent.of(
                         EventKind.BROKER_CHANGED,
                         atNanos,

@@ -1,7 +1,6 @@
 package dev.weir.coordinator.workers;
 
 import dev.weir.audit.DeliveryAudit;
-import dev.weir.result.code.SpikeCause;
 import dev.weir.result.document.RunDetails;
 import java.util.List;
 import java.util.Optional;
@@ -30,9 +29,10 @@ public record EndedRun(
     /**
      * A time in which a broker was absent, or partitions that it had led were without their leader.
      *
+     * @param absent whether the broker was absent; if not, partitions were without their leader
      * @param broker name of the broker
      * @param fromNanos when all was well for the last time, or the trouble began: epoch nanoseconds of the coordinator
      * @param toNanos when all was well again; {@link Long#MAX_VALUE} if it was not
      */
-    public record BrokerTrouble(SpikeCause cause, String broker, long fromNanos, long toNanos) {}
+    public record BrokerTrouble(boolean absent, String broker, long fromNanos, long toNanos) {}
 }

@@ -10,7 +10,6 @@ import dev.weir.driver.admin.BrokerNode;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.RunEvent;
-import dev.weir.result.code.SpikeCause;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -112,7 +111,7 @@ class BrokerPresenceTest {
         leaders = List.of(1, 1, -1);
         await().until(() -> presence.events().size() == 1);
         assertThat(presence.troubles()).singleElement().satisfies(trouble -> {
-            assertThat(trouble.cause()).isEqualTo(SpikeCause.LEADER_CHANGE);
+            assertThat(trouble.absent()).isFalse();
             assertThat(trouble.toNanos()).isEqualTo(Long.MAX_VALUE);
         });
         presence.trouble(false, 0);

@@ -3,8 +3,10 @@ package dev.weir.feature.spikes;
 import dev.weir.feature.brokermetrics.BrokerMetrics;
 import dev.weir.feature.brokermetrics.BrokerMetrics.Endpoint;
 import dev.weir.feature.brokermetrics.BrokerMetrics.MetricSeries;
+import dev.weir.feature.brokermetrics.BrokerMetricsFeature;
 import dev.weir.feature.brokermetrics.RedpandaMetric;
 import dev.weir.result.code.SpikeCause;
+import dev.weir.result.document.RunDetails;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -73,6 +75,15 @@ final class BrokerEvidence {
         long nanos() {
             return endNanos - beginNanos;
         }
+    }
+
+    /** Returns the evidence of a run; none if no metrics were sampled. */
+    static List<Evidence> in(RunDetails details) {
+        return BrokerMetricsFeature.PART
+                .in(details)
+                .filter(metrics -> metrics.begin().isPresent())
+                .map(BrokerEvidence::of)
+                .orElse(List.of());
     }
 
     static List<Evidence> of(BrokerMetrics metrics) {

@@ -4,8 +4,6 @@ import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.coordinator.workers.Tick;
-import dev.weir.feature.brokermetrics.BrokerMetrics;
-import dev.weir.feature.brokermetrics.BrokerMetricsFeature;
 import dev.weir.host.observation.Observation;
 import dev.weir.host.observation.Pause;
 import dev.weir.measure.Latency;
@@ -175,10 +173,11 @@ final class SpikeWatch implements RunObserver {
     public Map<String, ?> parts(EndedRun run) {
         run.troubles().forEach(each -> {
             long until = each.toNanos() == Long.MAX_VALUE ? each.toNanos() : each.toNanos() + EFFECT_NANOS;
-            brokerTroubles.add(new Evidence(each.cause(), each.broker(), each.fromNanos(), until, Evidence.ANY));
+            SpikeCause cause = each.absent() ? SpikeCause.BROKER_ABSENT : SpikeCause.LEADER_CHANGE;
+            brokerTroubles.add(new Evidence(cause, each.broker(), each.fromNanos(), until, Evidence.ANY));
         });
         RunDetails details = run.details();
-        return spikes(BrokerMetricsFeature.PART.in(details), details.course().events(), run.mayHaveDeliveredFailed())
+        return spikes(BrokerEvidence.in(details), details.course().events(), run.mayHaveDeliveredFailed())
                 .map(spikes -> Map.of(Spikes.PART.name(), spikes))
                 .orElse(Map.of());
     }
@@ -194,10 +193,10 @@ final class SpikeWatch implements RunObserver {
      * Returns the spikes and their causes, once, after the run has ended; empty if no latency was measured, or if no
      * threshold fits.
      *
+     * @param ofBrokers what their metrics show
      * @param deliveredThoughFailed whether messages whose sends failed were delivered, or may have been
      */
-    Optional<LatencySpikes> spikes(
-            Optional<BrokerMetrics> brokers, List<RunEvent> events, boolean deliveredThoughFailed) {
+    Optional<LatencySpikes> spikes(List<Evidence> ofBrokers, List<RunEvent> events, boolean deliveredThoughFailed) {
         List<Evidence> evidence = new ArrayList<>(standstills);
         workers.forEach((worker, sums) -> {
             sums.collections()
@@ -209,7 +208,7 @@ final class SpikeWatch implements RunObserver {
                     .forEach(each -> evidence.add(each.lastingAny(SpikeCause.NETWORK, worker)));
         });
         evidence.addAll(quotas);
-        brokers.filter(each -> each.begin().isPresent()).ifPresent(each -> evidence.addAll(BrokerEvidence.of(each)));
+        evidence.addAll(ofBrokers);
         events.forEach(event -> cause(event)
                 .ifPresent(cause -> evidence.add(new Evidence(
                         cause, event.text(), event.atNanos(), event.atNanos() + EFFECT_NANOS, Evidence.ANY))));

@@ -97,7 +97,7 @@ class SpikeWatchTest {
         latencies.of(Latency.END_TO_END_RESPONSE).values().record(400 * MILLI, 10);
         watch.tick(new Interval(Phase.WARM_UP, 0, SNAPSHOT, 0.1, Counts.NONE, 0, latencies, new LatencySet()));
 
-        assertThat(watch.spikes(Optional.empty(), List.of(), false)).isEmpty();
+        assertThat(watch.spikes(List.of(), List.of(), false)).isEmpty();
     }
 
     /** A stall of 8 s begins a second before the load ends: all of its messages end after the load. */
@@ -134,8 +134,7 @@ class SpikeWatchTest {
         }
         var fault = RunEvent.of(EventKind.BROKER_FAULT, 40 * SNAPSHOT, "broker 1 was killed");
 
-        LatencySpikes spikes =
-                watch.spikes(Optional.empty(), List.of(fault), false).orElseThrow();
+        LatencySpikes spikes = watch.spikes(List.of(), List.of(fault), false).orElseThrow();
 
         assertThat(spikes.latency()).isEqualTo(latency.key());
         assertThat(spikes.spikes()).singleElement().satisfies(spike -> {
@@ -169,7 +168,7 @@ class SpikeWatchTest {
                     i == 50 ? 2_000 : 1);
         }
 
-        assertThat(watch.spikes(Optional.empty(), List.of(), true).orElseThrow().latency())
+        assertThat(watch.spikes(List.of(), List.of(), true).orElseThrow().latency())
                 .isEqualTo(Latency.PUBLISH_RESPONSE.key());
     }
 
@@ -274,7 +273,7 @@ class SpikeWatchTest {
 
     private LatencySpikes.Spike onlySpike(List<RunEvent> events) {
         List<LatencySpikes.Spike> spikes =
-                watch.spikes(Optional.empty(), events, false).orElseThrow().spikes();
+                watch.spikes(List.of(), events, false).orElseThrow().spikes();
         assertThat(spikes).hasSize(1);
         return spikes.get(0);
     }
