@@ -1,28 +1,21 @@
 package dev.weir.feature.stages;
 
-import dev.weir.feature.brokermetrics.BrokerMetrics;
-import dev.weir.feature.brokermetrics.BrokerMetrics.Endpoint;
-import dev.weir.feature.brokermetrics.BrokerMetrics.MetricSeries;
+import dev.weir.feature.brokermetrics.BrokerRequests;
 import dev.weir.feature.stages.StageBreakdown.Basis;
 import dev.weir.feature.stages.StageBreakdown.StageTime;
-import dev.weir.host.observation.TimeRange;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.result.document.RunClients;
-import dev.weir.result.interval.Phase;
-import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.run.ProducerResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.BiFunction;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -50,10 +43,10 @@ final class StageDivision {
 
     private final LatencySet measured;
     private final ProducerBatches batches;
-    private final Optional<BrokerRequestTimes> produce;
+    private final Optional<BrokerRequests> produce;
     private final List<StageBreakdown> breakdowns = new ArrayList<>();
 
-    private StageDivision(LatencySet measured, ProducerBatches batches, Optional<BrokerRequestTimes> produce) {
+    private StageDivision(LatencySet measured, ProducerBatches batches, Optional<BrokerRequests> produce) {
         this.measured = measured;
         this.batches = batches;
         this.produce = produce;
@@ -62,28 +55,17 @@ final class StageDivision {
     /**
      * Returns the mean and the p99 of publishing and of delivery, each divided. Empty if nothing was measured, and for
      * transactions and pipelines, whose latencies have other stages.
+     *
+     * @param produce empty if the brokers reported no such requests
      */
-    public static List<StageBreakdown> of(
-            LatencySet measured, RunClients clients, Optional<BrokerMetrics> brokers, List<PhaseSpan> phases) {
+    static List<StageBreakdown> of(LatencySet measured, RunClients clients, Optional<BrokerRequests> produce) {
         if (measured.has(Latency.TRANSACTION_COMMIT)) {
             return List.of();
         }
-        List<PhaseSpan> spans =
-                phases.stream().filter(span -> Phase.isMeasured(span.phase())).toList();
-        Optional<BrokerRequestTimes> produce = brokers.filter(
-                        each -> each.begin().isPresent() && !spans.isEmpty())
-                .map(each -> new BrokerRequestTimes(each, range(spans), "Produce"))
-                .filter(each -> each.brokers() > 0);
         var division = new StageDivision(measured, new ProducerBatches(clients.producers()), produce);
         division.divide(measured.publishHeadline(), false);
         division.divide(measured.endToEndHeadline(), true);
         return division.breakdowns;
-    }
-
-    private static TimeRange range(List<PhaseSpan> spans) {
-        return new TimeRange(
-                spans.get(0).begin().epochNanos(),
-                spans.get(spans.size() - 1).end().epochNanos());
     }
 
     private void divide(Latency latency, boolean isDelivery) {
@@ -91,7 +73,7 @@ final class StageDivision {
             return;
         }
         LatencySamples samples = measured.of(latency);
-        int brokers = produce.map(BrokerRequestTimes::brokers).orElse(0);
+        int brokers = produce.map(BrokerRequests::brokers).orElse(0);
         long mean = Math.round(samples.meanNanos());
         breakdowns.add(new StageBreakdown(
                 latency.key(),
@@ -115,14 +97,14 @@ final class StageDivision {
         Basis basis = batches.areSingleMessages() ? Basis.MEASURED : Basis.ESTIMATED;
         List<StageTime> stages = sendDelay(latency, LatencySamples::meanNanos, Basis.MEASURED);
         stages.add(stage(MessageStage.CLIENT_QUEUE, batches.queueNanos(), Basis.ESTIMATED));
-        stages.addAll(inBrokers(isDelivery, BrokerRequestTimes::meanNanos, basis));
+        stages.addAll(inBrokers(isDelivery, BrokerRequests::meanNanos, basis));
         return stages;
     }
 
     private List<StageTime> tailStages(Latency latency, boolean isDelivery) {
         List<StageTime> stages = sendDelay(latency, samples -> samples.percentileNanos(TAIL), Basis.ESTIMATED);
         stages.add(StageTime.unknown(MessageStage.CLIENT_QUEUE));
-        stages.addAll(inBrokers(isDelivery, BrokerRequestTimes::tailNanos, Basis.ESTIMATED));
+        stages.addAll(inBrokers(isDelivery, BrokerRequests::tailNanos, Basis.ESTIMATED));
         stages.add(StageTime.unknown(remainder(isDelivery)));
         return stages;
     }
@@ -138,12 +120,12 @@ final class StageDivision {
 
     /** Returns the stages in the brokers, if these report them. */
     private List<StageTime> inBrokers(
-            boolean isDelivery, BiFunction<BrokerRequestTimes, String, OptionalDouble> figure, Basis basis) {
+            boolean isDelivery, BiFunction<BrokerRequests, String, OptionalDouble> figure, Basis basis) {
         List<StageTime> stages = new ArrayList<>();
         produce.ifPresent(times -> {
             UNTIL_READABLE.forEach((stage, part) -> stages.add(stage(stage, figure.apply(times, part), basis)));
             if (isDelivery) {
-                BrokerRequestTimes fetches = times.of("FetchConsumer");
+                BrokerRequests fetches = times.of("FetchConsumer");
                 stages.add(StageTime.unknown(MessageStage.FETCH_WAIT));
                 FETCH_RESPONSE.forEach(
                         (stage, part) -> stages.add(stage(stage, figure.apply(fetches, part), Basis.ESTIMATED)));
@@ -222,103 +204,6 @@ final class StageDivision {
 
         private static double metric(ProducerResult producer, String name) {
             return producer.metrics().getOrDefault(name, 0.0);
-        }
-    }
-
-    /**
-     * Times of one kind of request in all Kafka brokers together, within a range of time.
-     *
-     * @param request value of the label {@code request}
-     */
-    private record BrokerRequestTimes(BrokerMetrics metrics, TimeRange range, String request) {
-        private static final String PREFIX = "kafka_network_requestmetrics_";
-        private static final double NANOS_PER_MILLI = 1e6;
-        private static final double NANOS_PER_SECOND = 1e9;
-        private static final String TAIL = "0.99";
-        private static final String COUNT = "totaltimems_count";
-
-        /** Milliseconds and requests of one broker. */
-        private record Sum(double millis, double requests) {
-            Sum plus(Sum other) {
-                return new Sum(millis + other.millis, requests + other.requests);
-            }
-        }
-
-        /** Returns the times of another kind of request. */
-        BrokerRequestTimes of(String other) {
-            return new BrokerRequestTimes(metrics, range, other);
-        }
-
-        /** Returns the mean over all requests of all brokers: the sum of their times by the number of requests. */
-        OptionalDouble meanNanos(String part) {
-            Sum all = metrics.endpoints().stream()
-                    .map(endpoint -> sum(endpoint, part))
-                    .reduce(new Sum(0, 0), Sum::plus);
-            return all.requests > 0
-                    ? OptionalDouble.of(all.millis / all.requests * NANOS_PER_MILLI)
-                    : OptionalDouble.empty();
-        }
-
-        /** Returns the largest p99 that a broker reported last: p99s of several brokers cannot be merged. */
-        OptionalDouble tailNanos(String part) {
-            return metrics.endpoints().stream()
-                    .flatMap(endpoint -> series(endpoint, part + "timems", TAIL).stream())
-                    .flatMapToDouble(series -> IntStream.range(
-                            0, series.values().size())
-                            .filter(i -> seconds(i) > 0 && series.values().get(i) != null)
-                            .mapToDouble(i -> series.values().get(i).doubleValue() * NANOS_PER_MILLI)
-                            .reduce((before, last) -> last)
-                            .stream())
-                    .max();
-        }
-
-        /** Returns the number of endpoints with such requests. */
-        int brokers() {
-            return (int) metrics.endpoints().stream()
-                    .filter(endpoint -> series(endpoint, COUNT, "")
-                            .filter(counts -> sum(counts, counts).requests > 0)
-                            .isPresent())
-                    .count();
-        }
-
-        private Sum sum(Endpoint endpoint, String part) {
-            return series(endpoint, part + "timems_sum", "")
-                    .flatMap(times -> series(endpoint, COUNT, "").map(counts -> sum(times, counts)))
-                    .orElse(new Sum(0, 0));
-        }
-
-        /** Returns the sum of what is known of both. */
-        private Sum sum(MetricSeries times, MetricSeries counts) {
-            List<? extends Number> millis = times.values();
-            List<? extends Number> requests = counts.values();
-            return IntStream.range(0, Math.min(millis.size(), requests.size()))
-                    .filter(i -> millis.get(i) != null && requests.get(i) != null)
-                    .mapToObj(i -> new Sum(
-                            millis.get(i).doubleValue() * seconds(i),
-                            requests.get(i).doubleValue() * seconds(i)))
-                    .reduce(new Sum(0, 0), Sum::plus);
-        }
-
-        private Optional<MetricSeries> series(Endpoint endpoint, String name, String quantile) {
-            return endpoint.series().stream()
-                    .filter(each -> each.name().toLowerCase(Locale.ROOT).equals(PREFIX + name)
-                            && request.equals(each.labels().get("request"))
-                            && quantile.equals(each.labels().getOrDefault("quantile", "")))
-                    .findFirst();
-        }
-
-        /** Returns for how long a sampled stretch is within the range. */
-        private double seconds(int stretch) {
-            if (stretch >= metrics.endSeconds().size()) {
-                return 0;
-            }
-            double from = stretch == 0 ? 0 : metrics.endSeconds().get(stretch - 1);
-            return range.overlapSeconds(
-                    new TimeRange(atNanos(from), atNanos(metrics.endSeconds().get(stretch))));
-        }
-
-        private long atNanos(double seconds) {
-            return metrics.begin().orElseThrow().epochNanos() + Math.round(seconds * NANOS_PER_SECOND);
         }
     }
 }

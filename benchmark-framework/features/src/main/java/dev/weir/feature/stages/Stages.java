@@ -2,7 +2,7 @@ package dev.weir.feature.stages;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.feature.Feature;
-import dev.weir.feature.brokermetrics.BrokerMetricsFeature;
+import dev.weir.feature.brokermetrics.BrokerRequests;
 import dev.weir.feature.stages.StageBreakdown.Basis;
 import dev.weir.feature.stages.StageBreakdown.StageTime;
 import dev.weir.measure.LatencySet;
@@ -42,11 +42,8 @@ public final class Stages implements Feature, DerivedPart, PartView, PartSection
 
     @Override
     public Optional<List<StageBreakdown>> of(LatencySet measured, RunDetails details) {
-        List<StageBreakdown> breakdowns = StageDivision.of(
-                measured,
-                details.clients(),
-                BrokerMetricsFeature.PART.in(details),
-                details.course().phases());
+        List<StageBreakdown> breakdowns =
+                StageDivision.of(measured, details.clients(), BrokerRequests.in(details, "Produce"));
         return Optional.of(breakdowns).filter(any -> !any.isEmpty());
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.feature.brokermetrics.BrokerMetrics;
 import dev.weir.feature.brokermetrics.BrokerMetrics.Endpoint;
 import dev.weir.feature.brokermetrics.BrokerMetrics.MetricSeries;
+import dev.weir.feature.brokermetrics.BrokerRequests;
 import dev.weir.feature.stages.StageBreakdown.Basis;
 import dev.weir.feature.stages.StageBreakdown.StageTime;
 import dev.weir.measure.Counts;
@@ -101,8 +102,8 @@ class StageDivisionTest {
 
     @Test
     void withoutMetricsOfBrokersTheRestIsNotDivided() {
-        StageBreakdown mean = StageDivision.of(measured, clients(1, 5), Optional.empty(), PHASES)
-                .get(0);
+        StageBreakdown mean =
+                StageDivision.of(measured, clients(1, 5), Optional.empty()).get(0);
 
         assertThat(mean.stages())
                 .extracting(StageTime::stage)
@@ -149,8 +150,7 @@ class StageDivisionTest {
     void transactionsAreNotDivided() {
         record(Latency.TRANSACTION_COMMIT, 5);
 
-        assertThat(StageDivision.of(measured, clients(1, 5), Optional.empty(), PHASES))
-                .isEmpty();
+        assertThat(StageDivision.of(measured, clients(1, 5), Optional.empty())).isEmpty();
     }
 
     private void record(Latency latency, long millis) {
@@ -162,7 +162,7 @@ class StageDivisionTest {
     }
 
     private StageBreakdown breakdown(String latency, String figure, RunClients clients, BrokerMetrics brokers) {
-        return StageDivision.of(measured, clients, Optional.of(brokers), PHASES).stream()
+        return StageDivision.of(measured, clients, BrokerRequests.of(brokers, PHASES, "Produce")).stream()
                 .filter(each -> each.latency().equals(latency) && each.figure().equals(figure))
                 .findFirst()
                 .orElseThrow();

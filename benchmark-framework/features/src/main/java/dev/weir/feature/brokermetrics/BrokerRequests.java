@@ -1,0 +1,129 @@
+package dev.weir.feature.brokermetrics;
+
+import dev.weir.feature.brokermetrics.BrokerMetrics.Endpoint;
+import dev.weir.feature.brokermetrics.BrokerMetrics.MetricSeries;
+import dev.weir.host.observation.TimeRange;
+import dev.weir.result.document.RunDetails;
+import dev.weir.result.interval.Phase;
+import dev.weir.result.interval.PhaseSpan;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+
+/**
+ * Times of one kind of request in all Kafka brokers together, within a range of time.
+ *
+ * @param request value of the label {@code request}
+ */
+public record BrokerRequests(BrokerMetrics metrics, TimeRange range, String request) {
+    private static final String PREFIX = "kafka_network_requestmetrics_";
+    private static final double NANOS_PER_MILLI = 1e6;
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final String TAIL = "0.99";
+    private static final String COUNT = "totaltimems_count";
+
+    /** Milliseconds and requests of one broker. */
+    private record Sum(double millis, double requests) {
+        Sum plus(Sum other) {
+            return new Sum(millis + other.millis, requests + other.requests);
+        }
+    }
+
+    /** Returns the times of the measurement of a run; empty if no broker reported such requests. */
+    public static Optional<BrokerRequests> in(RunDetails details, String request) {
+        return BrokerMetricsFeature.PART
+                .in(details)
+                .flatMap(metrics -> of(metrics, details.course().phases(), request));
+    }
+
+    /** Returns the times of the measured ones of these phases; empty if no broker reported such requests. */
+    public static Optional<BrokerRequests> of(BrokerMetrics metrics, List<PhaseSpan> phases, String request) {
+        List<PhaseSpan> measured =
+                phases.stream().filter(span -> Phase.isMeasured(span.phase())).toList();
+        if (measured.isEmpty() || metrics.begin().isEmpty()) {
+            return Optional.empty();
+        }
+        var range = new TimeRange(
+                measured.get(0).begin().epochNanos(),
+                measured.get(measured.size() - 1).end().epochNanos());
+        return Optional.of(new BrokerRequests(metrics, range, request)).filter(times -> times.brokers() > 0);
+    }
+
+    /** Returns the times of another kind of request. */
+    public BrokerRequests of(String other) {
+        return new BrokerRequests(metrics, range, other);
+    }
+
+    /** Returns the mean over all requests of all brokers: the sum of their times by the number of requests. */
+    public OptionalDouble meanNanos(String part) {
+        Sum all = metrics.endpoints().stream()
+                .map(endpoint -> sum(endpoint, part))
+                .reduce(new Sum(0, 0), Sum::plus);
+        return all.requests > 0
+                ? OptionalDouble.of(all.millis / all.requests * NANOS_PER_MILLI)
+                : OptionalDouble.empty();
+    }
+
+    /** Returns the largest p99 that a broker reported last: p99s of several brokers cannot be merged. */
+    public OptionalDouble tailNanos(String part) {
+        return metrics.endpoints().stream()
+                .flatMap(endpoint -> series(endpoint, part + "timems", TAIL).stream())
+                .flatMapToDouble(series -> IntStream.range(0, series.values().size())
+                        .filter(i -> seconds(i) > 0 && series.values().get(i) != null)
+                        .mapToDouble(i -> series.values().get(i).doubleValue() * NANOS_PER_MILLI)
+                        .reduce((before, last) -> last)
+                        .stream())
+                .max();
+    }
+
+    /** Returns the number of endpoints with such requests. */
+    public int brokers() {
+        return (int) metrics.endpoints().stream()
+                .filter(endpoint -> series(endpoint, COUNT, "")
+                        .filter(counts -> sum(counts, counts).requests > 0)
+                        .isPresent())
+                .count();
+    }
+
+    private Sum sum(Endpoint endpoint, String part) {
+        return series(endpoint, part + "timems_sum", "")
+                .flatMap(times -> series(endpoint, COUNT, "").map(counts -> sum(times, counts)))
+                .orElse(new Sum(0, 0));
+    }
+
+    /** Returns the sum of what is known of both. */
+    private Sum sum(MetricSeries times, MetricSeries counts) {
+        List<? extends Number> millis = times.values();
+        List<? extends Number> requests = counts.values();
+        return IntStream.range(0, Math.min(millis.size(), requests.size()))
+                .filter(i -> millis.get(i) != null && requests.get(i) != null)
+                .mapToObj(i -> new Sum(
+                        millis.get(i).doubleValue() * seconds(i),
+                        requests.get(i).doubleValue() * seconds(i)))
+                .reduce(new Sum(0, 0), Sum::plus);
+    }
+
+    private Optional<MetricSeries> series(Endpoint endpoint, String name, String quantile) {
+        return endpoint.series().stream()
+                .filter(each -> each.name().toLowerCase(Locale.ROOT).equals(PREFIX + name)
+                        && request.equals(each.labels().get("request"))
+                        && quantile.equals(each.labels().getOrDefault("quantile", "")))
+                .findFirst();
+    }
+
+    /** Returns for how long a sampled stretch is within the range. */
+    private double seconds(int stretch) {
+        if (stretch >= metrics.endSeconds().size()) {
+            return 0;
+        }
+        double from = stretch == 0 ? 0 : metrics.endSeconds().get(stretch - 1);
+        return range.overlapSeconds(
+                new TimeRange(atNanos(from), atNanos(metrics.endSeconds().get(stretch))));
+    }
+
+    private long atNanos(double seconds) {
+        return metrics.begin().orElseThrow().epochNanos() + Math.round(seconds * NANOS_PER_SECOND);
+    }
+}
