@@ -5,6 +5,9 @@ import java.util.ServiceLoader;
 
 /** The features on Weir's class path. Drivers and files add none. Any thread. */
 public final class Features {
+    /** Names the jar that has them, for messages about an installation without it. */
+    public static final String JAR = "the jar weir-features";
+
     private static final List<Object> SEATS = ServiceLoader.load(Feature.class, Feature.class.getClassLoader()).stream()
             .flatMap(feature -> feature.get().seats().stream())
             .map(Object.class::cast)

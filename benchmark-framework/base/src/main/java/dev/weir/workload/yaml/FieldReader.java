@@ -1,8 +1,8 @@
 package dev.weir.workload.yaml;
 
 import dev.weir.driver.config.NearestName;
+import dev.weir.feature.Features;
 import dev.weir.workload.text.NumberText;
-import dev.weir.workload.yaml.ScalarType.Choice;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,7 +28,6 @@ public final class FieldReader {
     private final Set<String> refused = new HashSet<>();
     private final Set<String> suggested = new HashSet<>();
     private final Set<String> unknown = new LinkedHashSet<>();
-    private boolean lacksFeatures;
 
     private FieldReader(FieldTable table, Scope scope) {
         this.table = table;
@@ -46,10 +45,7 @@ public final class FieldReader {
         for (NodeTuple each : mapping.getValue()) {
             reader.entry(each.getKeyNode(), each.getValueNode());
         }
-        // The fields of a missing feature are unknown, too.
-        if (!reader.lacksFeatures) {
-            reader.unknown.forEach(reader::unknown);
-        }
+        reader.unknown.forEach(reader::unknown);
         table.fields().values().forEach(reader::checkPresence);
         return new FieldValues(scope, reader.lines, reader.values, reader.suggested);
     }
@@ -73,9 +69,21 @@ public final class FieldReader {
     }
 
     private void unknown(String name) {
-        Set<String> names = table.fields().keySet();
+        if (scope.file().lacksFeatures()) {
+            return; // the field may belong to a feature that is missing, too
+        }
+        Set<String> names = new LinkedHashSet<>(table.fields().keySet());
+        names.removeAll(table.missing());
         Optional<String> nearest = scope.file().problems().isFull() ? Optional.empty() : NearestName.of(name, names);
         nearest.ifPresent(suggested::add);
+        if (nearest.isEmpty() && !table.missing().isEmpty()) {
+            scope.error(
+                    lines.getOrDefault(name, 0),
+                    name,
+                    "is not a field of a " + table.kind() + " without " + Features.JAR
+                            + "; add the jar, or remove the field");
+            return;
+        }
         String remedy = nearest.map(near -> "did you mean " + near + "?")
                 .orElseGet(() -> names.size() <= MAX_LISTED || table.list().isEmpty()
                         ? "the fields are " + String.join(", ", names)
@@ -96,11 +104,7 @@ public final class FieldReader {
             refused.add(field.name());
             field.type().read(node, place).ifPresent(value -> refuseUnlessOff(field, later, value, line, node));
         } else {
-            field.type()
-                    .read(node, place)
-                    .ifPresentOrElse(
-                            value -> values.put(field, value),
-                            () -> lacksFeatures |= field.type() instanceof Choice choice && choice.lacksFeatures());
+            field.type().read(node, place).ifPresent(value -> values.put(field, value));
         }
     }
 
@@ -119,6 +123,9 @@ public final class FieldReader {
     private <T> void refuseUnlessOff(Field<T> field, Presence.Later<T> later, T value, int line, Node node) {
         if (later.off().contains(value)) {
             refused.remove(field.name());
+            return;
+        }
+        if (table.missing().contains(field.name()) && scope.file().lacksFeatures()) {
             return;
         }
         String accepted = later.off().stream()

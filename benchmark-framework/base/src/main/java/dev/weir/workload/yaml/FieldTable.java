@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -16,25 +17,28 @@ import java.util.stream.Stream;
  * @param fields fields by name
  * @param list document with a long list of the fields; empty if there is none
  * @param sufficient names of fields that make all required ones optional
+ * @param missing names of fields that belong to features which are not installed, see {@link #withMissing}
  */
-public record FieldTable(String kind, Map<String, Field<?>> fields, String list, Set<String> sufficient) {
+public record FieldTable(
+        String kind, Map<String, Field<?>> fields, String list, Set<String> sufficient, Set<String> missing) {
     public FieldTable {
         fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
         sufficient = Set.copyOf(sufficient);
+        missing = Set.copyOf(missing);
     }
 
     public static FieldTable of(String kind, Field<?>... fields) {
-        return new FieldTable(kind, Map.of(), "", Set.of()).with(List.of(fields));
+        return new FieldTable(kind, Map.of(), "", Set.of(), Set.of()).with(List.of(fields));
     }
 
     /** Returns this table with the document that lists its fields. */
     public FieldTable listedIn(String place) {
-        return new FieldTable(kind, fields, place, sufficient);
+        return new FieldTable(kind, fields, place, sufficient, missing);
     }
 
     /** Returns this table with fields that make all required ones optional. */
     public FieldTable sufficient(Set<String> names) {
-        return new FieldTable(kind, fields, list, names);
+        return new FieldTable(kind, fields, list, names, missing);
     }
 
     /** Returns the names of fields that make a required one optional. */
@@ -50,13 +54,18 @@ public record FieldTable(String kind, Map<String, Field<?>> fields, String list,
                 throw new IllegalArgumentException("a " + kind + " has two fields " + field.name());
             }
         }
-        return new FieldTable(kind, all, list, sufficient);
+        return new FieldTable(kind, all, list, sufficient, missing);
     }
 
-    /** Returns this table with those of more fields whose names it does not have. */
+    /**
+     * Returns this table with those of more fields whose names it does not have: the features that have them are not
+     * installed. Then a file gets one message about fields of features, whether they are here or not.
+     */
     public FieldTable withMissing(Collection<? extends Field<?>> more) {
-        return with(
-                more.stream().filter(field -> !fields.containsKey(field.name())).toList());
+        List<? extends Field<?>> added =
+                more.stream().filter(field -> !fields.containsKey(field.name())).toList();
+        Set<String> names = added.stream().map(Field::name).collect(Collectors.toSet());
+        return new FieldTable(kind, fields, list, sufficient, names).with(added);
     }
 
     /** Returns all names of the same field. */

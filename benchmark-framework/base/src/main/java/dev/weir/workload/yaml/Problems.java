@@ -37,6 +37,12 @@ public final class Problems {
         return errors.size() >= MAX_ERRORS;
     }
 
+    /** Returns whether an error about a file has a text in its message. */
+    boolean contain(String file, String text) {
+        return errors.stream()
+                .anyMatch(each -> each.file().equals(file) && each.message().contains(text));
+    }
+
     /** Adds what is wrong with an option, or with a file as a whole. */
     public void error(String file, String message) {
         error(new Problem(file, message));

@@ -1,6 +1,7 @@
 package dev.weir.workload.yaml;
 
 import dev.weir.driver.config.NearestName;
+import dev.weir.feature.Features;
 import dev.weir.workload.text.DurationText;
 import dev.weir.workload.text.NumberText;
 import dev.weir.workload.text.QuantityText;
@@ -249,7 +250,7 @@ public interface ScalarType<T> extends Type<T> {
 
         @Override
         public String advice(String text) {
-            return lacksFeatures ? ": others need the jar weir-features" : NearestName.advice(text, names);
+            return lacksFeatures ? ": others need " + Features.JAR : NearestName.advice(text, names);
         }
 
         @Override

@@ -2,6 +2,7 @@ package dev.weir.workload.yaml;
 
 import dev.weir.driver.config.NearestName;
 import dev.weir.driver.exception.FailureText;
+import dev.weir.feature.Features;
 import dev.weir.workload.text.OptionNames;
 import java.io.IOException;
 import java.io.InputStream;
@@ -111,6 +112,11 @@ public record YamlFile(Path path, String kind, Problems problems, ByteRates byte
     /** Adds an error; line 0: about the file as a whole. */
     public void error(int line, String field, String message) {
         problems.error(problem(line, field, message));
+    }
+
+    /** Returns whether an error names the jar of features that the file needs. Others may follow from that one. */
+    boolean lacksFeatures() {
+        return problems.contain(path.toString(), Features.JAR);
     }
 
     /** Adds an error about a correct field that this version does not support. */

@@ -1,9 +1,9 @@
 package dev.weir.workload.fields;
 
+import dev.weir.feature.Features;
 import dev.weir.workload.fields.campaign.CampaignFields;
 import dev.weir.workload.fields.goal.GoalFields;
 import dev.weir.workload.section.Sections;
-import dev.weir.workload.yaml.EntriesType;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.FieldValues;
@@ -38,13 +38,11 @@ public final class WorkloadFields {
     private static final String LOOP = "transactionBenchmark";
 
     /**
-     * Fields for an installation without the features that have them: of a load, which makes others optional, and those
+     * Fields for an installation without the features that have them: a load, which makes other fields optional, and those
      * that OMB's files have without need.
      */
     private static final List<Field<?>> OF_FEATURES = List.of(
             ofFeature(LOOP, new Text(), "a closed loop of transactions", List.of()),
-            ofFeature("count", new Text(), "transactions of a transactionBenchmark", List.of()),
-            ofFeature("pipeline", new EntriesType<>(new Text()), "clients that pass messages on", List.of()),
             ofFeature("consumerBacklogSizeGB", Decimal.in(0, 1e6), "of a backlog", List.of(0.0)),
             ofFeature("backlogDrainRatio", Decimal.in(0, 1), "of a backlog", List.of(1.0)),
             ofFeature("backlogProducerRate", RateType.orMinusOne(), "of a backlog", List.of(-1.0)),
@@ -132,6 +130,6 @@ public final class WorkloadFields {
     }
 
     private static <T> Field<T> ofFeature(String name, Type<T> type, String meaning, List<T> off) {
-        return Field.later(name, type, off, meaning, "it needs the jar weir-features");
+        return Field.later(name, type, off, meaning, "it needs " + Features.JAR);
     }
 }

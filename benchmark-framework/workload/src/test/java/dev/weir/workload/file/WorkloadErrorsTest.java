@@ -108,15 +108,22 @@ class WorkloadErrorsTest {
                                 + " consumerPerSubscription?"),
                 more(
                         "consumer: 1",
-                        ":6: consumer: is not a field of a workload file; workloads/workload.schema.json lists the"
-                                + " fields"),
+                        ":6: consumer: is not a field of a workload file without the jar weir-features; add the jar, or"
+                                + " remove the field"),
                 more(
                         "subscription: 1",
                         ":6: subscription: is not a field of a workload file; did you mean subscriptions?"),
                 more(
                         "zzzzzz: 1",
-                        ":6: zzzzzz: is not a field of a workload file; workloads/workload.schema.json lists the"
-                                + " fields"),
+                        ":6: zzzzzz: is not a field of a workload file without the jar weir-features; add the jar, or"
+                                + " remove the field"),
+                more(
+                        "members:\n  - {at: 5s, action: kill}\nfaults:\n  - {at: 5s, action: kill}\nzzzzzz: 1",
+                        ":6: members: is not a field of a workload file without the jar weir-features; add the jar, or"
+                                + " remove the field"),
+                more(
+                        "members: []\nsubscriptions: [{name: a, type: share, releaseRatio: 1}]",
+                        ":7: subscriptions.type: must be one of group, got share: others need the jar weir-features"),
                 more("[a, b]: 1", ":6: a field's name must be a text, got a list"),
                 more("topics: 2", ":6: topics: is given twice, first in line 1; keep one"),
                 more(
@@ -227,7 +234,7 @@ class WorkloadErrorsTest {
                         ":6: consumerBacklogSizeGB: is known, but not supported, got 32; remove it or set it to 0:"
                                 + " it needs the jar weir-features"),
                 arguments(
-                        "seed: 2\ntransactionBenchmark: send\n",
+                        "count: 1000\ntransactionBenchmark: send\n",
                         ":2: transactionBenchmark: is known, but not supported, got send; remove it: it needs the jar"
                                 + " weir-features"),
                 more(
@@ -490,8 +497,8 @@ class WorkloadErrorsTest {
                                 + " it is unknown what they would have sent"),
                 more(
                         "pipeline: {messages: 3}",
-                        ":6: pipeline: is known, but not supported, got a mapping; remove it: it needs the jar"
-                                + " weir-features"),
+                        ":6: pipeline: is not a field of a workload file without the jar weir-features; add the jar, or"
+                                + " remove the field"),
                 more(
                         "transactions: {messages: 0}",
                         ":6: transactions.messages: must be a whole number in [1, 100000] (messages), got 0"),
