@@ -27,8 +27,8 @@ import dev.weir.host.facts.HostFiles;
 import dev.weir.host.observation.OtherLoad;
 import dev.weir.host.observation.OtherLoad.OtherLoadFigures;
 import dev.weir.wire.tls.ChannelSecurity;
-import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.WorkerAddress;
+import dev.weir.workload.file.DriverFile;
 import dev.weir.workload.file.FieldOption;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Path;
@@ -184,7 +184,7 @@ final class DoctorCommand extends ConsoleCommand {
             DriverChoice.of(name, known, problems)
                     .filter(choice -> !choice.isEmbedded())
                     .ifPresent(choice -> choice.config()
-                            .map(DriverTransactions::without)
+                            .map(DriverFile::forDriver)
                             .ifPresent(config -> systems.add(
                                     new SystemCheck(name, SystemCheck.Origin.FILE, choice.factory(), config, clock))));
         }

@@ -5,9 +5,7 @@ import dev.weir.workload.load.Load;
 import dev.weir.workload.load.Load.ClosedLoop;
 import dev.weir.workload.load.Load.OpenLoop;
 import dev.weir.workload.load.TransactionSpec;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * Transactions that a driver file requests, as in Redpanda's branch of OMB. In Weir, they belong to the load: a run
@@ -56,12 +54,5 @@ public final class DriverTransactions {
                 .filter(text -> !text.isEmpty())
                 .map(text -> "asks for transactions of " + messages + " messages, but the workload " + workload.name()
                         + " has " + text + "; remove one of them");
-    }
-
-    /** Returns the driver file without them, which is what its driver receives. */
-    public static DriverConfig without(DriverConfig config) {
-        Map<String, String> settings = new TreeMap<>(config.settings());
-        settings.remove(FIELD);
-        return config.withSettings(settings);
     }
 }

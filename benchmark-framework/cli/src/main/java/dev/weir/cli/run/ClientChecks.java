@@ -8,10 +8,9 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.UnresolvedReferences;
 import dev.weir.feature.Features;
 import dev.weir.plan.ConsumerSteps;
-import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
-import dev.weir.workload.file.WorkloadPoint;
+import dev.weir.workload.file.WorkloadPoint.OnSystem;
 import dev.weir.workload.file.WorkloadSeries;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
@@ -27,23 +26,17 @@ import java.util.Optional;
 final class ClientChecks {
     private ClientChecks() {}
 
-    /** Adds what is wrong with a run on a system whose configuration has the changes of the run. */
-    static void check(
-            WorkloadSeries series, WorkloadPoint point, DriverChoice system, DriverConfig config, Problems found) {
-        Optional<String> contradiction = DriverTransactions.contradiction(config, point.workload());
-        contradiction.ifPresent(why -> found.error(new Problem(system.argument(), 0, DriverTransactions.FIELD, why)));
-        checkSubscriptions(series, point, system, config, found);
-        if (contradiction.isEmpty()) {
-            checkUse(
-                    DriverTransactions.on(config, point.workload()), system, DriverTransactions.without(config), found);
-        }
+    /** Adds what is wrong with a run on a system. */
+    static void check(WorkloadSeries series, OnSystem run, DriverChoice system, Problems found) {
+        checkSubscriptions(series, run, system, found);
+        checkUse(run.workload(), system, run.driver(), found);
     }
 
     /** Checks the consumer settings of the workload with the driver, like those of its file. */
-    private static void checkSubscriptions(
-            WorkloadSeries series, WorkloadPoint point, DriverChoice system, DriverConfig config, Problems found) {
+    private static void checkSubscriptions(WorkloadSeries series, OnSystem run, DriverChoice system, Problems found) {
+        DriverConfig config = run.driver();
         int line = series.lines().getOrDefault("subscriptions", 0);
-        for (Subscription each : point.workload().subscriptions().each()) {
+        for (Subscription each : run.workload().subscriptions().each()) {
             each.type()
                     .map(type -> type.problems(each.name(), system.factory(), config))
                     .orElse(List.of())

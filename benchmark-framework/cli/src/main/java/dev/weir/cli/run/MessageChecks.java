@@ -1,12 +1,12 @@
 package dev.weir.cli.run;
 
 import dev.weir.driver.client.MessageHeader;
-import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.workload.Workload;
 import dev.weir.workload.file.DriverFile;
 import dev.weir.workload.file.WorkloadFile;
 import dev.weir.workload.file.WorkloadPoint;
+import dev.weir.workload.file.WorkloadPoint.OnSystem;
 import dev.weir.workload.file.WorkloadSeries;
 import dev.weir.workload.message.PayloadSpec;
 import dev.weir.workload.yaml.Problem;
@@ -43,9 +43,10 @@ public final class MessageChecks {
                 for (WorkloadPoint point : series.points()) {
                     point.driverChanges()
                             .on(system.plannedConfig(1), system.factory(), new Problems())
-                            .ifPresent(config -> {
-                                check(series, point, system, config, found);
-                                ClientChecks.check(series, point, system, config, found);
+                            .flatMap(config -> point.on(system.argument(), config, found))
+                            .ifPresent(run -> {
+                                check(series, run, system, found);
+                                ClientChecks.check(series, run, system, found);
                             });
                 }
             }
@@ -54,16 +55,15 @@ public final class MessageChecks {
     }
 
     /** Adds a problem if the system refuses the messages of a run. */
-    static void check(
-            WorkloadSeries series, WorkloadPoint point, DriverChoice system, DriverConfig config, Problems found) {
-        checkPayloads(series, point, system, found);
-        checkHeaders(series, point, system, found);
-        checkKeys(series, point, system, config, found);
+    static void check(WorkloadSeries series, OnSystem run, DriverChoice system, Problems found) {
+        checkPayloads(series, run, system, found);
+        checkHeaders(series, run, system, found);
+        checkKeys(series, run, system, found);
     }
 
     /** Adds a problem if payloads are too small for the stamp and the driver cannot carry it elsewhere. */
-    private static void checkPayloads(WorkloadSeries series, WorkloadPoint point, DriverChoice system, Problems found) {
-        Workload workload = point.workload();
+    private static void checkPayloads(WorkloadSeries series, OnSystem run, DriverChoice system, Problems found) {
+        Workload workload = run.workload();
         if (!system.factory().payloadOnly() || workload.isConsumeOnly()) {
             return;
         }
@@ -99,11 +99,11 @@ public final class MessageChecks {
         }
     }
 
-    private static void checkHeaders(WorkloadSeries series, WorkloadPoint point, DriverChoice system, Problems found) {
+    private static void checkHeaders(WorkloadSeries series, OnSystem run, DriverChoice system, Problems found) {
         if (system.factory().payloadOnly()) {
             return;
         }
-        for (MessageHeader header : point.workload().messages().headers()) {
+        for (MessageHeader header : run.workload().messages().headers()) {
             system.factory()
                     .headerProblem(header)
                     .ifPresent(why -> found.error(series.problem(
@@ -115,12 +115,11 @@ public final class MessageChecks {
     }
 
     /** Adds a problem if the topics of a configuration refuse messages without keys, and the workload sends such. */
-    private static void checkKeys(
-            WorkloadSeries series, WorkloadPoint point, DriverChoice system, DriverConfig config, Problems found) {
-        Workload workload = point.workload();
+    private static void checkKeys(WorkloadSeries series, OnSystem run, DriverChoice system, Problems found) {
+        Workload workload = run.workload();
         if (!workload.sendsWithoutKeys()
                 || workload.topics().exist()
-                || !system.factory().needsKeys(config)) {
+                || !system.factory().needsKeys(run.driver())) {
             return;
         }
         String problem = system.argument() + " creates compacted topics, which refuse messages without keys";

@@ -73,7 +73,7 @@ public final class PlanTable {
         Workload workload = run.point().workload();
         String brokers = inputs.systems().get(run.system()).isEmbedded()
                 ? ""
-                : inputs.plannedConfig(run).clients().common().getOrDefault("bootstrap.servers", "");
+                : inputs.planned(run).driver().clients().common().getOrDefault("bootstrap.servers", "");
         double rate = workload.producerRate();
         String load = "";
         if (isSearch(run)) {

@@ -21,7 +21,6 @@ import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.run.CampaignPlace;
 import dev.weir.result.stored.StoredResult;
-import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.Hooks;
 import dev.weir.workload.Topology;
 import dev.weir.workload.WorkerAddress;
@@ -30,6 +29,7 @@ import dev.weir.workload.file.FieldOption;
 import dev.weir.workload.file.GivenFields;
 import dev.weir.workload.file.WorkloadFile;
 import dev.weir.workload.file.WorkloadPoint;
+import dev.weir.workload.file.WorkloadPoint.OnSystem;
 import dev.weir.workload.file.WorkloadSeries;
 import dev.weir.workload.section.Section;
 import dev.weir.workload.section.Sections;
@@ -135,25 +135,18 @@ public record RunInputs(
     private static Optional<StoredResult> done(
             PlannedRun run, CampaignFolder folder, List<DriverChoice> systems, int brokers) {
         DriverChoice system = systems.get(run.system());
-        DriverConfig config = config(run, system, system.plannedConfig(brokers));
+        OnSystem planned = on(system, run.point(), brokers, new Problems()).orElseThrow();
         return folder.done(
                 run,
-                workload(run, config),
-                Secrets.shown(system.factory(), DriverTransactions.without(config)),
+                planned.workload(),
+                Secrets.shown(system.factory(), planned.driver()),
                 system.isEmbedded() ? brokers : 0);
     }
 
-    /** Returns the workload with the fields of the driver file, which were checked together. */
-    private static Workload workload(PlannedRun run, DriverConfig config) {
-        return DriverTransactions.on(config, run.point().workload());
-    }
-
-    /** Returns the configuration with the changes of the run, which were checked before. */
-    private static DriverConfig config(PlannedRun run, DriverChoice system, DriverConfig config) {
-        return run.point()
-                .driverChanges()
-                .on(config, system.factory(), new Problems())
-                .orElseThrow();
+    private static Optional<OnSystem> on(DriverChoice system, WorkloadPoint point, int brokers, Problems problems) {
+        return point.driverChanges()
+                .on(system.plannedConfig(brokers), system.factory(), problems)
+                .flatMap(config -> point.on(system.argument(), config, problems));
     }
 
     private static void checkTogether(
@@ -162,52 +155,58 @@ public record RunInputs(
         var found = new Problems();
         for (WorkloadPoint point : series.points()) {
             for (DriverChoice system : systems) {
-                Optional<DriverConfig> changed =
-                        point.driverChanges().on(system.plannedConfig(brokers), system.factory(), found);
-                changed.ifPresent(config -> arguments
-                        .workers()
-                        .channel()
-                        .check(
-                                system.argument(),
-                                system.factory(),
-                                config,
-                                arguments.workers().addresses(),
-                                found));
-                changed.ifPresent(config -> checkSections(series, point, system, config, brokers, found));
-                changed.ifPresent(config -> checkConnections(series, point, system, config, arguments, found));
-                changed.ifPresent(config -> MessageChecks.check(series, point, system, config, found));
-                changed.ifPresent(config -> ClientChecks.check(series, point, system, config, found));
-                changed.filter(config -> system.isEmbedded() && config.topics().replicationFactor() > brokers)
-                        .ifPresent(config -> found.error(series.problem(
-                                point.driverChanges().lineOf("replicationFactor"),
-                                "driver.replicationFactor",
-                                "must be at most the number of brokers of the embedded cluster, " + brokers + ", got "
-                                        + config.topics().replicationFactor() + "; start more with --broker-count")));
+                on(system, point, brokers, found).ifPresent(run -> check(series, point, run, system, arguments, found));
             }
         }
         problems.addNew(found);
     }
 
-    /** Connections of producers' own need a client that keeps them, and processes that may open as many. */
-    private static void checkConnections(
+    private static void check(
             WorkloadSeries series,
             WorkloadPoint point,
+            OnSystem run,
             DriverChoice system,
-            DriverConfig config,
             RunArguments arguments,
             Problems found) {
-        long connections = point.workload().topics().ownConnections();
+        int brokers = arguments.systems().brokers();
+        int replicas = run.driver().topics().replicationFactor();
+        checkSections(series, run, system, brokers, found);
+        arguments
+                .workers()
+                .channel()
+                .check(
+                        system.argument(),
+                        system.factory(),
+                        run.driver(),
+                        arguments.workers().addresses(),
+                        found);
+        checkConnections(series, run, system, arguments, found);
+        MessageChecks.check(series, run, system, found);
+        ClientChecks.check(series, run, system, found);
+        if (system.isEmbedded() && replicas > brokers) {
+            found.error(series.problem(
+                    point.driverChanges().lineOf("replicationFactor"),
+                    "driver.replicationFactor",
+                    "must be at most the number of brokers of the embedded cluster, " + brokers + ", got " + replicas
+                            + "; start more with --broker-count"));
+        }
+    }
+
+    /** Connections of producers' own need a client that keeps them, and processes that may open as many. */
+    private static void checkConnections(
+            WorkloadSeries series, OnSystem run, DriverChoice system, RunArguments arguments, Problems found) {
+        long connections = run.workload().topics().ownConnections();
         if (connections == 0) {
             return;
         }
         String field = "connectionsPerProducer";
         int line = series.lines().getOrDefault(field, 0);
         int brokers = arguments.systems().brokers();
-        if (!system.factory().capabilities(config).contains(Capability.OWN_CONNECTIONS)) {
+        if (!system.factory().capabilities(run.driver()).contains(Capability.OWN_CONNECTIONS)) {
             found.error(series.problem(
                     line,
                     field,
-                    "cannot be used with " + config.name() + " (driver "
+                    "cannot be used with " + run.driver().name() + " (driver "
                             + system.factory().name()
                             + "): it needs the driver kafka or redpanda with client: wire; choose these, or"
                             + " remove it"));
@@ -225,15 +224,10 @@ public record RunInputs(
     }
 
     private static void checkSections(
-            WorkloadSeries series,
-            WorkloadPoint point,
-            DriverChoice system,
-            DriverConfig config,
-            int brokers,
-            Problems found) {
+            WorkloadSeries series, OnSystem run, DriverChoice system, int brokers, Problems found) {
         var chosen = new Section.ChosenSystem(
-                system.argument(), system.isEmbedded() ? brokers : 0, system.factory(), config);
-        for (Sections.Given<?> each : point.workload().run().sections().given()) {
+                system.argument(), system.isEmbedded() ? brokers : 0, system.factory(), run.driver());
+        for (Sections.Given<?> each : run.workload().run().sections().given()) {
             String field = each.section().field().name();
             int line = series.lines().getOrDefault(field, 0);
             each.check(
@@ -300,15 +294,16 @@ public record RunInputs(
         return systems.get(run.system()).label();
     }
 
-    /** Returns the configuration of a run before a cluster runs. */
-    DriverConfig plannedConfig(PlannedRun run) {
-        DriverChoice system = systems.get(run.system());
-        return config(run, system, system.plannedConfig(arguments.systems().brokers()));
+    /** Returns a run on its system before a cluster runs. */
+    OnSystem planned(PlannedRun run) {
+        return on(systems.get(run.system()), run.point(), arguments.systems().brokers(), new Problems())
+                .orElseThrow();
     }
 
     RunEstimate estimate(PlannedRun run) {
-        DriverConfig config = plannedConfig(run);
-        return RunEstimate.of(workload(run, config), config.topics().replicas().orElse(1));
+        OnSystem planned = planned(run);
+        return RunEstimate.of(
+                planned.workload(), planned.driver().topics().replicas().orElse(1));
     }
 
     /** Returns the estimate of all remaining runs. */
@@ -327,7 +322,7 @@ public record RunInputs(
         return todo.stream()
                 .filter(run -> systems.get(run.system()).isEmbedded())
                 .findFirst()
-                .map(this::plannedConfig)
+                .map(run -> planned(run).driver())
                 .orElseThrow();
     }
 
@@ -345,7 +340,7 @@ public record RunInputs(
             if (reached.add(run.system())
                     && !hasHookBefore(run)
                     && !systems.get(run.system()).isEmbedded()) {
-                DriverConfig config = DriverTransactions.without(plannedConfig(run));
+                DriverConfig config = planned(run).driver();
                 try (Driver driver = systems.get(run.system()).factory().open(config);
                         Admin admin = driver.openAdmin()) {
                     admin.rightDriver(SETTINGS_LIMIT).ifPresent(right -> {
@@ -408,7 +403,8 @@ public record RunInputs(
         Set<String> names = new TreeSet<>();
         todo.stream()
                 .filter(run -> run.system() == system)
-                .forEach(run -> names.addAll(plannedConfig(run).clusterConfig().keySet()));
+                .forEach(run ->
+                        names.addAll(planned(run).driver().clusterConfig().keySet()));
         if (!names.isEmpty()) {
             admin.clusterSettings().ifPresent(settings -> settings.read(names, SETTINGS_LIMIT));
         }
@@ -437,16 +433,17 @@ public record RunInputs(
         for (PlannedRun planned : todo) {
             DriverChoice system = systems.get(planned.system());
             Optional<EmbeddedCluster> cluster = embedded.filter(any -> system.isEmbedded());
-            DriverConfig file = plannedConfig(planned);
-            DriverConfig config = cluster.map(each -> each.driverConfig(file)).orElse(file);
-            Workload workload = workload(planned, config);
+            OnSystem run = planned(planned);
+            Workload workload = run.workload();
+            DriverConfig config =
+                    cluster.map(each -> each.driverConfig(run.driver())).orElse(run.driver());
             runs.add(new CampaignRun(
                     planned.number(),
                     place(planned, folder),
                     workload,
                     arguments.hooks() ? workload.run().hooks() : Hooks.NONE,
                     new CampaignSystem(
-                            DriverTransactions.without(config),
+                            config,
                             system.factory(),
                             drivers.path(system.factory().name())
                                     .map(Path::toString)

@@ -1,7 +1,6 @@
 package dev.weir.cli.run;
 
 import dev.weir.cli.option.Pairing;
-import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.NearestName;
 import dev.weir.driver.durability.Durability;
 import dev.weir.driver.exception.DriverException;
@@ -13,7 +12,7 @@ import dev.weir.result.run.ComparedSystem;
 import dev.weir.result.stored.Comparability;
 import dev.weir.result.stored.Comparability.ComparabilityVerdict;
 import dev.weir.result.stored.Difference;
-import dev.weir.workload.DriverTransactions;
+import dev.weir.workload.file.WorkloadPoint.OnSystem;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.util.ArrayList;
@@ -194,12 +193,8 @@ public final class SystemPairs {
 
     private static ComparedSystem side(RunInputs inputs, PlannedRun run, Map<Integer, Durability> found) {
         DriverChoice system = inputs.systems().get(run.system());
-        DriverConfig config = inputs.plannedConfig(run);
-        return ComparedSystem.of(
-                        system.label(),
-                        system.factory(),
-                        DriverTransactions.without(config),
-                        Optional.of(DriverTransactions.on(config, run.point().workload())))
+        OnSystem planned = inputs.planned(run);
+        return ComparedSystem.of(system.label(), system.factory(), planned.driver(), Optional.of(planned.workload()))
                 // Embedded brokers share the host with the load.
                 .with("embedded", String.valueOf(system.isEmbedded()))
                 .measured(found.getOrDefault(run.number(), Durability.NONE));

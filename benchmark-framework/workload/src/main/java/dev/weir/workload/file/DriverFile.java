@@ -121,6 +121,13 @@ public final class DriverFile {
                 .withOptions(FieldOption.names(fields));
     }
 
+    /** Returns a file's configuration as its driver receives it: without what belongs to the load. */
+    public static DriverConfig forDriver(DriverConfig file) {
+        Map<String, String> settings = new TreeMap<>(file.settings());
+        settings.remove(DriverTransactions.FIELD);
+        return file.withSettings(settings);
+    }
+
     static Optional<DriverConfig> read(YamlFile yaml, MappingNode root, Drivers drivers) {
         return new DriverFile(yaml, drivers, DriverFile::judge).read(root);
     }
@@ -160,7 +167,7 @@ public final class DriverFile {
      */
     static List<ConfigProblem> judge(DriverFactory factory, DriverConfig config) {
         try {
-            DriverConfig own = DriverTransactions.without(config);
+            DriverConfig own = forDriver(config);
             List<ConfigProblem> problems = new ArrayList<>(factory.problems(own));
             if (!config.clusterConfig().isEmpty()
                     && problems.stream().noneMatch(ConfigProblem::refuses)

@@ -1,9 +1,14 @@
 package dev.weir.workload.file;
 
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.Workload;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * One of the different runs of a workload file.
@@ -18,5 +23,28 @@ public record WorkloadPoint(
         Workload workload, Map<String, String> changes, DriverChanges driverChanges, GivenFields given) {
     public WorkloadPoint {
         changes = Collections.unmodifiableMap(new LinkedHashMap<>(changes));
+    }
+
+    /**
+     * A run on a system: what the workload file and the driver file request together.
+     *
+     * @param driver configuration that the driver receives
+     */
+    public record OnSystem(Workload workload, DriverConfig driver) {}
+
+    /**
+     * Returns the run on a system.
+     *
+     * @param system its name or file on the command line
+     * @param config configuration of the driver file, with the changes of the run
+     * @param problems receives in what both files contradict each other
+     * @return empty if they do
+     */
+    public Optional<OnSystem> on(String system, DriverConfig config, Problems problems) {
+        Optional<String> contradiction = DriverTransactions.contradiction(config, workload);
+        contradiction.ifPresent(why -> problems.error(new Problem(system, 0, DriverTransactions.FIELD, why)));
+        return contradiction.isPresent()
+                ? Optional.empty()
+                : Optional.of(new OnSystem(DriverTransactions.on(config, workload), DriverFile.forDriver(config)));
     }
 }

@@ -163,7 +163,7 @@ class DriverFileTest {
         DriverConfig config = read("driver: redpanda\nadminUrl: a\nrequestsPerTransaction: 2\n");
 
         assertThat(DriverTransactions.messages(config)).isEqualTo(2);
-        assertThat(DriverTransactions.without(config).settings()).isEqualTo(Map.of("adminUrl", "a"));
+        assertThat(DriverFile.forDriver(config).settings()).isEqualTo(Map.of("adminUrl", "a"));
         assertThat(DriverTransactions.messages(read("driver: redpanda\nrequestsPerTransaction: 0\n")))
                 .isZero();
     }
