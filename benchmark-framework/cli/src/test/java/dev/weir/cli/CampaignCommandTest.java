@@ -14,10 +14,13 @@ import java.util.List;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Command lines that lead to several runs. */
 @Order(1)
 @Tag("slow")
+@Execution(ExecutionMode.CONCURRENT)
 class CampaignCommandTest extends CommandTest {
     @Test
     void runsStepsIntoAFolderWithAnIndex() throws IOException {

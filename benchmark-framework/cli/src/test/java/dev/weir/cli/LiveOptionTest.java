@@ -21,9 +21,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The page that is served while runs go on. */
 @Tag("slow")
+@Execution(ExecutionMode.CONCURRENT)
 class LiveOptionTest extends CommandTest {
     private static final Pattern URL = Pattern.compile("live page +(http://127\\.0\\.0\\.1:\\d+/)");
 

@@ -14,10 +14,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Command lines that look for the highest rate that is sustained. */
 @Order(1)
 @Tag("slow")
+@Execution(ExecutionMode.CONCURRENT)
 class SearchCommandTest extends CommandTest {
     /** Far from what is looked for: a host that stands still for a quarter of a second changes no answer. */
     private static final String CAPPED = "name: capped\ndriver: none\ncapacityMessagesPerSecond: 600\n";

@@ -26,9 +26,12 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Whole runs of loads in requests, on the driver none: counts are exact whatever the machine does. */
 @Tag("slow")
+@Execution(ExecutionMode.CONCURRENT)
 class RequestLoadsTest {
     private static final Duration WARMUP = Duration.ofMillis(600);
     private static final Duration TEST = Duration.ofSeconds(1);

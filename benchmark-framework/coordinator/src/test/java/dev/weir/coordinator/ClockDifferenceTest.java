@@ -25,10 +25,13 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Workers whose clocks are known, on a host whose clock is one. */
 @Order(1)
 @Tag("slow")
+@Execution(ExecutionMode.CONCURRENT)
 class ClockDifferenceTest {
     private static final Clock RIGHT = SystemClock.INSTANCE;
     private static final long AHEAD_NANOS = 2_000_000_000;

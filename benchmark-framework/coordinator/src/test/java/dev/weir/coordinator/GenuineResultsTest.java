@@ -14,12 +14,15 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code verify} finds no difference in unaltered results of each kind of run, whatever ended it. */
 @Tag("slow")
+@Execution(ExecutionMode.CONCURRENT)
 class GenuineResultsTest {
     private static final String LOAD = """
             topics: 2

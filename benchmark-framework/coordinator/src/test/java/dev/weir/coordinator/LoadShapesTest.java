@@ -37,10 +37,13 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Whole runs of every shape of load, which send an exact number of messages. */
 @Order(1)
 @Tag("slow")
+@Execution(ExecutionMode.CONCURRENT)
 class LoadShapesTest {
     private static final Duration WARMUP = Duration.ofMillis(600);
     private static final Duration TEST = Duration.ofSeconds(1);

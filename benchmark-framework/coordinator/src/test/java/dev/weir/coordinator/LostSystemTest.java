@@ -28,10 +28,13 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Runs whose system does not answer any longer when the load ends: messages stay under way, and topics stay. */
 @Order(1)
 @Tag("slow")
+@Execution(ExecutionMode.CONCURRENT)
 class LostSystemTest {
     /** Before, such a run waited for 150 s for its messages, and for 120 s for its topics. */
     private static final double MAX_SECONDS = 100;

@@ -37,9 +37,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Whole runs whose workers get lost, or only their connections. */
 @Tag("slow")
+@Execution(ExecutionMode.CONCURRENT)
 class WorkerLossTest {
     /** After which a worker without a coordinator ends its load; pings come once a second. */
     private static final Duration SILENCE = Duration.ofSeconds(3);

@@ -29,9 +29,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Whole runs with share groups, on an embedded broker. */
 @Order(1)
+@Execution(ExecutionMode.CONCURRENT)
 class ShareGroupRunTest {
     private static final Map<String, String> SINGLE_MESSAGES =
             Map.of("max.poll.records", "1", "share.acquire.mode", "record_limit");

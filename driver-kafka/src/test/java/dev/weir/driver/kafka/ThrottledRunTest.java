@@ -30,11 +30,14 @@ import org.apache.kafka.common.quota.ClientQuotaEntity;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whole runs of clients with quotas, on an embedded broker. */
 @Order(1)
+@Execution(ExecutionMode.CONCURRENT)
 class ThrottledRunTest {
     /** Of measurement, at 5 a second, since the brokers began to throttle. */
     private static final int TICKS = 12;

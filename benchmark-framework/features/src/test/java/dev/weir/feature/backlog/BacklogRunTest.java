@@ -22,11 +22,14 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole runs with a backlog. */
 @Tag("slow")
+@Execution(ExecutionMode.CONCURRENT)
 class BacklogRunTest {
     private static final Duration WARMUP = Duration.ofMillis(600);
 

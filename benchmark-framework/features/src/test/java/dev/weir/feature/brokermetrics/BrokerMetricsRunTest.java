@@ -38,9 +38,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Whole runs beside which endpoints are sampled. */
 @Tag("slow")
+@Execution(ExecutionMode.CONCURRENT)
 class BrokerMetricsRunTest {
     private static final Duration TEST = Duration.ofSeconds(4);
 

@@ -32,9 +32,12 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Whole runs on a system in memory whose one broker can be done something to. */
 @Tag("slow")
+@Execution(ExecutionMode.CONCURRENT)
 class FaultRunTest {
     private static final DriverConfig BROKEN = DriverConfig.of(BrokenDriver.NAME);
 
