@@ -38,14 +38,11 @@ import org.apache.kafka.common.errors.TopicExistsException;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole runs in which something other than a fault of the system removes messages before a consumer has read them. */
 @Order(1)
-@Execution(ExecutionMode.CONCURRENT)
 class RemovedMessagesTest {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final String PREFIX = "removed-";
