@@ -60,6 +60,7 @@ final class FieldPage {
             Map.entry("mode", "Shapes of load"),
             Map.entry("warmupUntil", "End of the warm-up, and retention"),
             Map.entry("consumerBacklogSizeGB", "Backlogs"),
+            Map.entry("connectionsPerProducer", "Connections of producers"),
             Map.entry("thresholds", "Limits, and the highest rate"),
             Map.entry("transactions", "Transactions and lost workers"),
             Map.entry("transactionBenchmark", "Transaction benchmarks and pipelines"),

@@ -13,7 +13,6 @@ import dev.weir.host.facts.HostFacts.ClockFacts.ChronyFacts;
 import dev.weir.host.facts.HostFacts.CpuFacts;
 import dev.weir.host.facts.HostFacts.MemoryFacts;
 import dev.weir.host.facts.HostFacts.PlatformFacts;
-import dev.weir.measure.ConnectionCounts;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
@@ -83,8 +82,8 @@ class MessageCodecTest {
         var counts = new Counts(1, 2, 3, 4, 5, 6);
         var partitions = List.of(new PartitionFigures(7, 8, 9, -10, Long.MIN_VALUE));
 
-        var producer = (Message.ProducerClosed) codec.decode(codec.encode(new Message.ProducerClosed(
-                3, counts, 4, RequestCounts.NONE, ConnectionCounts.NONE, measured, Map.of())));
+        var producer = (Message.ProducerClosed) codec.decode(
+                codec.encode(new Message.ProducerClosed(3, counts, 4, RequestCounts.NONE, measured, Map.of())));
         var consumer = (Message.ConsumerClosed) codec.decode(
                 codec.encode(new Message.ConsumerClosed(2, counts, measured, measured, partitions, Map.of())));
 

@@ -18,7 +18,6 @@ import dev.weir.host.observation.NetworkUse.LinkUse;
 import dev.weir.host.observation.Observation;
 import dev.weir.host.observation.Pause;
 import dev.weir.host.observation.ProcessSample;
-import dev.weir.measure.ConnectionCounts;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Gap;
 import dev.weir.measure.Latency;
@@ -114,7 +113,6 @@ public final class MessageSamples {
                         new Counts(1, 2, 3, 0, 0, 0),
                         4,
                         new RequestCounts(1, 2, 3, 4, 5, 6),
-                        new ConnectionCounts(1, 2, 3, 4, 5),
                         snapshotTaken().snapshot().measured(),
                         Map.of("batch-size-avg", 1234.5)),
                 new Message.ConsumerClosed(

@@ -1,7 +1,6 @@
 package dev.weir.report;
 
 import dev.weir.feature.Features;
-import dev.weir.measure.ConnectionCounts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
@@ -102,7 +101,6 @@ public final class RunSummary {
                         "  samples: ", "  ", SampleText.ofEach(LatencySummary.byName(result.measured())), WIDTH));
                 lines.addAll(details ? pacing(result) : List.of());
             }
-            result.weir().clients().connections().ifPresent(counts -> lines.addAll(connections(counts)));
             Features.in(PartView.class).stream()
                     .map(view -> view.table(result.weir()))
                     .filter(table -> !table.isEmpty())
@@ -247,14 +245,6 @@ public final class RunSummary {
             }
         }
         return lines;
-    }
-
-    private static List<String> connections(ConnectionCounts counts) {
-        return List.of(
-                "",
-                "connections  " + Figures.count(counts.asked()) + " asked, " + Figures.count(counts.made()) + " made, "
-                        + Figures.count(counts.failed()) + " failed, " + Figures.count(counts.lost()) + " lost",
-                "             " + Figures.count(counts.openAtStart()) + " open when the measurement began");
     }
 
     private static String laterStart(LaterStart start) {

@@ -58,9 +58,6 @@ class RunSummaryTest {
                       samples: 196 of each latency
                       pacing adds at most 0.250 ms to each response time, on average half of that
 
-                    connections  100 asked, 103 made, 2 failed, 4 lost
-                                 98 open when the measurement began
-
                     TIME  LOAD_CHANGED: 500 messages wait
 
                     producers  batch-size-avg 16,384.0

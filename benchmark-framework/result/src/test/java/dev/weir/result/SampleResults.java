@@ -18,7 +18,6 @@ import dev.weir.host.observation.Observation;
 import dev.weir.host.observation.Pause;
 import dev.weir.host.observation.ProcessTally;
 import dev.weir.host.observation.TimeRange;
-import dev.weir.measure.ConnectionCounts;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
@@ -354,8 +353,7 @@ public final class SampleResults {
                         0, Optional.empty(), 90, OptionalDouble.of(120), 16, 4, latency, Optional.empty())),
                 List.of(
                         PartitionResult.of("t", 0, new PartitionFigures(0, 180, 160, 320_000, 9_000)),
-                        PartitionResult.of("t", 0, new PartitionFigures(1, 0, 0, 0, Long.MIN_VALUE))),
-                Optional.of(new ConnectionCounts(100, 103, 2, 4, 98)));
+                        PartitionResult.of("t", 0, new PartitionFigures(1, 0, 0, 0, Long.MIN_VALUE))));
     }
 
     private static IntervalStore store(Path folder, Workload workload) {

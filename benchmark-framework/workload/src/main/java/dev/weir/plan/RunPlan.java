@@ -115,7 +115,7 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
                             everyNth(producers, w, producing),
                             w < loading ? everyNth(consumers, loading - 1 - w, consuming) : List.of(),
                             steps,
-                            workload.topics().connections(),
+                            workload.run().sections().connections(),
                             everyNth(ofFeatures, workload.hasRelays() ? workers - 1 - w : w, relaying)),
                     producers.size(),
                     workload.messages(),

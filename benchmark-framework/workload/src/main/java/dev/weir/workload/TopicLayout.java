@@ -1,6 +1,5 @@
 package dev.weir.workload;
 
-import dev.weir.driver.client.Connections;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -13,7 +12,6 @@ import java.util.stream.IntStream;
  * @param producersPerTopic producers of the topic with the most producers; 0: none, on existing topics
  * @param producerList one number for each topic, each at least 0; empty: all topics are equal
  * @param existing names of existing topics that are used as they are; empty: topics are created
- * @param connections that each producer keeps; the rate is of all producers together
  */
 public record TopicLayout(
         int count,
@@ -21,8 +19,7 @@ public record TopicLayout(
         List<Integer> partitionList,
         int producersPerTopic,
         List<Integer> producerList,
-        List<String> existing,
-        Connections connections) {
+        List<String> existing) {
     public TopicLayout {
         partitionList = List.copyOf(partitionList);
         producerList = List.copyOf(producerList);
@@ -39,8 +36,7 @@ public record TopicLayout(
 
     /** Creates a layout of new, equal topics. */
     public static TopicLayout alike(int count, int partitionsPerTopic, int producersPerTopic) {
-        return new TopicLayout(
-                count, partitionsPerTopic, List.of(), producersPerTopic, List.of(), List.of(), Connections.OF_CLIENT);
+        return new TopicLayout(count, partitionsPerTopic, List.of(), producersPerTopic, List.of(), List.of());
     }
 
     /** Returns whether existing topics are used, which are neither created nor deleted. */
@@ -59,11 +55,6 @@ public record TopicLayout(
 
     public int producers() {
         return IntStream.range(0, count).map(this::producersOf).sum();
-    }
-
-    /** Connections that producers keep of their own, on all topics. */
-    public long ownConnections() {
-        return (long) producers() * connections.perProducer();
     }
 
     private static void oneForEach(String field, List<?> items, int topics) {

@@ -1,6 +1,5 @@
 package dev.weir.workload;
 
-import dev.weir.driver.client.Connections;
 import dev.weir.driver.client.MessageHeader;
 import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.workload.fields.goal.ConditionText;
@@ -39,7 +38,6 @@ public final class Workloads {
     private int producers = 2;
     private List<Integer> producerList = List.of();
     private List<String> existing = List.of();
-    private Connections connections = Connections.OF_CLIENT;
     private int subscriptions = 1;
     private int consumers = 2;
     private long processingNanos;
@@ -186,12 +184,6 @@ public final class Workloads {
     }
 
     /** Topics that exist. */
-    /** With which producers keep connections of their own. */
-    public Workloads connections(int perProducer, double perSecond) {
-        connections = new Connections(perProducer, perSecond);
-        return this;
-    }
-
     public Workloads existing(List<String> names) {
         existing = names;
         return topics(names.size(), 0);
@@ -254,7 +246,7 @@ public final class Workloads {
     public Workload build() {
         return new Workload(
                 "small",
-                new TopicLayout(topics, partitions, partitionList, producers, producerList, existing, connections),
+                new TopicLayout(topics, partitions, partitionList, producers, producerList, existing),
                 new MessageSpec(keys, payload, weights, headers),
                 (kinds.isEmpty()
                         ? Subscriptions.alike(subscriptions, consumers, processingNanos)

@@ -3,8 +3,10 @@ package dev.weir.driver.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.coordinator.MiniCluster;
+import dev.weir.driver.client.Connections;
 import dev.weir.driver.loading.Drivers;
-import dev.weir.measure.ConnectionCounts;
+import dev.weir.feature.connections.ConnectionCounts;
+import dev.weir.feature.connections.ProducerConnections;
 import dev.weir.measure.Latency;
 import dev.weir.result.RunResult;
 import dev.weir.workload.Workloads;
@@ -28,7 +30,8 @@ class SwarmRunTest {
         try (var cluster = new MiniCluster(2, folder, Drivers.onClassPath()).losingNothing()) {
             RunResult result = cluster.run(
                     Workloads.small()
-                            .connections(CONNECTIONS, Double.POSITIVE_INFINITY)
+                            .section(
+                                    ProducerConnections.SECTION, new Connections(CONNECTIONS, Double.POSITIVE_INFINITY))
                             .rates(200, 200)
                             .durations(Duration.ofSeconds(2), Duration.ofSeconds(4))
                             .build(),
@@ -37,7 +40,8 @@ class SwarmRunTest {
             assertThat(result.failure()).isEmpty();
             assertThat(result.audit().verdict()).as(result.audit().toString()).isEqualTo("clean");
             assertThat(result.audit().violations().reordered()).hasValue(0);
-            ConnectionCounts connections = result.weir().clients().connections().orElseThrow();
+            ConnectionCounts connections =
+                    ProducerConnections.PART.in(result.weir()).orElseThrow();
             assertThat(connections.asked()).isEqualTo(2 * CONNECTIONS);
             assertThat(connections.made() - connections.lost()).isEqualTo(2 * CONNECTIONS);
             assertThat(result.measured().of(Latency.CONNECTION_TCP).count()).isEqualTo(connections.made());

@@ -4,7 +4,6 @@ import dev.weir.campaign.CampaignRun;
 import dev.weir.campaign.CampaignSystem;
 import dev.weir.cli.option.SystemOptions;
 import dev.weir.coordinator.workers.Workers;
-import dev.weir.driver.Capability;
 import dev.weir.driver.Driver;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.config.DriverConfig;
@@ -52,6 +51,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /**
  * All input, read and checked: if this object exists, the input has no errors.
@@ -170,7 +170,7 @@ public record RunInputs(
             Problems found) {
         int brokers = arguments.systems().brokers();
         int replicas = run.driver().topics().replicationFactor();
-        checkSections(series, run, system, brokers, found);
+        checkSections(series, run, system, arguments, found);
         arguments
                 .workers()
                 .channel()
@@ -180,7 +180,6 @@ public record RunInputs(
                         run.driver(),
                         arguments.workers().addresses(),
                         found);
-        checkConnections(series, run, system, arguments, found);
         MessageChecks.check(series, run, system, found);
         ClientChecks.check(series, run, system, found);
         if (system.isEmbedded() && replicas > brokers) {
@@ -192,48 +191,39 @@ public record RunInputs(
         }
     }
 
-    /** Connections of producers' own need a client that keeps them, and processes that may open as many. */
-    private static void checkConnections(
-            WorkloadSeries series, OnSystem run, DriverChoice system, RunArguments arguments, Problems found) {
-        long connections = run.workload().topics().ownConnections();
-        if (connections == 0) {
-            return;
-        }
-        String field = "connectionsPerProducer";
-        int line = series.lines().getOrDefault(field, 0);
-        int brokers = arguments.systems().brokers();
-        if (!system.factory().capabilities(run.driver()).contains(Capability.OWN_CONNECTIONS)) {
-            found.error(series.problem(
-                    line,
-                    field,
-                    "cannot be used with " + run.driver().name() + " (driver "
-                            + system.factory().name()
-                            + "): it needs the driver kafka or redpanda with client: wire; choose these, or"
-                            + " remove it"));
-            return;
-        }
-        OptionalLong limit = HostFacts.ofThisHost().openFilesLimit();
-        if (system.isEmbedded()) {
-            ConnectionLimit.problem("each embedded broker", (connections + brokers - 1) / brokers, limit)
-                    .ifPresent(why -> found.error(series.problem(line, field, why)));
-        }
-        if (arguments.workers().addresses().isEmpty()) {
-            ConnectionLimit.problem("this process", connections, limit)
-                    .ifPresent(why -> found.error(series.problem(line, field, why)));
-        }
-    }
-
     private static void checkSections(
-            WorkloadSeries series, OnSystem run, DriverChoice system, int brokers, Problems found) {
+            WorkloadSeries series, OnSystem run, DriverChoice system, RunArguments arguments, Problems found) {
+        int brokers = arguments.systems().brokers();
         var chosen = new Section.ChosenSystem(
                 system.argument(), system.isEmbedded() ? brokers : 0, system.factory(), run.driver());
         for (Sections.Given<?> each : run.workload().run().sections().given()) {
+            int before = found.errorCount();
             String field = each.section().field().name();
             int line = series.lines().getOrDefault(field, 0);
-            each.check(
-                    chosen,
-                    why -> found.error(series.problem(line, field, why)),
-                    why -> found.warning(series.problem(line, field, why)));
+            Consumer<String> errors = why -> found.error(series.problem(line, field, why));
+            each.check(chosen, errors, why -> found.warning(series.problem(line, field, why)));
+            if (found.errorCount() == before) {
+                long connections =
+                        (long) run.workload().producers() * each.connections().perProducer();
+                checkOpenFiles(connections, chosen, arguments, errors);
+            }
+        }
+    }
+
+    /** Checks whether processes may open as many connections as all producers keep of their own. */
+    private static void checkOpenFiles(
+            long connections, Section.ChosenSystem system, RunArguments arguments, Consumer<String> errors) {
+        if (connections == 0) {
+            return;
+        }
+        OptionalLong limit = HostFacts.ofThisHost().openFilesLimit();
+        int brokers = system.embeddedBrokers();
+        if (system.isEmbedded()) {
+            ConnectionLimit.problem("each embedded broker", (connections + brokers - 1) / brokers, limit)
+                    .ifPresent(errors);
+        }
+        if (arguments.workers().addresses().isEmpty()) {
+            ConnectionLimit.problem("this process", connections, limit).ifPresent(errors);
         }
     }
 

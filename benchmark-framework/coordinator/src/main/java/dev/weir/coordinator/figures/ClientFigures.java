@@ -2,7 +2,6 @@ package dev.weir.coordinator.figures;
 
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.WorkerLink;
-import dev.weir.measure.ConnectionCounts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;
@@ -46,7 +45,6 @@ public final class ClientFigures implements RunObserver {
     private final Map<Integer, ConsumerResult> consumers = new TreeMap<>();
     private final Map<PartitionOfSubscription, PartitionFigures> partitions = new HashMap<>();
     private final LatencySet sameHost = new LatencySet();
-    private ConnectionCounts connections = ConnectionCounts.NONE;
     private final Map<Integer, LatencySet> bySubscription = new TreeMap<>();
 
     private record Subscription(String topic, int number) {}
@@ -99,7 +97,6 @@ public final class ClientFigures implements RunObserver {
         if (role == null) {
             return;
         }
-        connections = connections.plus(figures.connections());
         producers.put(
                 role.producer(),
                 new ProducerResult(
@@ -164,11 +161,7 @@ public final class ClientFigures implements RunObserver {
     /** Returns the figures collected so far, with what each subscription received. */
     public RunClients clients(List<SubscriptionResult> subscriptions) {
         return new RunClients(
-                List.copyOf(producers.values()),
-                List.copyOf(consumers.values()),
-                subscriptions,
-                partitionResults(),
-                Optional.of(connections).filter(counts -> counts.asked() > 0));
+                List.copyOf(producers.values()), List.copyOf(consumers.values()), subscriptions, partitionResults());
     }
 
     /**

@@ -154,7 +154,7 @@ public final class Preparation implements RunObserver {
     }
 
     private void checkOpenFiles() {
-        long perProducer = request.workload().topics().connections().perProducer();
+        long perProducer = request.workload().run().sections().connections().perProducer();
         for (WorkerLink worker : workers.all()) {
             int producers = plan.assignments()
                     .get(worker.number())
@@ -251,14 +251,6 @@ public final class Preparation implements RunObserver {
                     + String.join(", ", missing) + "; create them, or have topics created with topics:");
         }
         requireOneSubscriptionPerGroup();
-        int connections = request.workload().topics().connections().perProducer();
-        partitions.forEach((topic, count) -> {
-            if (connections > 0 && connections < count) {
-                throw new RunFailedException(
-                        "connectionsPerProducer must be at least the number of partitions of a topic: " + topic
-                                + " has " + count + ", got " + connections + "; use more connections");
-            }
-        });
         return RunPlan.of(
                 request.workload(),
                 partitions,

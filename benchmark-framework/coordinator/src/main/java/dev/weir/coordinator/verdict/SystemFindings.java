@@ -3,7 +3,6 @@ package dev.weir.coordinator.verdict;
 import dev.weir.audit.AuditResult;
 import dev.weir.coordinator.figures.ErrorCounts;
 import dev.weir.coordinator.workers.WorkerLosses;
-import dev.weir.measure.ConnectionCounts;
 import dev.weir.measure.Counts;
 import dev.weir.result.code.Code;
 import dev.weir.result.code.Finding;
@@ -63,7 +62,6 @@ public final class SystemFindings {
 
     public List<Finding> of(Optional<AvailabilityResult> availability, RunClients clients) {
         judgeSystem();
-        clients.connections().ifPresent(this::judgeConnections);
         // Consumers that are made to wait are behind. It is unknown what lost and halted workers have received.
         boolean known = losses.isEmpty() && losses.standstills().reasons().isEmpty();
         if (failure.isEmpty() && !consumersWait() && known) {
@@ -153,30 +151,6 @@ public final class SystemFindings {
         found(FindingCode.OPERATIONS_FAILED, total.receipts().receiveFailed(), "errors of consumers");
         // Also if nothing finally failed: operations that are retried until they succeed are in no count.
         errors.all().forEach(error -> finding(FindingCode.CLIENT_ERROR, error.count(), "%s", ErrorCounts.text(error)));
-    }
-
-    private void judgeConnections(ConnectionCounts connections) {
-        long missing = connections.asked() - connections.openAtStart();
-        if (missing > 0 && failure.isEmpty() && hasMeasured()) {
-            finding(
-                    FindingCode.CONNECTIONS_MISSING,
-                    missing,
-                    "%,d of %,d connections were not open when the measurement began",
-                    missing,
-                    connections.asked());
-        }
-        if (connections.failed() + connections.lost() > 0) {
-            finding(
-                    FindingCode.CONNECTIONS_MISSING,
-                    connections.failed() + connections.lost(),
-                    "%,d attempts to connect failed, and %,d connections were lost",
-                    connections.failed(),
-                    connections.lost());
-        }
-    }
-
-    private boolean hasMeasured() {
-        return store.intervals().stream().anyMatch(interval -> interval.phase().equals(Phase.MEASUREMENT.key()));
     }
 
     private void judgeAvailability(AvailabilityResult measured) {

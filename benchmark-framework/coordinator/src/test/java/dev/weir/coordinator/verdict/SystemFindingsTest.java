@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.weir.audit.AuditResult;
 import dev.weir.coordinator.figures.ErrorCounts;
 import dev.weir.coordinator.workers.WorkerLosses;
-import dev.weir.measure.ConnectionCounts;
 import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
@@ -50,7 +49,6 @@ class SystemFindingsTest {
     private double target = 1000;
     private Workload workload = workload(LoadShape.UNIFORM);
     private double sendersLimit = 1000;
-    private ConnectionCounts connections = ConnectionCounts.NONE;
     private Optional<AvailabilityResult> availability = Optional.empty();
     private long surplus;
     private long lost;
@@ -234,30 +232,6 @@ class SystemFindingsTest {
     }
 
     @Test
-    void connectionsThatWereMissingOrBrokenAreFindings() {
-        for (int second = 0; second < SECONDS; second++) {
-            second(1000, 1000);
-        }
-        connections = new ConnectionCounts(100, 103, 2, 4, 98);
-
-        assertThat(findings(0))
-                .extracting(Finding::code, Finding::count)
-                .containsExactly(
-                        tuple(FindingCode.CONNECTIONS_MISSING, 2L), tuple(FindingCode.CONNECTIONS_MISSING, 6L));
-    }
-
-    @Test
-    void connectionsThatWereAllThereAreNone() {
-        for (int second = 0; second < SECONDS; second++) {
-            second(1000, 1000);
-        }
-        connections = new ConnectionCounts(100, 100, 0, 0, 100);
-
-        assertThat(findings(0)).isEmpty();
-    }
-
-    /** 5 % of all: a finding of its own. */
-    @Test
     void lostMessagesAreNoBacklog() {
         lost = 500;
         for (int second = 0; second < SECONDS; second++) {
@@ -336,6 +310,6 @@ class SystemFindingsTest {
     }
 
     private RunClients clients(SubscriptionResult subscription) {
-        return new RunClients(List.of(), List.of(), List.of(subscription), List.of(), Optional.of(connections));
+        return new RunClients(List.of(), List.of(), List.of(subscription), List.of());
     }
 }

@@ -1,6 +1,5 @@
 package dev.weir.feature.transactions;
 
-import dev.weir.workload.fields.ConnectionFields;
 import dev.weir.workload.fields.SubscriptionFields;
 import dev.weir.workload.fields.TopicFields;
 import dev.weir.workload.load.TransactionSpec;
@@ -87,6 +86,5 @@ public record PipelineSection() implements Section<PipelineSpec> {
         if (!TopicFields.existing(values).isEmpty()) {
             values.error(PIPELINE, "needs topics of its own: have them created with topics:, or remove it");
         }
-        ConnectionFields.refuseBeside(PIPELINE, values);
     }
 }

@@ -202,7 +202,7 @@ class StageDivisionTest {
                 Optional.empty(),
                 Map.of(),
                 Map.of("records-per-request-avg", recordsPerRequest, "record-queue-time-avg", queueMillis));
-        return new RunClients(List.of(producer), List.of(), List.of(), List.of(), Optional.empty());
+        return new RunClients(List.of(producer), List.of(), List.of(), List.of());
     }
 
     /** A broker whose first second, the warm-up, is much slower than the others. */

@@ -3,7 +3,6 @@ package dev.weir.wire.message;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.weir.clock.ClockStep;
 import dev.weir.clock.OffsetRamp;
-import dev.weir.measure.ConnectionCounts;
 import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;
@@ -39,7 +38,7 @@ import java.util.stream.Stream;
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 public sealed interface Message {
     /** Version of this schema. Both sides must have the same one. */
-    int PROTOCOL_VERSION = 22;
+    int PROTOCOL_VERSION = 23;
 
     /**
      * Returns whether it concerns only the connection over which it arrives. All other messages are counted, and arrive
@@ -357,7 +356,6 @@ public sealed interface Message {
      * @param counts by when the event happened
      * @param unsent messages that were due before the end but could not be sent by then
      * @param requests requests that it sent and read, if the load consists of requests
-     * @param connections of its own
      * @param measured latencies of its messages that were due in the measurement
      * @param metrics metrics of its client library, in its own names and units
      */
@@ -366,7 +364,6 @@ public sealed interface Message {
             Counts counts,
             long unsent,
             RequestCounts requests,
-            ConnectionCounts connections,
             LatencySet measured,
             Map<String, Double> metrics)
             implements Message {

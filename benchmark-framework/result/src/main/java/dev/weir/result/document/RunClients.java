@@ -1,14 +1,11 @@
 package dev.weir.result.document;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.weir.measure.ConnectionCounts;
 import dev.weir.measure.RequestCounts;
 import dev.weir.result.run.ConsumerResult;
 import dev.weir.result.run.PartitionResult;
 import dev.weir.result.run.ProducerResult;
 import dev.weir.result.run.SubscriptionResult;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Figures of single clients and of what they used. Workers report them when they close: those of a worker that was
@@ -18,14 +15,12 @@ import java.util.Optional;
  * @param consumers in their order
  * @param subscriptions in their order
  * @param partitions partitions of each subscription
- * @param connections that producers kept of their own; empty where there were none
  */
 public record RunClients(
         List<ProducerResult> producers,
         List<ConsumerResult> consumers,
         List<SubscriptionResult> subscriptions,
-        List<PartitionResult> partitions,
-        @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<ConnectionCounts> connections) {
+        List<PartitionResult> partitions) {
     public RunClients {
         producers = List.copyOf(producers);
         consumers = List.copyOf(consumers);
@@ -34,7 +29,7 @@ public record RunClients(
     }
 
     /** Clients of a run without clients. */
-    public static final RunClients NONE = new RunClients(List.of(), List.of(), List.of(), List.of(), Optional.empty());
+    public static final RunClients NONE = new RunClients(List.of(), List.of(), List.of(), List.of());
 
     /** Returns the requests of all producers together. */
     public RequestCounts requests() {

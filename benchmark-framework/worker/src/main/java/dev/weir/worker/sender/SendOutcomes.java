@@ -4,7 +4,7 @@ import dev.weir.audit.SequenceLog;
 import dev.weir.audit.SequenceSet;
 import dev.weir.clock.Clock;
 import dev.weir.driver.client.ConnectionListener;
-import dev.weir.measure.ConnectionCounts;
+import dev.weir.feature.Features;
 import dev.weir.measure.Counter;
 import dev.weir.measure.Counts;
 import dev.weir.measure.GapRecorder;
@@ -16,6 +16,7 @@ import dev.weir.measure.TopicGaps;
 import dev.weir.pacing.InFlight;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ProducerRole;
+import dev.weir.worker.client.ConnectionWatch;
 import dev.weir.worker.client.SnapshotBuilder;
 import dev.weir.worker.recording.CensoredMessages;
 import dev.weir.worker.recording.ErrorTally;
@@ -44,7 +45,7 @@ final class SendOutcomes implements TransactionStream.Outcomes {
     private final GapRecorder gaps;
     private final GapRecorder gapsOfAll;
     private final @Nullable RequestTimes requests;
-    private final @Nullable ConnectionRecorder connections;
+    private final @Nullable ConnectionWatch connections;
     private final Counter acknowledged = new Counter();
     private final Counter aborted = new Counter();
     private volatile @Nullable BlockedTime inSendCall;
@@ -79,9 +80,12 @@ final class SendOutcomes implements TransactionStream.Outcomes {
         boolean scheduled = assignment.load().scheduled();
         this.censored = new CensoredMessages(clock, window, scheduled, isTimed, !shape.reads());
         this.requests = shape.isInRequests() && isTimed ? new RequestTimes(shape.records(), scheduled) : null;
-        this.connections = assignment.clients().connections().areWanted()
-                ? new ConnectionRecorder(assignment.clients().connections().perProducer(), clock, window, errors)
-                : null;
+        int ownConnections = assignment.clients().connections().perProducer();
+        this.connections = Features.in(ConnectionWatch.Maker.class).stream()
+                .filter(any -> ownConnections > 0)
+                .map(maker -> maker.of(ownConnections, material))
+                .findFirst()
+                .orElse(null);
     }
 
     /** Lower bounds of the latencies of messages that fail, and of those that the pacer leaves out. */
@@ -198,10 +202,6 @@ final class SendOutcomes implements TransactionStream.Outcomes {
         return requests != null;
     }
 
-    ConnectionCounts connectionCounts() {
-        return connections == null ? ConnectionCounts.NONE : connections.counts();
-    }
-
     /** Latencies that no other sender records, without the lower bounds of {@link #censored}. */
     List<LatencySource> latencies() {
         List<LatencySource> sources = new ArrayList<>();
@@ -221,6 +221,9 @@ final class SendOutcomes implements TransactionStream.Outcomes {
     void drainInto(SnapshotBuilder snapshot) {
         censored.drainInto(snapshot.warmup(), snapshot.measured());
         sequences.drainInto(snapshot);
+        if (connections != null) {
+            connections.take().ifPresent(snapshot::followedBy);
+        }
     }
 
     /** Sequences of one producer's messages by their outcome, for the audit; nothing in a load without one. */

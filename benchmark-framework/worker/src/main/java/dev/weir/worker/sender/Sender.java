@@ -339,13 +339,7 @@ final class Sender {
             outcomes.censored().addAllMeasuredTo(measured);
         }
         return new Message.ProducerClosed(
-                role.producer(),
-                counts(),
-                ended.unsent(),
-                requestCounts(),
-                outcomes.connectionCounts(),
-                measured,
-                metrics);
+                role.producer(), counts(), ended.unsent(), requestCounts(), measured, metrics);
     }
 
     void close() {

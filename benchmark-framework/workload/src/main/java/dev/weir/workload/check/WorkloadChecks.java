@@ -1,6 +1,5 @@
 package dev.weir.workload.check;
 
-import dev.weir.workload.fields.ConnectionFields;
 import dev.weir.workload.fields.ConsumerFields;
 import dev.weir.workload.fields.HeaderFields;
 import dev.weir.workload.fields.KeyFields;
@@ -11,7 +10,6 @@ import dev.weir.workload.fields.PhaseFields;
 import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.RunFields;
 import dev.weir.workload.fields.TopicFields;
-import dev.weir.workload.fields.TransactionFields;
 import dev.weir.workload.fields.goal.GoalFields;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
@@ -22,7 +20,6 @@ import dev.weir.workload.text.NumberText;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldValues;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -68,7 +65,6 @@ public final class WorkloadChecks {
         TransactionChecks.check(values);
         checkWorkerLoss(values);
         Sections.check(values);
-        checkConnections(values);
         checkInterval(values);
         checkPayloadCopies(values);
         checkProduct(values, TopicFields.PARTITIONS, "partitions", TopicFields.TOPICS, TopicFields.PARTITIONS);
@@ -203,7 +199,7 @@ public final class WorkloadChecks {
     }
 
     @SafeVarargs
-    static void checkProduct(FieldValues values, Field<Long> where, String what, Field<Long>... factors) {
+    public static void checkProduct(FieldValues values, Field<Long> where, String what, Field<Long>... factors) {
         double product = 1;
         for (Field<Long> factor : factors) {
             product *= values.find(factor).or(factor::otherwise).orElse(0L);
@@ -269,39 +265,5 @@ public final class WorkloadChecks {
                     "says " + labelled + ", but " + field.name() + " is " + each
                             + ": charts would show a wrong name; change one of them");
         }
-    }
-
-    /** Checks that connections of producers' own have something to carry, and reach every partition. */
-    private static void checkConnections(FieldValues values) {
-        if (!values.given(ConnectionFields.CONNECTIONS)) {
-            if (values.given(ConnectionFields.RATE)) {
-                values.error(ConnectionFields.RATE, "needs connectionsPerProducer; add it, or remove this");
-            }
-            return;
-        }
-        if (!values.sound(ConnectionFields.CONNECTIONS)) {
-            return;
-        }
-        if (TopicFields.isConsumeOnly(values)) {
-            values.error(ConnectionFields.CONNECTIONS, "needs producers, got none; remove it");
-        }
-        ConnectionFields.refuseBeside(TransactionFields.TRANSACTIONS, values);
-        long connections = values.get(ConnectionFields.CONNECTIONS);
-        long partitions = values.hasEntries(TopicFields.PARTITION_LIST)
-                ? Collections.max(values.get(TopicFields.PARTITION_LIST))
-                : values.find(TopicFields.PARTITIONS).orElse(0L);
-        if (connections < partitions) {
-            values.error(
-                    ConnectionFields.CONNECTIONS,
-                    "must be at least the number of partitions of a topic, " + partitions + ", got " + connections
-                            + ": each connection serves one partition");
-        }
-        checkProduct(
-                values,
-                ConnectionFields.CONNECTIONS,
-                "connections",
-                TopicFields.TOPICS,
-                TopicFields.PRODUCERS,
-                ConnectionFields.CONNECTIONS);
     }
 }

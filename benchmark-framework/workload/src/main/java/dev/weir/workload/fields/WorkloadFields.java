@@ -75,8 +75,6 @@ public final class WorkloadFields {
                     ConsumerFields.PROCESSING,
                     SubscriptionFields.SUBSCRIPTIONS,
                     TopicFields.PRODUCERS,
-                    ConnectionFields.CONNECTIONS,
-                    ConnectionFields.RATE,
                     RateFields.PRODUCER_RATE,
                     RateFields.RATES,
                     RateFields.WARMUP_RATE,

@@ -5,7 +5,6 @@ import dev.weir.driver.config.TopicConfig;
 import dev.weir.workload.RunSettings;
 import dev.weir.workload.TopicLayout;
 import dev.weir.workload.Workload;
-import dev.weir.workload.fields.ConnectionFields;
 import dev.weir.workload.fields.DriverFields;
 import dev.weir.workload.fields.HeaderFields;
 import dev.weir.workload.fields.HookFields;
@@ -206,7 +205,6 @@ public final class EffectiveFiles {
         boolean alike = topics.producerList().isEmpty();
         given.putIf(alike, TopicFields.PRODUCERS, topics.producersPerTopic())
                 .putIf(!alike, TopicFields.PRODUCER_LIST, topics.producerList());
-        ConnectionFields.put(topics.connections(), given);
     }
 
     private static void putMessages(MessageSpec messages, FieldWriter given) {

@@ -7,7 +7,6 @@ import dev.weir.workload.Timing;
 import dev.weir.workload.TopicLayout;
 import dev.weir.workload.Workload;
 import dev.weir.workload.check.WorkloadChecks;
-import dev.weir.workload.fields.ConnectionFields;
 import dev.weir.workload.fields.HeaderFields;
 import dev.weir.workload.fields.HookFields;
 import dev.weir.workload.fields.KeyFields;
@@ -85,8 +84,7 @@ final class WorkloadReader {
                 existing.isEmpty() ? TopicFields.list(values, TopicFields.PARTITION_LIST) : List.of(),
                 TopicFields.producers(values),
                 TopicFields.isConsumeOnly(values) ? List.of() : TopicFields.list(values, TopicFields.PRODUCER_LIST),
-                existing,
-                ConnectionFields.of(values));
+                existing);
     }
 
     private static TopicLayout topics(Load.OfFeature load, FieldValues values) {

@@ -2,6 +2,7 @@ package dev.weir.workload.section;
 
 import dev.weir.driver.Capability;
 import dev.weir.driver.DriverFactory;
+import dev.weir.driver.client.Connections;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldValues;
@@ -84,6 +85,11 @@ public interface Section<T> {
      */
     default int relays(T value) {
         return 0;
+    }
+
+    /** Returns the connections of its own that each producer keeps; the rate is of all producers together. */
+    default Connections connections(T value) {
+        return Connections.OF_CLIENT;
     }
 
     /** Returns the estimated parts of the load between warm-up and measurement. They belong to the test duration. */

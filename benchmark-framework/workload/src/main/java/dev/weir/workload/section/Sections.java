@@ -1,5 +1,6 @@
 package dev.weir.workload.section;
 
+import dev.weir.driver.client.Connections;
 import dev.weir.feature.Features;
 import dev.weir.workload.section.Section.ChosenSystem;
 import dev.weir.workload.section.Section.Stretch;
@@ -44,6 +45,11 @@ public record Sections(Set<Given<?>> given) {
 
         public int relays() {
             return section.relays(value);
+        }
+
+        /** Returns the connections of its own that each producer keeps, see {@link Section#connections}. */
+        public Connections connections() {
+            return section.connections(value);
         }
 
         /** Returns how much payload over all subscriptions has to wait before consumers may read. */
@@ -130,6 +136,15 @@ public record Sections(Set<Given<?>> given) {
     /** Returns how much payload over all subscriptions has to wait before consumers may read. */
     public long waitingBytes() {
         return given.stream().mapToLong(Given::waitingBytes).sum();
+    }
+
+    /** Returns the connections of its own that each producer keeps, see {@link Section#connections}. */
+    public Connections connections() {
+        return given.stream()
+                .map(Given::connections)
+                .filter(Connections::areWanted)
+                .findFirst()
+                .orElse(Connections.OF_CLIENT);
     }
 
     /** Returns how many relays each topic of the producers has, see {@link Section#relays}. */

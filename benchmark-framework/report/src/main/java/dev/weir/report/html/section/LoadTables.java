@@ -24,7 +24,6 @@ public final class LoadTables {
         tables.put("Subscriptions", subscriptions(result));
         tables.put("Subscriptions that began later", laterStarts(result));
         tables.put("Requests", figures(result.weir().measurements().requests()));
-        tables.put("Connections", figures(result.weir().clients().connections()));
         return tables;
     }
 

@@ -1,21 +1,23 @@
-package dev.weir.worker.sender;
+package dev.weir.feature.connections;
 
 import dev.weir.clock.Clock;
-import dev.weir.driver.client.ConnectionListener;
-import dev.weir.measure.ConnectionCounts;
 import dev.weir.measure.Counter;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySource;
 import dev.weir.measure.MeasurementWindow;
 import dev.weir.measure.PhasedRecorder;
+import dev.weir.wire.message.Message;
+import dev.weir.worker.client.ConnectionWatch;
 import dev.weir.worker.recording.ErrorTally;
+import dev.weir.worker.recording.RunMaterial;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Times and counts the connections that one producer keeps of its own. Their times are measured in every phase: most
  * connections are made before the load begins. Written by the client's callback thread, read by any.
  */
-final class ConnectionRecorder implements ConnectionListener {
+final class ConnectionRecorder implements ConnectionWatch {
     private final int asked;
     private final Clock clock;
     private final MeasurementWindow window;
@@ -28,12 +30,13 @@ final class ConnectionRecorder implements ConnectionListener {
     private final Counter failed = new Counter();
     private final Counter lost = new Counter();
     private final Counter openAtStart = new Counter();
+    private ConnectionCounts taken = ConnectionCounts.NONE;
 
-    ConnectionRecorder(int asked, Clock clock, MeasurementWindow window, ErrorTally errors) {
+    ConnectionRecorder(int asked, RunMaterial material) {
         this.asked = asked;
-        this.clock = clock;
-        this.window = window;
-        this.errors = errors;
+        this.clock = material.clock();
+        this.window = material.window();
+        this.errors = material.errors();
     }
 
     @Override
@@ -74,11 +77,16 @@ final class ConnectionRecorder implements ConnectionListener {
         first.record(true, nanos);
     }
 
-    ConnectionCounts counts() {
-        return new ConnectionCounts(asked, made.get(), failed.get(), lost.get(), openAtStart.get());
+    @Override
+    public Optional<? extends Message.OfFeature> take() {
+        var now = new ConnectionCounts(asked, made.get(), failed.get(), lost.get(), openAtStart.get());
+        ConnectionCounts before = taken;
+        taken = now;
+        return now.since(before);
     }
 
-    List<LatencySource> latencies() {
+    @Override
+    public List<LatencySource> latencies() {
         return List.of(tcp, tls, sasl, first);
     }
 }

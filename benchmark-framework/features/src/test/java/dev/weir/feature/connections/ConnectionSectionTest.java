@@ -1,0 +1,85 @@
+package dev.weir.feature.connections;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.driver.client.Connections;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import dev.weir.workload.file.EffectiveFiles;
+import dev.weir.workload.file.WorkloadFile;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConnectionSectionTest {
+    private static final String BASE = """
+        topics: 1
+        partitionsPerTopic: 4
+        messageSize: 4
+        producerRate: 5000
+        subscriptionsPerTopic: 1
+        consumerPerSubscription: 1
+        """;
+
+    @TempDir
+    Path folder;
+
+    private final Problems problems = new Problems();
+
+    @Test
+    void readsConnectionsWithTheirRate() throws IOException {
+        Workload all = WorkloadFile.read(file(BASE + "producersPerTopic: 2\nconnectionsPerProducer: 8\n"), problems)
+                .orElseThrow();
+        Workload some = WorkloadFile.read(
+                        file(BASE + "producersPerTopic: 2\nconnectionsPerProducer: 8\nconnectionRate: 4\n"), problems)
+                .orElseThrow();
+
+        assertThat(all.run().sections().connections()).isEqualTo(new Connections(8, Double.POSITIVE_INFINITY));
+        assertThat(some.run().sections().connections()).isEqualTo(new Connections(8, 4));
+        assertThat(Workloads.small().build().run().sections().connections()).isEqualTo(Connections.OF_CLIENT);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "connectionRate: 5                                           | needs connectionsPerProducer; add it, or"
+                        + " remove this",
+                "connectionsPerProducer: 3                                   | must be at least the number of partitions"
+                        + " of a topic, 4, got 3: each connection serves one partition",
+                "connectionsPerProducer: 8; transactions: {messages: 2}      | cannot stand beside transactions, whose"
+                        + " producers have one connection to each broker; remove one of the two",
+                "connectionsPerProducer: 8; pipeline: {instancesPerTopic: 1} | cannot stand beside pipeline, whose"
+                        + " producers have one connection to each broker; remove one of the two",
+                "connectionsPerProducer: 1000000; producersPerTopic: 20      | makes 20000000 connections over all topics,"
+                        + " must be at most 10000000",
+            })
+    void refusesConnectionsThatCannotBe(String fields, String message) throws IOException {
+        String producers = fields.contains("producersPerTopic") ? "" : "producersPerTopic: 2\n";
+
+        WorkloadFile.read(file(BASE + producers + fields.replace("; ", "\n") + "\n"), problems);
+
+        assertThat(problems.errors()).extracting(Problem::message).containsExactly(message);
+    }
+
+    @Test
+    void effectiveFileReadsBackAsAnEqualWorkload() throws IOException {
+        Workload workload = Workloads.small()
+                .section(ProducerConnections.SECTION, new Connections(20, 7))
+                .build();
+        Path file = file(EffectiveFiles.yaml(EffectiveFiles.of(workload), "a workload with connections"));
+
+        assertThat(WorkloadFile.read(file, problems)).contains(workload);
+        assertThat(problems.errors()).isEmpty();
+    }
+
+    private Path file(String text) throws IOException {
+        return Files.writeString(folder.resolve("w.yaml"), text);
+    }
+}

@@ -1,0 +1,120 @@
+package dev.weir.feature.connections;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.weir.coordinator.request.RunFailedException;
+import dev.weir.coordinator.workers.EndedRun;
+import dev.weir.coordinator.workers.Tick;
+import dev.weir.coordinator.workers.WorkerStandstills.Absence;
+import dev.weir.driver.client.Connections;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.measure.Counts;
+import dev.weir.measure.LatencySet;
+import dev.weir.plan.RunPlan;
+import dev.weir.report.html.HtmlReport;
+import dev.weir.result.ResultPageTest;
+import dev.weir.result.SampleResults;
+import dev.weir.result.code.Finding;
+import dev.weir.result.code.FindingCode;
+import dev.weir.result.document.DocumentReader;
+import dev.weir.result.document.RunDetails;
+import dev.weir.result.interval.Interval;
+import dev.weir.result.interval.Phase;
+import dev.weir.result.stored.StoredResult;
+import dev.weir.workload.Topology;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProducerConnectionsTest {
+    private static final ConnectionCounts SOME_BROKEN = new ConnectionCounts(100, 103, 2, 4, 98);
+    private static final EndedRun END = new EndedRun(RunDetails.NONE, false, List.of(), Optional.empty());
+
+    private final ConnectionTotals totals = new ConnectionTotals(new Connections(100, 5));
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void printsHowManyThereWere() {
+        var feature = new ProducerConnections();
+
+        assertThat(feature.table(RunDetails.NONE.with(Map.of("connections", SOME_BROKEN))))
+                .containsExactly(
+                        "connections  100 asked, 103 made, 2 failed, 4 lost",
+                        "             98 open when the measurement began");
+        assertThat(feature.table(RunDetails.NONE)).isEmpty();
+    }
+
+    @Test
+    void pagesHaveTheirTable() throws IOException {
+        ObjectNode file = (ObjectNode) DocumentReader.json().readTree(SampleResults.FILE.toFile());
+        ((ObjectNode) file.path("weir"))
+                .setAll((ObjectNode) DocumentReader.json().valueToTree(Map.of("connections", SOME_BROKEN)));
+        StoredResult result = StoredResult.read(
+                        Files.writeString(folder.resolve("r.json"), file.toString()), new Problems())
+                .orElseThrow();
+
+        assertThat(HtmlReport.of(List.of(result)).html(Optional.empty(), folder.resolve("page.html")))
+                .contains("<h3>Connections</h3>", "openAtStart");
+    }
+
+    @Test
+    void theResultPageDescribesTheirFields() throws IOException {
+        assertThat(ResultPageTest.named()).contains("connections", "asked", "made", "failed", "lost", "openAtStart");
+    }
+
+    @Test
+    void thoseThatWereMissingOrBrokenAreFindings() {
+        totals.add(new ConnectionCounts(60, 63, 1, 4, 59));
+        totals.add(new ConnectionCounts(40, 40, 1, 0, 39));
+        tick(Phase.MEASUREMENT);
+
+        assertThat(totals.findings())
+                .extracting(Finding::code, Finding::count)
+                .containsExactly(
+                        tuple(FindingCode.CONNECTIONS_MISSING, 2L), tuple(FindingCode.CONNECTIONS_MISSING, 6L));
+        assertThat(totals.parts(END)).isEqualTo(Map.of("connections", SOME_BROKEN));
+    }
+
+    @Test
+    void noneIsMissingIfAllWereThereOrNothingWasMeasured() {
+        totals.add(new ConnectionCounts(100, 100, 0, 0, 100));
+        tick(Phase.MEASUREMENT);
+        assertThat(totals.findings()).isEmpty();
+
+        var unmeasured = new ConnectionTotals(new Connections(100, 5));
+        unmeasured.add(new ConnectionCounts(100, 40, 0, 0, 40));
+        assertThat(unmeasured.findings()).isEmpty();
+    }
+
+    @Test
+    void refusesAnExistingTopicWithMorePartitions() {
+        Workload workload = Workloads.small().existing(List.of("there")).build();
+        RunPlan plan =
+                RunPlan.of(workload, Map.of("there", 101), DriverConfig.of("any"), "0a1b2c3d", 1, Topology.SWARM);
+
+        assertThatThrownBy(() -> totals.check(plan.assignments()))
+                .isInstanceOf(RunFailedException.class)
+                .hasMessage(
+                        "connectionsPerProducer must be at least the number of partitions of a topic: there has 101,"
+                                + " got 100; use more connections");
+    }
+
+    private void tick(Phase phase) {
+        var interval = new Interval(phase, 0, 1, 1, Counts.NONE, 0, new LatencySet(), new LatencySet());
+        totals.tick(new Tick(interval, 1, OptionalDouble.empty(), Absence.NONE, Absence.NONE, List.of()));
+    }
+}
