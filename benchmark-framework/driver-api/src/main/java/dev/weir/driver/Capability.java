@@ -27,9 +27,12 @@ public enum Capability {
      */
     MEMBER_CHANGES,
 
-    /** Producers can keep {@link Connections} of their own: {@link ProducerSpec#connections}. */
+    /**
+     * Producers can keep {@link Connections} of their own ({@link ProducerSpec#connections}). Needed for {@code
+     * connectionsPerProducer}.
+     */
     OWN_CONNECTIONS,
 
-    /** {@link Driver#shares} is present, if the version of the system has share groups. */
+    /** {@link Driver#shares} is present. Needed for subscriptions that are share groups. */
     SHARE_GROUPS
 }
