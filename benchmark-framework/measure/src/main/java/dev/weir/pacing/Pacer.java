@@ -15,6 +15,17 @@ public final class Pacer {
 
     /** Is called for messages that were due and are not sent. On the pacer's thread. */
     public interface LeftOut {
+        /** Ignores them. */
+        LeftOut IGNORED = new LeftOut() {
+            @Override
+            public long boundaryNanos() {
+                return Long.MIN_VALUE;
+            }
+
+            @Override
+            public void leftOut(long messages, long lastIntendedNanos, long nowNanos) {}
+        };
+
         /**
          * The moment that separates reports: messages due before it and messages due from it on are reported in
          * different calls.

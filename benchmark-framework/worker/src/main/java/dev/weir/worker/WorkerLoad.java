@@ -173,9 +173,7 @@ final class WorkerLoad {
                     .toList();
             ParallelSteps.run("open " + kind.name(), openings, deadline);
         }
-        if (assignment.load().shape().reads()) {
-            forEachOf(clients().toList(), "fill partitions to be read", LoadClient::fill, deadline);
-        }
+        forEachOf(clients().toList(), "fill partitions", LoadClient::fill, deadline);
         selfEnding = clients().filter(LoadClient::endsByItself).toList();
     }
 

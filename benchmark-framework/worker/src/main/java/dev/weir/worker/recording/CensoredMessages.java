@@ -19,7 +19,6 @@ public final class CensoredMessages implements LatencySource, Pacer.LeftOut {
     private final MeasurementWindow window;
     private final boolean scheduled;
     private final boolean acknowledges;
-    private final boolean onlyMessages;
     private final LatencySet warmup = new LatencySet();
     private final LatencySet measured = new LatencySet();
     private final LatencySet allMeasured = new LatencySet();
@@ -29,15 +28,12 @@ public final class CensoredMessages implements LatencySource, Pacer.LeftOut {
      *
      * @param scheduled whether messages are due at a time
      * @param acknowledges whether the driver reports acknowledgements; if not, there are no publish latencies
-     * @param onlyMessages whether the schedule contains messages only, no reads
      */
-    public CensoredMessages(
-            Clock clock, MeasurementWindow window, boolean scheduled, boolean acknowledges, boolean onlyMessages) {
+    public CensoredMessages(Clock clock, MeasurementWindow window, boolean scheduled, boolean acknowledges) {
         this.clock = clock;
         this.window = window;
         this.scheduled = scheduled;
         this.acknowledges = acknowledges;
-        this.onlyMessages = onlyMessages;
     }
 
     @Override
@@ -47,12 +43,10 @@ public final class CensoredMessages implements LatencySource, Pacer.LeftOut {
 
     @Override
     public synchronized void leftOut(long messages, long lastIntendedNanos, long nowNanos) {
-        if (onlyMessages) {
-            LatencySet set = setOf(lastIntendedNanos);
-            add(set, Latency.SEND_DELAY, nowNanos - lastIntendedNanos, messages);
-            if (acknowledges) {
-                add(set, Latency.PUBLISH_RESPONSE, nowNanos - lastIntendedNanos, messages);
-            }
+        LatencySet set = setOf(lastIntendedNanos);
+        add(set, Latency.SEND_DELAY, nowNanos - lastIntendedNanos, messages);
+        if (acknowledges) {
+            add(set, Latency.PUBLISH_RESPONSE, nowNanos - lastIntendedNanos, messages);
         }
     }
 

@@ -16,6 +16,7 @@ import dev.weir.measure.RequestCounts;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ProducerRole;
 import dev.weir.plan.ReadFill;
+import dev.weir.worker.client.SenderPart;
 import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.recording.RunMaterial;
 import dev.weir.workload.message.MessageSpec;
@@ -28,10 +29,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lets a producer read instead of send in some of its burst periods: the first message of each of its requests becomes
  * a read, the others are skipped. A read begins at a random message among the first half of those that the producer has
- * sent to one partition before the load, so that no read waits for a message to arrive. Used by the sender's thread,
- * except for {@link #end}.
+ * sent to one partition before the load, so that no read waits for a message to arrive.
  */
-final class InterleavedReads implements ReceiveListener {
+final class InterleavedReads implements ReceiveListener, SenderPart {
     private static final Duration FILL_LIMIT = Duration.ofMinutes(1);
     private static final Duration POLL_LIMIT = Duration.ofSeconds(1);
     private static final Duration READ_LIMIT = Duration.ofSeconds(10);
@@ -58,12 +58,7 @@ final class InterleavedReads implements ReceiveListener {
     private boolean isReady;
     private long receivedNanos;
 
-    /**
-     * Opens the reader.
-     *
-     * @throws DriverException if the system has none
-     */
-    InterleavedReads(Assignment assignment, ProducerRole role, Driver driver, RunMaterial material) {
+    private InterleavedReads(Assignment assignment, ProducerRole role, Driver driver, RunMaterial material) {
         this.clock = material.clock();
         this.window = material.window();
         this.errors = material.errors();
@@ -83,25 +78,29 @@ final class InterleavedReads implements ReceiveListener {
                         role.clientId() + "-reads", role.topic(), Optional.empty(), List.of(partition), false));
     }
 
-    /** Returns the partition that is filled before the load. */
-    int partition() {
-        return partition;
+    static Optional<SenderPart> of(
+            Assignment assignment, ProducerRole role, Driver driver, RunMaterial material, Outcomes outcomes) {
+        return assignment.load().shape().reads()
+                ? Optional.of(new InterleavedReads(assignment, role, driver, material))
+                : Optional.empty();
     }
 
     /**
      * Fills the partition, and finds the offsets of its messages. It does so in portions, because a system that keeps
      * only a portion must not wait for a reader that waits for the system.
      *
-     * @param send sends this many messages to the partition
      * @throws DriverException if they do not arrive in time
      */
-    void fill(IntConsumer send) {
+    @Override
+    public void fill(IntConsumer send) {
         Deadline deadline = Deadline.after(clock, FILL_LIMIT);
         long filling = ReadFill.messages(spec);
         long portion = Math.max(1, PORTION_BYTES / Math.max(1, spec.meanStoredBytes()));
         for (long sent = 0; fills && sent < filling; ) {
             int messages = (int) Math.min(portion, filling - sent);
-            send.accept(messages);
+            for (int message = 0; message < messages; message++) {
+                send.accept(partition);
+            }
             sent += messages;
             find(sent, deadline);
         }
@@ -120,18 +119,18 @@ final class InterleavedReads implements ReceiveListener {
         }
     }
 
-    void beginSegment(int segment) {
+    @Override
+    public void beginSegment(int segment) {
         turns.beginSegment(segment);
     }
 
-    /**
-     * Reads, if a read is due instead of the message.
-     *
-     * @param intendedNanos when the message is due
-     * @param nowNanos the last reading of the clock
-     * @return whether the message is not to be sent
-     */
-    boolean readsInstead(long intendedNanos, long nowNanos) {
+    @Override
+    public boolean replacesSome() {
+        return true;
+    }
+
+    @Override
+    public boolean replaces(long intendedNanos, long nowNanos) {
         ReadTurns.Turn turn = turns.next(intendedNanos);
         if (turn == ReadTurns.Turn.READ) {
             readOnce(intendedNanos, nowNanos);
@@ -184,26 +183,24 @@ final class InterleavedReads implements ReceiveListener {
         errors.add(cause);
     }
 
-    /** Returns reads and their messages so far, and the requests that were sent. Any thread. */
-    RequestCounts counts(long answered, long unanswered) {
-        return new RequestCounts(answered, unanswered, read.get(), messages.get(), bytes.get(), failed.get());
+    @Override
+    public RequestCounts requests(long sent) {
+        return new RequestCounts(0, 0, read.get(), messages.get(), bytes.get(), failed.get());
     }
 
-    long failures() {
-        return failed.get();
-    }
-
-    List<LatencySource> latencies() {
+    @Override
+    public List<LatencySource> latencies() {
         return List.of(recorder);
     }
 
-    /** Ends a waiting read and begins no other. Any thread. */
-    void end() {
+    @Override
+    public void stop() {
         ended = true;
         reader.wakeUp();
     }
 
-    void close() {
+    @Override
+    public void release() {
         reader.close();
     }
 }

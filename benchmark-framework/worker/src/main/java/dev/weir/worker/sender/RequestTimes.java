@@ -1,10 +1,18 @@
 package dev.weir.worker.sender;
 
+import dev.weir.driver.Driver;
 import dev.weir.measure.Counter;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySource;
 import dev.weir.measure.PairRecorder;
+import dev.weir.measure.RequestCounts;
+import dev.weir.plan.Assignment;
+import dev.weir.plan.ProducerRole;
+import dev.weir.worker.client.SenderPart;
+import dev.weir.worker.recording.RunMaterial;
+import dev.weir.workload.load.LoadShape;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -14,10 +22,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * given up is never answered.
  *
  * <p>Requests in flight are kept in a ring, from the oldest unresolved one to the newest with a result. It grows with
- * the number in flight, so that a request allocates nothing. Used by the client's callback thread, except for {@link
- * #failed}, which any thread may call: its effect is applied at the next acknowledgement.
+ * the number in flight, so that a request allocates nothing. A message that was given up is noted at the next
+ * acknowledgement.
  */
-final class RequestTimes {
+final class RequestTimes implements SenderPart {
     private static final int FIRST_LENGTH = 1024;
 
     private final int records;
@@ -40,8 +48,17 @@ final class RequestTimes {
         this.recorder = new PairRecorder(Latency.REQUEST_RESPONSE, Latency.REQUEST_SERVICE, scheduled);
     }
 
-    /** Records that a message was acknowledged. */
-    void acknowledged(boolean measured, long sequence, long intendedNanos, long sentNanos, long nowNanos) {
+    static Optional<SenderPart> of(
+            Assignment assignment, ProducerRole role, Driver driver, RunMaterial material, Outcomes outcomes) {
+        LoadShape shape = assignment.load().shape();
+        return shape.isInRequests() && driver.acknowledges()
+                ? Optional.of(
+                        new RequestTimes(shape.records(), assignment.load().scheduled()))
+                : Optional.empty();
+    }
+
+    @Override
+    public void acknowledged(boolean measured, long sequence, long intendedNanos, long sentNanos, long nowNanos) {
         for (Long failed = givenUp.poll(); failed != null; failed = givenUp.poll()) {
             int place = placeOf(failed / records);
             isFailed[place] = true;
@@ -60,8 +77,8 @@ final class RequestTimes {
         }
     }
 
-    /** Records that a message was given up. Any thread. */
-    void failed(long sequence) {
+    @Override
+    public void failed(long sequence) {
         givenUp.add(sequence);
     }
 
@@ -104,12 +121,13 @@ final class RequestTimes {
         firstSentNanos = times;
     }
 
-    /** Returns how many requests were answered. Any thread. */
-    long answered() {
-        return answered.get();
+    @Override
+    public RequestCounts requests(long sent) {
+        return new RequestCounts(answered.get(), (sent + records - 1) / records - answered.get(), 0, 0, 0, 0);
     }
 
-    List<LatencySource> latencies() {
+    @Override
+    public List<LatencySource> latencies() {
         return List.of(recorder);
     }
 }

@@ -77,8 +77,8 @@ final class SendLateness {
         }
     }
 
-    /** Records that the thread is ready after a read, whose duration depends on the system alone. */
-    void hasRead(boolean counts, long nowNanos) {
+    /** Records that the thread is ready after another act than sending, whose duration depends on the system alone. */
+    void replaced(boolean counts, long nowNanos) {
         readyNanos = nowNanos;
         messages += counts ? 1 : 0;
     }

@@ -17,13 +17,12 @@ import dev.weir.pacing.InFlight;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ProducerRole;
 import dev.weir.worker.client.ConnectionWatch;
+import dev.weir.worker.client.SenderPart;
 import dev.weir.worker.client.SnapshotBuilder;
 import dev.weir.worker.recording.CensoredMessages;
 import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.recording.Recorders;
 import dev.weir.worker.recording.RunMaterial;
-import dev.weir.worker.transaction.TransactionStream;
-import dev.weir.workload.load.LoadShape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
@@ -31,10 +30,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What becomes of the messages of one sender: the latency of acknowledgements, what was acknowledged, given up and
- * aborted, and how long nothing was. The client's callback thread writes, with transactions the sender's own; messages can
- * also fail in their send call.
+ * aborted, and how long nothing was. The client's callback thread writes, or the sender's own if a part of it has the
+ * producer; messages can also fail in their send call.
  */
-final class SendOutcomes implements TransactionStream.Outcomes {
+final class SendOutcomes implements SenderPart.Outcomes {
     private final Clock clock;
     private final MeasurementWindow window;
     private final ErrorTally errors;
@@ -44,10 +43,10 @@ final class SendOutcomes implements TransactionStream.Outcomes {
     private final PairRecorder recorder;
     private final GapRecorder gaps;
     private final GapRecorder gapsOfAll;
-    private final @Nullable RequestTimes requests;
     private final @Nullable ConnectionWatch connections;
     private final Counter acknowledged = new Counter();
     private final Counter aborted = new Counter();
+    private SenderPart[] parts = {};
     private volatile @Nullable BlockedTime inSendCall;
 
     // Written by either thread.
@@ -76,10 +75,7 @@ final class SendOutcomes implements TransactionStream.Outcomes {
         this.gaps = recorders.gaps().of(role.topic(), TopicGaps.PUBLISHING, role.partitions());
         this.gapsOfAll = recorders.gaps().ofAll(TopicGaps.PUBLISHING);
         this.sequences = new Sequences(role.producer(), assignment.audited(), sharesRecorders);
-        LoadShape shape = assignment.load().shape();
-        boolean scheduled = assignment.load().scheduled();
-        this.censored = new CensoredMessages(clock, window, scheduled, isTimed, !shape.reads());
-        this.requests = shape.isInRequests() && isTimed ? new RequestTimes(shape.records(), scheduled) : null;
+        this.censored = new CensoredMessages(clock, window, assignment.load().scheduled(), isTimed);
         int ownConnections = assignment.clients().connections().perProducer();
         this.connections = Features.in(ConnectionWatch.Maker.class).stream()
                 .filter(any -> ownConnections > 0)
@@ -91,6 +87,11 @@ final class SendOutcomes implements TransactionStream.Outcomes {
     /** Lower bounds of the latencies of messages that fail, and of those that the pacer leaves out. */
     CensoredMessages censored() {
         return censored;
+    }
+
+    /** Passes outcomes on to parts of the sender. Called before the producer is opened, whose thread reads them. */
+    void passOnTo(SenderPart[] toInform) {
+        parts = toInform;
     }
 
     /** From now on, messages that fail on this thread have failed in the send call that is measured there. */
@@ -134,8 +135,8 @@ final class SendOutcomes implements TransactionStream.Outcomes {
         if (isTimed) {
             boolean measured = window.includes(intendedNanos);
             recorder.record(measured, now - intendedNanos, now - sentNanos);
-            if (requests != null) {
-                requests.acknowledged(measured, sequence, intendedNanos, sentNanos, now);
+            for (SenderPart part : parts) {
+                part.acknowledged(measured, sequence, intendedNanos, sentNanos, now);
             }
         }
         acknowledged.increment();
@@ -159,8 +160,8 @@ final class SendOutcomes implements TransactionStream.Outcomes {
         long now = clock.epochNanos();
         gaps.givenUp(partition, sentNanos, now);
         gapsOfAll.givenUp(0, sentNanos, now);
-        if (requests != null) {
-            requests.failed(sequence);
+        for (SenderPart part : parts) {
+            part.failed(sequence);
         }
         sequences.failed(sequence);
         becomesResolved();
@@ -193,23 +194,11 @@ final class SendOutcomes implements TransactionStream.Outcomes {
         return new Counts.Sends(sent, sentBytes, acknowledged.get(), failed.sum(), aborted.get());
     }
 
-    /** Requests that all their messages have answered. */
-    long answeredRequests() {
-        return requests == null ? 0 : requests.answered();
-    }
-
-    boolean areInRequests() {
-        return requests != null;
-    }
-
     /** Latencies that no other sender records, without the lower bounds of {@link #censored}. */
     List<LatencySource> latencies() {
         List<LatencySource> sources = new ArrayList<>();
         if (!sharesRecorders) {
             sources.add(recorder);
-        }
-        if (requests != null) {
-            sources.addAll(requests.latencies());
         }
         if (connections != null) {
             sources.addAll(connections.latencies());

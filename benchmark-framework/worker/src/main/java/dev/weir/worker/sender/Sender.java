@@ -20,6 +20,7 @@ import dev.weir.pacing.SendTimer;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ProducerRole;
 import dev.weir.wire.message.Message;
+import dev.weir.worker.client.SenderPart;
 import dev.weir.worker.client.SnapshotBuilder;
 import dev.weir.worker.message.RandomStream;
 import dev.weir.worker.recording.Recorders;
@@ -27,8 +28,10 @@ import dev.weir.worker.recording.RunMaterial;
 import dev.weir.worker.transaction.TransactionStream;
 import dev.weir.workload.load.LoadShape;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +48,9 @@ final class Sender {
      */
     private static final long LATE_NANOS = 1_000_000;
 
+    private static final List<SenderPart.Maker> PARTS =
+            List.of(InterleavedReads::of, RequestTimes::of, TransactionStream::of);
+
     private final Assignment assignment;
     private final ProducerRole role;
     private final RunMaterial material;
@@ -53,8 +59,7 @@ final class Sender {
     private final NextMessage next;
     private final @Nullable InFlight inFlight;
     private final LongSupplier unresolved = this::unresolved;
-    private final @Nullable TransactionStream transactions;
-    private final @Nullable InterleavedReads reads;
+    private final SenderPart[] parts;
     private final Producer producer;
     private final SendOutcomes outcomes;
 
@@ -80,23 +85,34 @@ final class Sender {
         this.next = new NextMessage(assignment, role, material.payloads());
         LoadShape shape = assignment.load().shape();
         boolean acknowledges = driver.acknowledges();
-        boolean transactional = assignment.load().transactions().isWanted();
         this.inFlight = shape.inFlight() > 0 ? new InFlight(shape.inFlight()) : null;
         this.outcomes = new SendOutcomes(assignment, role, material, acknowledges, inFlight);
-        boolean isUnlimited = !assignment.load().scheduled() && inFlight == null && acknowledges && !transactional;
-        this.leastUnderWay = isUnlimited
-                ? OptionalLong.of(FlightWindow.leastMessages(
-                        driver.pipelineBytes(), assignment.messages().meanStoredBytes()))
-                : OptionalLong.empty();
         Recorders recorders = material.recorders();
         this.lateness = new SendLateness(lateNanos(), recorders.late());
         this.recorder = recorders.ofProducer(Latency.SEND_DELAY, Latency.SEND_CALL, role.producer());
         this.sent = new SentMessages(material.payloads().isMixed());
-        this.reads = shape.reads() ? new InterleavedReads(assignment, role, driver, material) : null;
-        // The last statements: from here on the client's thread may call.
-        this.transactions = transactional ? new TransactionStream(assignment, role, driver, material, outcomes) : null;
-        this.latencies = latencies();
-        this.producer = transactions != null ? transactions : openProducer(driver);
+        List<SenderPart> opened = new ArrayList<>();
+        try {
+            for (SenderPart.Maker maker : PARTS) {
+                maker.of(assignment, role, driver, material, outcomes).ifPresent(opened::add);
+            }
+            this.parts = opened.toArray(SenderPart[]::new);
+            this.latencies = latencies();
+            outcomes.passOnTo(parts);
+            Optional<Producer> ofPart =
+                    opened.stream().flatMap(part -> part.producer().stream()).findFirst();
+            boolean isUnlimited =
+                    !assignment.load().scheduled() && inFlight == null && acknowledges && ofPart.isEmpty();
+            this.leastUnderWay = isUnlimited
+                    ? OptionalLong.of(FlightWindow.leastMessages(
+                            driver.pipelineBytes(), assignment.messages().meanStoredBytes()))
+                    : OptionalLong.empty();
+            // The last statement: from here on the client's thread may call.
+            this.producer = ofPart.orElseGet(() -> openProducer(driver));
+        } catch (RuntimeException e) {
+            opened.forEach(SenderPart::release);
+            throw e;
+        }
     }
 
     private long lateNanos() {
@@ -112,29 +128,21 @@ final class Sender {
         if (!sharesRecorders()) {
             sources.add(recorder);
         }
-        if (transactions != null) {
-            sources.addAll(transactions.latencies());
-        }
-        if (reads != null) {
-            sources.addAll(reads.latencies());
+        for (SenderPart part : parts) {
+            sources.addAll(part.latencies());
         }
         return sources;
     }
 
     private Producer openProducer(Driver driver) {
-        try {
-            return driver.openProducer(
-                    new ProducerSpec(
-                            role.clientId(),
-                            role.topic(),
-                            role.partitions(),
-                            assignment.clients().connections().ofOne(assignment.totalProducers()),
-                            assignment.messages().headers()),
-                    outcomes);
-        } catch (RuntimeException e) {
-            closeReads();
-            throw e;
-        }
+        return driver.openProducer(
+                new ProducerSpec(
+                        role.clientId(),
+                        role.topic(),
+                        role.partitions(),
+                        assignment.clients().connections().ofOne(assignment.totalProducers()),
+                        assignment.messages().headers()),
+                outcomes);
     }
 
     /**
@@ -151,33 +159,23 @@ final class Sender {
                 probes.send(probed.get(i));
             }
         }
-        endTransaction();
+        completeParts();
     }
 
-    /**
-     * Sends the messages that are to be read, and waits until they can be read. No figure counts them. Does nothing if
-     * nothing is to be read. Called before the sender's thread starts.
-     */
-    void fillForReads() {
-        if (reads == null) {
-            return;
+    /** Sends what its parts need in the system before the load. Called before the sender's thread starts. */
+    void fill() {
+        for (SenderPart part : parts) {
+            part.fill(uncounted()::send);
         }
-        int filled = reads.partition();
-        UncountedMessages filling = uncounted();
-        reads.fill(messages -> {
-            for (int message = 0; message < messages; message++) {
-                filling.send(filled);
-            }
-        });
     }
 
     private UncountedMessages uncounted() {
         return new UncountedMessages(assignment, role, material.payloads(), producer, clock);
     }
 
-    private void endTransaction() {
-        if (transactions != null) {
-            transactions.end();
+    private void completeParts() {
+        for (SenderPart part : parts) {
+            part.complete();
         }
     }
 
@@ -185,8 +183,8 @@ final class Sender {
     void sendAll(Schedule schedule) {
         LoadShape shape = assignment.load().shape();
         long skipLate = shape.skipsLate() ? lateNanos() : Pacer.NEVER_SKIP;
-        var pacer = new Pacer(
-                schedule, arrivals(shape), new SendTimer(clock, material.precision()), skipLate, outcomes.censored());
+        var pacer =
+                new Pacer(schedule, arrivals(shape), new SendTimer(clock, material.precision()), skipLate, leftOut());
         // If there is almost no work between two messages, the end of one send call is the begin of the next.
         boolean readsAgain = next.takesTime();
         long sequence = 0;
@@ -204,9 +202,9 @@ final class Sender {
                 segment = pacer.segment();
                 beginSegment(segment);
             }
-            if (reads != null && reads.readsInstead(intendedNanos, sentNanos)) {
+            if (isReplaced(intendedNanos, sentNanos)) {
                 now = clock.epochNanos();
-                lateness.hasRead(window.isOpen(sentNanos), now);
+                lateness.replaced(window.isOpen(sentNanos), now);
                 continue;
             }
             boolean measured = window.includes(intendedNanos);
@@ -226,8 +224,22 @@ final class Sender {
                 now = awaitRoom(inFlight, pacer);
             }
         }
-        endTransaction();
+        completeParts();
         ended = new Message.LoadEnded(pacer.unsent(), pacer.skipped(), List.of(lateness.work()));
+    }
+
+    /** Returns what hears of messages that are left out. It is unknown of which a part would have done something else. */
+    private Pacer.LeftOut leftOut() {
+        return Arrays.stream(parts).anyMatch(SenderPart::replacesSome) ? Pacer.LeftOut.IGNORED : outcomes.censored();
+    }
+
+    private boolean isReplaced(long intendedNanos, long nowNanos) {
+        for (SenderPart part : parts) {
+            if (part.replaces(intendedNanos, nowNanos)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private Arrivals arrivals(LoadShape shape) {
@@ -275,11 +287,8 @@ final class Sender {
     }
 
     private void beginSegment(int segment) {
-        if (transactions != null) {
-            transactions.beginSegment(segment);
-        }
-        if (reads != null) {
-            reads.beginSegment(segment);
+        for (SenderPart part : parts) {
+            part.beginSegment(segment);
         }
         next.prepareFirstOf(segment);
     }
@@ -308,15 +317,14 @@ final class Sender {
     Counts counts() {
         long messages = sent.count();
         long bytes = sent.bytes(messages, assignment.messages());
-        long failedReads = reads == null ? 0 : reads.failures();
+        long failedReads = requests(messages).readFailed();
         return new Counts(outcomes.counts(messages, bytes), new Counts.Receipts(0, 0, failedReads, 0, 0));
     }
 
-    private RequestCounts requestCounts() {
-        int records = assignment.load().shape().records();
-        long answered = outcomes.answeredRequests();
-        long unanswered = outcomes.areInRequests() ? (sent.count() + records - 1) / records - answered : 0;
-        return reads == null ? new RequestCounts(answered, unanswered, 0, 0, 0, 0) : reads.counts(answered, unanswered);
+    private RequestCounts requests(long messages) {
+        return Arrays.stream(parts)
+                .map(part -> part.requests(messages))
+                .reduce(RequestCounts.NONE, RequestCounts::plus);
     }
 
     void drainInto(SnapshotBuilder snapshot) {
@@ -325,8 +333,8 @@ final class Sender {
         if (!sharesRecorders()) {
             lateness.drainInto(snapshot.lateSends());
         }
-        if (transactions != null) {
-            snapshot.transactions(transactions.counts());
+        for (SenderPart part : parts) {
+            part.drainInto(snapshot);
         }
         snapshot.throttledSending(this, producer.throttledNanos());
     }
@@ -339,21 +347,21 @@ final class Sender {
             outcomes.censored().addAllMeasuredTo(measured);
         }
         return new Message.ProducerClosed(
-                role.producer(), counts(), ended.unsent(), requestCounts(), measured, metrics);
+                role.producer(), counts(), ended.unsent(), requests(sent.count()), measured, metrics);
     }
 
     void close() {
-        if (reads != null) {
-            reads.end();
+        for (SenderPart part : parts) {
+            part.stop();
         }
         metrics = producer.metrics();
         producer.close();
     }
 
-    /** Closes the reader; the last step on the sender's thread. */
-    void closeReads() {
-        if (reads != null) {
-            reads.close();
+    /** Closes what its parts have opened; the last step on the sender's thread. */
+    void releaseParts() {
+        for (SenderPart part : parts) {
+            part.release();
         }
     }
 }

@@ -54,7 +54,7 @@ public final class SenderThread implements LoadClient {
 
     @Override
     public void fill() {
-        sender.fillForReads();
+        sender.fill();
     }
 
     @Override
@@ -116,7 +116,7 @@ public final class SenderThread implements LoadClient {
             // First the producer, because that lets a blocked send call return.
             sender.close();
         } finally {
-            thread.execute(() -> guarded(sender::closeReads));
+            thread.execute(() -> guarded(sender::releaseParts));
             thread.shutdown();
         }
         if (!thread.awaitTermination(deadline.remainingNanos(), TimeUnit.NANOSECONDS)) {

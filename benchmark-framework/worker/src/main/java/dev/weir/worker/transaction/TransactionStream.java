@@ -10,9 +10,10 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySource;
 import dev.weir.measure.MeasurementWindow;
 import dev.weir.measure.PhasedRecorder;
-import dev.weir.measure.TransactionCounts;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ProducerRole;
+import dev.weir.worker.client.SenderPart;
+import dev.weir.worker.client.SnapshotBuilder;
 import dev.weir.worker.message.RandomStream;
 import dev.weir.worker.message.Stamp;
 import dev.weir.worker.recording.ErrorTally;
@@ -20,6 +21,7 @@ import dev.weir.worker.recording.RunMaterial;
 import dev.weir.workload.load.TransactionSpec;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * transaction, the last one ends it, and the sender waits for that; messages due meanwhile keep their intended times. A
  * message counts as acknowledged when its transaction is committed, because an application must not rely on it before.
  */
-public final class TransactionStream implements Producer, SendListener {
+public final class TransactionStream implements Producer, SendListener, SenderPart {
     private final ProducerRole role;
     private final Clock clock;
     private final MeasurementWindow window;
@@ -54,13 +56,7 @@ public final class TransactionStream implements Producer, SendListener {
     // Written by the client's callback thread.
     private final PhasedRecorder sends = new PhasedRecorder(Latency.TRANSACTION_SEND);
 
-    /** Receives the outcome of each message, on the sender's thread. */
-    public interface Outcomes extends SendListener {
-        /** Called when the transaction of a message was aborted. */
-        void aborted(long sequence);
-    }
-
-    public TransactionStream(
+    private TransactionStream(
             Assignment assignment, ProducerRole role, Driver driver, RunMaterial material, Outcomes outcomes) {
         this.role = role;
         this.clock = material.clock();
@@ -81,6 +77,18 @@ public final class TransactionStream implements Producer, SendListener {
                 this,
                 clock,
                 errors);
+    }
+
+    public static Optional<SenderPart> of(
+            Assignment assignment, ProducerRole role, Driver driver, RunMaterial material, Outcomes outcomes) {
+        return assignment.load().transactions().isWanted()
+                ? Optional.of(new TransactionStream(assignment, role, driver, material, outcomes))
+                : Optional.empty();
+    }
+
+    @Override
+    public Optional<Producer> producer() {
+        return Optional.of(this);
     }
 
     @Override
@@ -110,7 +118,7 @@ public final class TransactionStream implements Producer, SendListener {
             return;
         }
         if (isLast) {
-            end();
+            complete();
         }
     }
 
@@ -122,13 +130,14 @@ public final class TransactionStream implements Producer, SendListener {
         beginNanos = clock.epochNanos() - now;
     }
 
-    /** Draws the next messages from the stream of a segment of the load. */
+    @Override
     public void beginSegment(int segment) {
         random = RandomStream.TRANSACTION_CHOICE.ofSegment(seed, role.producer(), segment);
     }
 
-    /** Ends the open transaction, if there is one, however few messages it has. On the sender's thread. */
-    public void end() {
+    /** Ends the open transaction, if there is one, however few messages it has. */
+    @Override
+    public void complete() {
         if (count == 0) {
             return;
         }
@@ -190,10 +199,12 @@ public final class TransactionStream implements Producer, SendListener {
         }
     }
 
-    public TransactionCounts counts() {
-        return client.counts();
+    @Override
+    public void drainInto(SnapshotBuilder snapshot) {
+        snapshot.transactions(client.counts());
     }
 
+    @Override
     public List<LatencySource> latencies() {
         return List.of(begins, sends, commits, aborts);
     }
