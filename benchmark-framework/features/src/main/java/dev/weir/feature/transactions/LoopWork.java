@@ -7,7 +7,6 @@ import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.ProducerSpec;
 import dev.weir.driver.client.ReaderSpec;
 import dev.weir.worker.recording.ErrorTally;
-import dev.weir.worker.transaction.TransactionClient;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -24,7 +24,6 @@ import dev.weir.worker.client.SnapshotBuilder;
 import dev.weir.worker.message.Stamp;
 import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.recording.RunMaterial;
-import dev.weir.worker.transaction.TransactionClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -18,7 +18,6 @@ import dev.weir.worker.client.LoadClient;
 import dev.weir.worker.client.SnapshotBuilder;
 import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.recording.RunMaterial;
-import dev.weir.worker.transaction.TransactionClient;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

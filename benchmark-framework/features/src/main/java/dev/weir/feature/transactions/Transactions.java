@@ -30,6 +30,7 @@ import dev.weir.result.document.RunDetails;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.WireRecord;
 import dev.weir.worker.ClientKind;
+import dev.weir.worker.client.SenderPart;
 import dev.weir.workload.Workload;
 import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
@@ -77,7 +78,8 @@ public final class Transactions implements Feature, FeatureRoles, RunObservers, 
                 new WireRecord(TransactionRole.class),
                 new WireRecord(TransactionTimes.class),
                 new ClientKind("pipelines", Pipeline::opening),
-                new ClientKind("transactional producers", TransactionLoopClient::opening));
+                new ClientKind("transactional producers", TransactionLoopClient::opening),
+                (SenderPart.Maker) TransactionStream::of);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.weir.clock.Clock;
 import dev.weir.driver.Driver;
 import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.ProducerSpec;
+import dev.weir.feature.Features;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
@@ -25,7 +26,6 @@ import dev.weir.worker.client.SnapshotBuilder;
 import dev.weir.worker.message.RandomStream;
 import dev.weir.worker.recording.Recorders;
 import dev.weir.worker.recording.RunMaterial;
-import dev.weir.worker.transaction.TransactionStream;
 import dev.weir.workload.load.LoadShape;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -47,9 +47,6 @@ final class Sender {
      * smaller, {@code catchUp: skip} also skips messages that are later than this.
      */
     private static final long LATE_NANOS = 1_000_000;
-
-    private static final List<SenderPart.Maker> PARTS =
-            List.of(InterleavedReads::of, RequestTimes::of, TransactionStream::of);
 
     private final Assignment assignment;
     private final ProducerRole role;
@@ -93,7 +90,7 @@ final class Sender {
         this.sent = new SentMessages(material.payloads().isMixed());
         List<SenderPart> opened = new ArrayList<>();
         try {
-            for (SenderPart.Maker maker : PARTS) {
+            for (SenderPart.Maker maker : Features.in(SenderPart.Maker.class)) {
                 maker.of(assignment, role, driver, material, outcomes).ifPresent(opened::add);
             }
             this.parts = opened.toArray(SenderPart[]::new);

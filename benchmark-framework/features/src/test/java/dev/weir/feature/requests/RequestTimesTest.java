@@ -1,4 +1,4 @@
-package dev.weir.worker.sender;
+package dev.weir.feature.requests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.weir.worker.sender;
+package dev.weir.feature.requests;
 
 import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;

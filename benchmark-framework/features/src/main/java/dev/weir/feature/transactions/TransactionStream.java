@@ -1,4 +1,4 @@
-package dev.weir.worker.transaction;
+package dev.weir.feature.transactions;
 
 import dev.weir.clock.Clock;
 import dev.weir.driver.Driver;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * transaction, the last one ends it, and the sender waits for that; messages due meanwhile keep their intended times. A
  * message counts as acknowledged when its transaction is committed, because an application must not rely on it before.
  */
-public final class TransactionStream implements Producer, SendListener, SenderPart {
+final class TransactionStream implements Producer, SendListener, SenderPart {
     private final ProducerRole role;
     private final Clock clock;
     private final MeasurementWindow window;
@@ -79,7 +79,7 @@ public final class TransactionStream implements Producer, SendListener, SenderPa
                 errors);
     }
 
-    public static Optional<SenderPart> of(
+    static Optional<SenderPart> of(
             Assignment assignment, ProducerRole role, Driver driver, RunMaterial material, Outcomes outcomes) {
         return assignment.load().transactions().isWanted()
                 ? Optional.of(new TransactionStream(assignment, role, driver, material, outcomes))

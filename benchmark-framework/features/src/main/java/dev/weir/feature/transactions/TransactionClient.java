@@ -1,4 +1,4 @@
-package dev.weir.worker.transaction;
+package dev.weir.feature.transactions;
 
 import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
@@ -22,7 +22,7 @@ import java.util.Map;
  * A transactional producer that handles failures as an application does: it retries if the outcome is unknown, aborts
  * if that helps, and otherwise reopens the producer. Used by one thread, except for {@link #close} and {@link #counts}.
  */
-public final class TransactionClient {
+final class TransactionClient {
     /** As long as Kafka's delivery.timeout.ms; after that, a call is not repeated. */
     private static final Duration RETRY_LIMIT = Duration.ofMinutes(2);
 
@@ -43,15 +43,14 @@ public final class TransactionClient {
     private boolean closed;
     private int reopenings;
 
-    public enum TransactionOutcome {
+    enum TransactionOutcome {
         COMMITTED,
         ABORTED,
         /** The producer was reopened; the last call of the old one may have had an effect or not. */
         UNKNOWN
     }
 
-    public TransactionClient(
-            Driver driver, TransactionalSpec spec, SendListener listener, Clock clock, ErrorTally errors) {
+    TransactionClient(Driver driver, TransactionalSpec spec, SendListener listener, Clock clock, ErrorTally errors) {
         this.transactions =
                 driver.transactions().orElseThrow(() -> new IllegalStateException("the driver has no transactions"));
         this.spec = spec;
@@ -61,18 +60,18 @@ public final class TransactionClient {
         this.producer = transactions.openProducer(spec, listener);
     }
 
-    public List<MessageHeader> headers() {
+    List<MessageHeader> headers() {
         return spec.headers();
     }
 
     /** Returns the producer to send with, between {@link #begin} and the end of the transaction. */
-    public TransactionalProducer producer() {
+    TransactionalProducer producer() {
         synchronized (lock) {
             return producer;
         }
     }
 
-    public void begin() {
+    void begin() {
         while (true) {
             try {
                 producer().begin();
@@ -85,7 +84,7 @@ public final class TransactionClient {
         }
     }
 
-    public TransactionOutcome commit() {
+    TransactionOutcome commit() {
         TransactionOutcome outcome = attempt(TransactionalProducer::commit, TransactionOutcome.COMMITTED);
         if (outcome == TransactionOutcome.COMMITTED) {
             reopenings = 0;
@@ -104,7 +103,7 @@ public final class TransactionClient {
     }
 
     /** Ends the open transaction after something in it has failed. */
-    public TransactionOutcome recover(DriverException failure) {
+    TransactionOutcome recover(DriverException failure) {
         failed.increment();
         return endAfter(failure, Deadline.after(clock, RETRY_LIMIT));
     }
@@ -206,32 +205,32 @@ public final class TransactionClient {
     }
 
     /** Returns how many calls were not answered in time. Any thread. */
-    public long timeouts() {
+    long timeouts() {
         return timeouts.get();
     }
 
     /** Returns transactions that failed so far. Any thread. */
-    public long failures() {
+    long failures() {
         return failed.get();
     }
 
     /** Returns the counts so far. Any thread. */
-    public TransactionCounts counts() {
+    TransactionCounts counts() {
         return new TransactionCounts(committed.get(), aborted.get(), failed.get());
     }
 
     /** Returns how long brokers have delayed the current producer. Any thread. */
-    public long throttledNanos() {
+    long throttledNanos() {
         return producer().throttledNanos();
     }
 
     /** Returns the client library's metrics of the current producer. Any thread, until {@link #close}. */
-    public Map<String, Double> metrics() {
+    Map<String, Double> metrics() {
         return producer().metrics();
     }
 
     /** Aborts what is open. Any thread. */
-    public void close() {
+    void close() {
         synchronized (lock) {
             closed = true;
             producer.close();

@@ -1,5 +1,0 @@
-/** Transactional producers. */
-@NullMarked
-package dev.weir.worker.transaction;
-
-import org.jspecify.annotations.NullMarked;
