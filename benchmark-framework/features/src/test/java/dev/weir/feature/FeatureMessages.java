@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.fuzz.Fuzz;
+import dev.weir.plan.Assignment;
+import dev.weir.plan.LoadPart;
+import dev.weir.plan.LoadPlan;
 import dev.weir.wire.MessageCodec;
+import dev.weir.wire.MessageSamples;
 import dev.weir.wire.message.Message;
+import dev.weir.wire.message.ProducerLocations;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -17,6 +22,29 @@ public abstract class FeatureMessages {
 
     /** Returns a message of each kind. */
     protected abstract List<Message> samples();
+
+    /** Returns the assignment of a load with a value of a section. */
+    protected static Message.Assign assign(LoadPart part) {
+        Assignment other = MessageSamples.assignment();
+        LoadPlan load = other.load();
+        return new Message.Assign(
+                new Assignment(
+                        other.runTag(),
+                        other.driver(),
+                        other.clients(),
+                        other.totalProducers(),
+                        other.messages(),
+                        new LoadPlan(
+                                load.shape(),
+                                load.scheduled(),
+                                load.messagesAtOnce(),
+                                load.transactions(),
+                                load.committedOnly(),
+                                List.of(part)),
+                        other.audited(),
+                        other.seed()),
+                ProducerLocations.NONE);
+    }
 
     @Test
     void areDecodedAsTheyWereEncoded() throws IOException {

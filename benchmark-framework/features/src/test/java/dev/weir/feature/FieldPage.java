@@ -63,6 +63,7 @@ final class FieldPage {
             Map.entry("connectionsPerProducer", "Connections of producers"),
             Map.entry("thresholds", "Limits, and the highest rate"),
             Map.entry("transactions", "Transactions and lost workers"),
+            Map.entry("recordsPerRequest", "Requests and reads"),
             Map.entry("transactionBenchmark", "Transaction benchmarks and pipelines"),
             Map.entry("audit", "Checks, metrics and faults"),
             Map.entry("steps", "Campaigns"));

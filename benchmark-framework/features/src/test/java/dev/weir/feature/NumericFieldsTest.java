@@ -275,10 +275,13 @@ class NumericFieldsTest {
     private static Arrivals arrivals(Workload workload, int producer, int producers) {
         var shape = workload.load().shape();
         return switch (shape.arrival()) {
-            case UNIFORM -> Arrivals.uniform(producer, producers, shape.records());
-            case BURST -> Arrivals.bursts(producer, producers, shape.records(), shape.burstPeriodNanos());
+            case UNIFORM -> Arrivals.uniform(producer, producers, workload.messagesAtOnce());
+            case BURST -> Arrivals.bursts(producer, producers, workload.messagesAtOnce(), shape.burstPeriodNanos());
             case POISSON ->
-                Arrivals.poisson(producers, shape.records(), segment -> new SplittableRandom(31L * producer + segment));
+                Arrivals.poisson(
+                        producers,
+                        workload.messagesAtOnce(),
+                        segment -> new SplittableRandom(31L * producer + segment));
         };
     }
 

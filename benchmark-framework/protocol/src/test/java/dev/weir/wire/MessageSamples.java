@@ -229,10 +229,12 @@ public final class MessageSamples {
                         new PartitionWeights(Map.of(1, 0.5, 0, 2.0), 0.25),
                         List.of(new MessageHeader("a", "ü"), new MessageHeader("b", "c", 5))),
                 new LoadPlan(
-                        new LoadShape(Arrival.POISSON, 5, true, 7, OptionalLong.of(200_000), 8, 0.25),
+                        new LoadShape(Arrival.POISSON, 5, true, 7, OptionalLong.of(200_000)),
                         true,
+                        8,
                         new TransactionSpec(3, 0.25),
-                        true),
+                        true,
+                        List.of()),
                 true,
                 Long.MIN_VALUE);
     }

@@ -47,6 +47,16 @@ public interface PartView {
     }
 
     /**
+     * Returns how producers put messages together, for the sentence that describes the load on a page; empty if they send
+     * single ones.
+     *
+     * @param workload in the form of its file
+     */
+    default Optional<String> ofMessages(Map<?, ?> workload) {
+        return Optional.empty();
+    }
+
+    /**
      * Returns how a workload changes the load, for the sentence that describes it on a page; empty if it does not.
      *
      * @param workload in the form of its file

@@ -18,7 +18,7 @@ final class RequestTable {
 
     /** Returns the lines; empty if messages were not sent in requests. */
     static List<String> lines(RunResult result) {
-        if (!result.workload().load().shape().isInRequests()) {
+        if (!result.workload().isInRequests()) {
             return List.of();
         }
         LatencySet measured = result.measured();

@@ -172,7 +172,7 @@ public final class RunSummary {
         List<String> lines = new ArrayList<>();
         lines.add("result     " + resultFile);
         lines.add("intervals  " + resultFile.toString().replaceFirst("\\.json$", ".hlog"));
-        if (result.workload().load().shape().isInRequests()) {
+        if (result.workload().isInRequests()) {
             lines.add("requests   " + resultFile.toString().replaceFirst("\\.json$", ResultFile.PERCENTILES_ENDING));
         }
         return lines;
@@ -190,13 +190,13 @@ public final class RunSummary {
     private static List<String> throughput(RunResult result) {
         Throughput throughput = result.throughput();
         OptionalDouble target = throughput.targetMessagesPerSecond();
-        boolean reads = result.workload().load().shape().reads();
+        boolean reads = result.workload().isReading();
         List<String> lines = new ArrayList<>();
         lines.add(rate("target rate", target.isPresent() ? Figures.rate(target.getAsDouble()) : "none")
                 + (target.isPresent() ? " msg/s" : "")
                 + (reads
                         ? ", each read counted as "
-                                + Figures.count(result.workload().load().shape().records())
+                                + Figures.count(result.workload().messagesAtOnce())
                         : ""));
         String over = String.format(Locale.ROOT, "  over %.1f s", throughput.seconds());
         boolean onlyReads = reads && throughput.offeredMessagesPerSecond() == 0;

@@ -31,7 +31,7 @@ public final class ResultFile {
      */
     public static void write(RunResult result, List<HookResult> hooks, Path file) {
         write(result.document().withHooks(hooks), file);
-        if (result.workload().load().shape().isInRequests()) {
+        if (result.workload().isInRequests()) {
             WholeFile.write(
                     Path.of(file.toString().replaceFirst("\\.json$", PERCENTILES_ENDING)),
                     result.measured().requests().values().percentileDistributionMillis());

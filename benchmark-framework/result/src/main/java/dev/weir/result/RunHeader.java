@@ -183,8 +183,7 @@ public record RunHeader(
 
     /** Returns the requests of all producers; empty if messages are not sent in requests. */
     public Optional<RequestCounts> requests(RunClients clients) {
-        return Optional.of(clients.requests())
-                .filter(any -> workload.load().shape().isInRequests());
+        return Optional.of(clients.requests()).filter(any -> workload.isInRequests());
     }
 
     public Optional<RunCourse.Run> course(long endNanos) {

@@ -4,22 +4,43 @@ import dev.weir.workload.Workload;
 import dev.weir.workload.load.Load;
 import dev.weir.workload.load.LoadShape;
 import dev.weir.workload.load.TransactionSpec;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * How a load is applied, but for its rates, which the workers get when it starts.
  *
  * @param shape how messages follow the rate
  * @param scheduled whether messages that are measured have an intended send time
+ * @param messagesAtOnce how many messages of a producer are due at once, at least 1
  * @param transactions in which messages are sent
  * @param committedOnly whether consumers see nothing of transactions that are not committed
+ * @param ofFeatures what else features do
  */
-public record LoadPlan(LoadShape shape, boolean scheduled, TransactionSpec transactions, boolean committedOnly) {
+public record LoadPlan(
+        LoadShape shape,
+        boolean scheduled,
+        int messagesAtOnce,
+        TransactionSpec transactions,
+        boolean committedOnly,
+        List<LoadPart> ofFeatures) {
+    public LoadPlan {
+        ofFeatures = List.copyOf(ofFeatures);
+    }
+
     static LoadPlan of(Workload workload) {
         Load load = workload.load();
         return new LoadPlan(
                 load.shape(),
                 load.isScheduled(),
+                workload.messagesAtOnce(),
                 load.transactions(),
-                load.transactions().isWanted() || workload.hasRelays());
+                load.transactions().isWanted() || workload.hasRelays(),
+                workload.run().sections().values(LoadPart.class));
+    }
+
+    /** Returns what a feature does; empty if the workload does not ask for it. */
+    public <P extends LoadPart> Optional<P> ofFeature(Class<P> part) {
+        return ofFeatures.stream().filter(part::isInstance).map(part::cast).findFirst();
     }
 }

@@ -2,9 +2,9 @@ package dev.weir.plan;
 
 import dev.weir.workload.Workload;
 import dev.weir.workload.goal.SearchSpec;
-import dev.weir.workload.load.LoadShape;
 import dev.weir.workload.load.Rate;
 import dev.weir.workload.section.Section;
+import dev.weir.workload.section.Sections;
 import java.time.Duration;
 import java.util.List;
 
@@ -71,11 +71,10 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
     }
 
     private static RunEstimate ofRun(Workload workload, int replicas) {
-        List<Section.Stretch> before = workload.run()
-                .sections()
-                .beforeMeasurement(
-                        workload.messages().meanBytes(),
-                        workload.subscriptions().count());
+        Sections sections = workload.run().sections();
+        int messageBytes = workload.messages().meanBytes();
+        List<Section.Stretch> before = sections.beforeMeasurement(
+                messageBytes, workload.subscriptions().count());
         boolean endless = workload.isEndless() && before.isEmpty();
         Duration added = before.stream().map(Section.Stretch::length).reduce(Duration.ZERO, Duration::plus);
         Duration rest = workload.timing().test().orElse(Duration.ZERO).minus(added);
@@ -88,13 +87,12 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
                         .mapToDouble(each -> messages(each.messagesPerSecond(), each.length()))
                         .sum();
         boolean unlimited = endless || Double.isInfinite(messages);
-        LoadShape shape = workload.load().shape();
-        double filling = shape.reads() ? (double) workload.producers() * ReadFill.messages(workload.messages()) : 0;
+        double filled = (double) workload.producers() * sections.filledMessages(messageBytes);
         double known = Double.isInfinite(messages) ? 0 : messages;
         return new RunEstimate(
                 around(workload).plus(warmup).plus(settle).plus(added).plus(test),
                 endless ? 1 : 0,
-                (known * (1 - shape.readRatio()) + filling)
+                (known * (1 - sections.readShare()) + filled)
                         * workload.messages().meanStoredBytes()
                         * replicas
                         * (workload.hasRelays() ? 2 : 1),

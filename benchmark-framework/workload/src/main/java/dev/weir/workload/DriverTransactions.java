@@ -47,7 +47,7 @@ public final class DriverTransactions {
             has = "transactions of " + others;
         } else if (load instanceof ClosedLoop) {
             has = "a closed loop, and transactions need an open one";
-        } else if (load.shape().isInRequests()) {
+        } else if (workload.isInRequests()) {
             has = "requests, and a transaction is none";
         }
         return Optional.of(has)

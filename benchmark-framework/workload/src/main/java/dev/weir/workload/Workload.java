@@ -60,6 +60,21 @@ public record Workload(
         return load instanceof ConsumeOnly;
     }
 
+    /** Returns how many messages of a producer are due at once, at least 1; a read counts as that many. */
+    public int messagesAtOnce() {
+        return Math.max(1, run.sections().requestMessages());
+    }
+
+    /** Returns whether the latencies of requests are measured, in addition to those of messages. */
+    public boolean isInRequests() {
+        return run.sections().requestMessages() > 0;
+    }
+
+    /** Returns whether producers also read. */
+    public boolean isReading() {
+        return run.sections().readShare() > 0;
+    }
+
     /** Returns whether relays pass messages on to the topics that consumers read. */
     public boolean hasRelays() {
         return run.sections().relays() > 0;

@@ -36,14 +36,12 @@ class DriverTransactionsTest {
                         OF_TWO, Workloads.small().transactions(10, 0).build()))
                 .hasValueSatisfying(why -> assertThat(why)
                         .contains("asks for transactions of 2 messages", "has transactions of 10; remove one of them"));
-        var closed = new LoadShape(Arrival.UNIFORM, LoadShape.BURST_PERIOD_NANOS, false, 3, OptionalLong.empty(), 0, 0);
+        var closed = new LoadShape(Arrival.UNIFORM, LoadShape.BURST_PERIOD_NANOS, false, 3, OptionalLong.empty());
         assertThat(DriverTransactions.contradiction(
                         OF_TWO, Workloads.small().shape(closed).build()))
                 .hasValueSatisfying(why -> assertThat(why).contains("closed loop"));
-        var requests =
-                new LoadShape(Arrival.UNIFORM, LoadShape.BURST_PERIOD_NANOS, false, 0, OptionalLong.empty(), 5, 0);
         assertThat(DriverTransactions.contradiction(
-                        OF_TWO, Workloads.small().shape(requests).build()))
+                        OF_TWO, Workloads.small().requests(5).build()))
                 .hasValueSatisfying(why -> assertThat(why).contains("requests"));
     }
 }

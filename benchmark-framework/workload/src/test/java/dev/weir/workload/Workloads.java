@@ -20,6 +20,9 @@ import dev.weir.workload.message.PartitionWeights;
 import dev.weir.workload.message.PayloadSpec;
 import dev.weir.workload.section.Section;
 import dev.weir.workload.section.Sections;
+import dev.weir.workload.yaml.Field;
+import dev.weir.workload.yaml.FieldWriter;
+import dev.weir.workload.yaml.ScalarType.Text;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -164,6 +167,26 @@ public final class Workloads {
     public <T> Workloads section(Section<T> section, T value) {
         sections.add(new Sections.Given<>(section, value));
         return this;
+    }
+
+    /** Messages in requests of this many, as a feature would ask for them. */
+    public Workloads requests(int messages) {
+        return section(new RequestsOfTest(), messages);
+    }
+
+    private record RequestsOfTest() implements Section<Integer> {
+        @Override
+        public Field<?> field() {
+            return Field.free("requestsOfTest", new Text(), "messages of a request");
+        }
+
+        @Override
+        public void put(Integer messages, FieldWriter given) {}
+
+        @Override
+        public int requestMessages(Integer messages) {
+            return messages;
+        }
     }
 
     public Workloads transactions(int messages, double abortRatio) {

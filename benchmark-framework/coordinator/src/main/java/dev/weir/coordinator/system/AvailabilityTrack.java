@@ -159,7 +159,7 @@ public final class AvailabilityTrack implements RunObserver {
         Counts counts = tick.counts();
         long waitingBefore = waiting(total);
         total = total.plus(counts);
-        double reads = (double) tick.reads() * workload.load().shape().records();
+        double reads = (double) tick.reads() * workload.messagesAtOnce();
         double answered = counts.sends().acknowledged() + counts.sends().aborted() + reads;
         due += target.orElse(0) * (tick.toNanos() - tick.fromNanos()) / 1e9
                 - answered

@@ -8,7 +8,7 @@ import dev.weir.result.interval.Phase;
 import dev.weir.result.journal.IntervalStore;
 import dev.weir.result.run.SubscriptionResult;
 import dev.weir.result.threshold.TheilSen;
-import dev.weir.workload.load.LoadShape;
+import dev.weir.workload.Workload;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,7 +23,7 @@ final class DeliveryFindings {
     private DeliveryFindings() {}
 
     static List<Finding> of(
-            LoadShape shape, IntervalStore store, AuditResult audit, List<SubscriptionResult> subscriptions) {
+            Workload workload, IntervalStore store, AuditResult audit, List<SubscriptionResult> subscriptions) {
         List<IntervalSummary> measured = store.intervals().stream()
                 .filter(interval -> Phase.isMeasured(interval.phase()))
                 .toList();
@@ -45,7 +45,7 @@ final class DeliveryFindings {
                 * acknowledged
                 / store.total().sends().acknowledged();
         double perSecond = acknowledged / seconds;
-        double tolerated = RateTolerance.messages(shape, perSecond, seconds);
+        double tolerated = RateTolerance.messages(workload, perSecond, seconds);
         SubscriptionResult worst = subscriptions.stream()
                 .filter(each -> each.laterStart().isEmpty())
                 .max(Comparator.comparingLong(SubscriptionResult::backlogGrowthMessages))

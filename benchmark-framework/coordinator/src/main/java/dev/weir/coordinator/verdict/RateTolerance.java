@@ -1,5 +1,6 @@
 package dev.weir.coordinator.verdict;
 
+import dev.weir.workload.Workload;
 import dev.weir.workload.load.Arrival;
 import dev.weir.workload.load.LoadShape;
 
@@ -21,12 +22,14 @@ final class RateTolerance {
     private RateTolerance() {}
 
     /** Returns the tolerance in messages: never more than half of those that are due, so that a total failure counts. */
-    static double messages(LoadShape shape, double perSecond, double seconds) {
+    static double messages(Workload workload, double perSecond, double seconds) {
+        LoadShape shape = workload.load().shape();
+        int atOnce = workload.messagesAtOnce();
         double due = perSecond * seconds;
         boolean bursts = shape.arrival() == Arrival.BURST;
-        double lump = Math.max(shape.records(), bursts ? perSecond * shape.burstPeriodNanos() / 1e9 : 0);
+        double lump = Math.max(atOnce, bursts ? perSecond * shape.burstPeriodNanos() / 1e9 : 0);
         double inFlight = Math.max(lump, Math.max(IN_FLIGHT_MESSAGES, IN_FLIGHT_SECONDS * perSecond));
-        double chance = shape.arrival() == Arrival.POISSON ? STANDARD_DEVIATIONS * Math.sqrt(due * shape.records()) : 0;
+        double chance = shape.arrival() == Arrival.POISSON ? STANDARD_DEVIATIONS * Math.sqrt(due * atOnce) : 0;
         return Math.min(due / 2, Math.max(SHARE * due, inFlight + chance));
     }
 }

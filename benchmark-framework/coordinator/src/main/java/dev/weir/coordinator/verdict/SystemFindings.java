@@ -65,7 +65,7 @@ public final class SystemFindings {
         // Consumers that are made to wait are behind. It is unknown what lost and halted workers have received.
         boolean known = losses.isEmpty() && losses.standstills().reasons().isEmpty();
         if (failure.isEmpty() && !consumersWait() && known) {
-            findings.addAll(DeliveryFindings.of(workload.load().shape(), store, audit, clients.subscriptions()));
+            findings.addAll(DeliveryFindings.of(workload, store, audit, clients.subscriptions()));
         }
         load.throttled().ifPresent(findings::add);
         availability.ifPresent(this::judgeAvailability);
@@ -88,12 +88,12 @@ public final class SystemFindings {
                         * (1 - losses.standstills().shareOfLoad(throughput.seconds()))
                 - losses.unsentInMeasurement() / Math.max(1e-9, throughput.seconds());
         double target = Math.min(remainingTarget, senders.messagesPerSecond());
-        int messagesPerRead = workload.load().shape().records();
+        int messagesPerRead = workload.messagesAtOnce();
         double answered = throughput.answeredMessagesPerSecond(messagesPerRead);
         if (failure.isEmpty()
                 && throughput.seconds() > 0
                 && (target - answered * lateness(throughput.seconds())) * throughput.seconds()
-                        > RateTolerance.messages(workload.load().shape(), target, throughput.seconds())) {
+                        > RateTolerance.messages(workload, target, throughput.seconds())) {
             finding(
                     FindingCode.LOAD_NOT_MET,
                     Math.round(target - answered),
@@ -102,7 +102,7 @@ public final class SystemFindings {
                     !workload.transactionsField().isEmpty()
                             ? String.format(Locale.ROOT, " and aborted %,.0f", throughput.abortedMessagesPerSecond())
                             : "",
-                    workload.load().shape().reads()
+                    workload.isReading()
                             ? String.format(
                                     Locale.ROOT,
                                     " and read %,.0f times %d",

@@ -6,7 +6,6 @@ import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
 import dev.weir.workload.Workload;
-import dev.weir.workload.load.LoadShape;
 import dev.weir.workload.message.PayloadSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +50,10 @@ public final class WorkloadNotes {
                             + " reordered, how many each partition carried, and how far consumers lagged behind");
         }
         compressedTogether.ifPresent(notes::judgeCompression);
-        notes.judgeRequests();
+        workload.run()
+                .sections()
+                .approximations()
+                .forEach(text -> notes.note(ReasonCode.LOAD_APPROXIMATED, "%s", text));
         notes.judgeTimes();
         return List.copyOf(notes.notes);
     }
@@ -92,25 +94,6 @@ public final class WorkloadNotes {
                     payload.poolBytes() / (double) (1 << 20),
                     batchBytes,
                     LARGE_POOL * batchBytes / payload.messageSize() + 1);
-        }
-    }
-
-    private void judgeRequests() {
-        LoadShape shape = workload.load().shape();
-        if (shape.recordsPerRequest() > 0 && shape.readRatio() < 1) {
-            note(
-                    ReasonCode.LOAD_APPROXIMATED,
-                    "a request of %,d message(s) is as many send calls, until the last acknowledgement. The client"
-                            + " makes batches of its own (with Kafka: batch.size, linger.ms), so the system may receive"
-                            + " fewer or more requests",
-                    shape.recordsPerRequest());
-        }
-        if (shape.reads()) {
-            note(
-                    ReasonCode.LOAD_APPROXIMATED,
-                    "a read is a seek and a poll of a client, one at a time in each. The client fetches ahead and "
-                            + "returns as much as its settings allow (with Kafka: max.poll.records, "
-                            + "max.partition.fetch.bytes), so the system may receive other requests");
         }
     }
 

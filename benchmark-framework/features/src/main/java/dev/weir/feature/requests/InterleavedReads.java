@@ -15,7 +15,6 @@ import dev.weir.measure.PairRecorder;
 import dev.weir.measure.RequestCounts;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ProducerRole;
-import dev.weir.plan.ReadFill;
 import dev.weir.worker.client.SenderPart;
 import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.recording.RunMaterial;
@@ -58,11 +57,12 @@ final class InterleavedReads implements ReceiveListener, SenderPart {
     private boolean isReady;
     private long receivedNanos;
 
-    private InterleavedReads(Assignment assignment, ProducerRole role, Driver driver, RunMaterial material) {
+    private InterleavedReads(
+            RequestSpec requests, Assignment assignment, ProducerRole role, Driver driver, RunMaterial material) {
         this.clock = material.clock();
         this.window = material.window();
         this.errors = material.errors();
-        this.turns = new ReadTurns(assignment, role.producer());
+        this.turns = new ReadTurns(requests, assignment, role.producer());
         this.partition = role.readPartition();
         this.spec = assignment.messages();
         this.headerBytes = spec.headerBytes();
@@ -80,9 +80,11 @@ final class InterleavedReads implements ReceiveListener, SenderPart {
 
     static Optional<SenderPart> of(
             Assignment assignment, ProducerRole role, Driver driver, RunMaterial material, Outcomes outcomes) {
-        return assignment.load().shape().reads()
-                ? Optional.of(new InterleavedReads(assignment, role, driver, material))
-                : Optional.empty();
+        return assignment
+                .load()
+                .ofFeature(RequestSpec.class)
+                .filter(requests -> requests.readRatio() > 0)
+                .<SenderPart>map(requests -> new InterleavedReads(requests, assignment, role, driver, material));
     }
 
     /**
@@ -94,7 +96,7 @@ final class InterleavedReads implements ReceiveListener, SenderPart {
     @Override
     public void fill(IntConsumer send) {
         Deadline deadline = Deadline.after(clock, FILL_LIMIT);
-        long filling = ReadFill.messages(spec);
+        long filling = RequestSection.filledMessages(spec.meanBytes());
         long portion = Math.max(1, PORTION_BYTES / Math.max(1, spec.meanStoredBytes()));
         for (long sent = 0; fills && sent < filling; ) {
             int messages = (int) Math.min(portion, filling - sent);

@@ -22,10 +22,10 @@ final class ReadTurns {
     private boolean reads;
     private int record;
 
-    ReadTurns(Assignment assignment, int producer) {
+    ReadTurns(RequestSpec requests, Assignment assignment, int producer) {
         LoadShape shape = assignment.load().shape();
-        this.records = shape.records();
-        this.ratio = shape.readRatio();
+        this.records = requests.messages();
+        this.ratio = requests.readRatio();
         // Messages of a burst are due at the same nanosecond. The next burst may follow sooner than a period, when the
         // rate changes.
         this.periodNanos = shape.arrival() == Arrival.BURST ? 1 : shape.burstPeriodNanos();

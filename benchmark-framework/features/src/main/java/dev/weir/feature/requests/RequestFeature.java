@@ -1,13 +1,40 @@
 package dev.weir.feature.requests;
 
 import dev.weir.feature.Feature;
+import dev.weir.report.Figures;
+import dev.weir.report.PartView;
+import dev.weir.report.html.tag.Numerals;
+import dev.weir.wire.message.WireRecord;
 import dev.weir.worker.client.SenderPart;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
-/** Loads in requests: their times, and producers that read instead of sending. */
-public final class RequestFeature implements Feature {
+/** Loads in requests: their fields, their times, and producers that read instead of sending. */
+public final class RequestFeature implements Feature, PartView {
+    private static final RequestSection SECTION = new RequestSection();
+
     @Override
     public List<?> seats() {
-        return List.of((SenderPart.Maker) InterleavedReads::of, (SenderPart.Maker) RequestTimes::of);
+        return List.of(
+                this,
+                SECTION,
+                new WireRecord(RequestSpec.class),
+                (SenderPart.Maker) InterleavedReads::of,
+                (SenderPart.Maker) RequestTimes::of);
+    }
+
+    @Override
+    public Optional<String> ofMessages(Map<?, ?> workload) {
+        return workload.get(RequestSection.RECORDS.name()) instanceof Number records
+                ? Optional.of("in requests of " + Figures.count(records.longValue()))
+                : Optional.empty();
+    }
+
+    @Override
+    public Optional<String> ofLoad(Map<?, ?> workload) {
+        return workload.get(RequestSection.READ_RATIO.name()) instanceof Number ratio && ratio.doubleValue() > 0
+                ? Optional.of(Numerals.significant(100 * ratio.doubleValue()) + " % of the requests being reads")
+                : Optional.empty();
     }
 }

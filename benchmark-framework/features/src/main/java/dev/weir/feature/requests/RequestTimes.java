@@ -10,7 +10,6 @@ import dev.weir.plan.Assignment;
 import dev.weir.plan.ProducerRole;
 import dev.weir.worker.client.SenderPart;
 import dev.weir.worker.recording.RunMaterial;
-import dev.weir.workload.load.LoadShape;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -50,11 +49,12 @@ final class RequestTimes implements SenderPart {
 
     static Optional<SenderPart> of(
             Assignment assignment, ProducerRole role, Driver driver, RunMaterial material, Outcomes outcomes) {
-        LoadShape shape = assignment.load().shape();
-        return shape.isInRequests() && driver.acknowledges()
-                ? Optional.of(
-                        new RequestTimes(shape.records(), assignment.load().scheduled()))
-                : Optional.empty();
+        return assignment
+                .load()
+                .ofFeature(RequestSpec.class)
+                .filter(requests -> driver.acknowledges())
+                .<SenderPart>map(requests ->
+                        new RequestTimes(requests.messages(), assignment.load().scheduled()));
     }
 
     @Override

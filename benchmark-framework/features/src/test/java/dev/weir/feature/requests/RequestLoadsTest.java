@@ -154,15 +154,18 @@ class RequestLoadsTest {
     }
 
     private static Workload load(Arrival arrival, int records, double readRatio) {
-        var shape = new LoadShape(arrival, 100_000_000, false, 0, OptionalLong.empty(), records, readRatio);
-        return Workloads.small().shape(shape).durations(WARMUP, TEST).build();
+        return loading(arrival, records, readRatio).build();
+    }
+
+    private static Workloads loading(Arrival arrival, int records, double readRatio) {
+        return Workloads.small()
+                .shape(new LoadShape(arrival, 100_000_000, false, 0, OptionalLong.empty()))
+                .section(new RequestSection(), new RequestSpec(records, readRatio))
+                .durations(WARMUP, TEST);
     }
 
     private static Workload reading() {
-        var shape = new LoadShape(Arrival.BURST, 100_000_000, false, 0, OptionalLong.empty(), RECORDS, 1);
-        return Workloads.small()
-                .shape(shape)
-                .durations(WARMUP, TEST)
+        return loading(Arrival.BURST, RECORDS, 1)
                 .subscriptionsPerTopic(0, 0)
                 .thresholds("achievedRate >= 1% of target")
                 .build();

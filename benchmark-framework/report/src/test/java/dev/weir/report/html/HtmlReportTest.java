@@ -449,18 +449,17 @@ class HtmlReportTest {
         assertThat(text(page(result))).contains("in a closed loop, each producer with 5 messages under way at a time");
 
         workload.remove("inFlight");
-        workload.put("mode", "open").put("producerRate", "max").put("readRatio", 0.25);
-        workload.put("recordsPerRequest", 10);
+        workload.put("mode", "open").put("producerRate", "max");
         workload.putArray("producersPerTopicList").add(3).add(4);
         workload.putArray("partitionsPerTopicList").add(10).add(20);
         workload.put("topics", 2);
         workload.putObject("messageSizeDistribution").put("100-200", 9).put("4096", 1);
         workload.putObject("transactions").put("messages", 50).put("abortRatio", 0.1);
         assertThat(text(page(result)))
-                .contains("Load: 7 producers, messages of 100-200 or 4096 bytes in requests of 10 in transactions of 50"
-                        + " (10 % aborted) to 2 topics with 30 partitions in all, as fast as each producer can,"
-                        + " 25 % of the requests being reads; 4 consumers in"
-                        + " 1 subscription of each topic.");
+                .contains(
+                        "Load: 7 producers, messages of 100-200 or 4096 bytes in transactions of 50 (10 % aborted) to 2"
+                                + " topics with 30 partitions in all, as fast as each producer can; 4 consumers in"
+                                + " 1 subscription of each topic.");
 
         workload.removeAll();
         workload.putArray("existingTopicList").add("orders");

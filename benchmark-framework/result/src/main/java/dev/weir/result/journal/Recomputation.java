@@ -175,9 +175,7 @@ public record Recomputation(int figures, List<FigureDifference> differences, Lis
     private static int messagesPerRead(RunDetails details) {
         return details.origin()
                 .provenance()
-                .map(provenance -> provenance.files().workload().get("recordsPerRequest"))
-                .filter(Number.class::isInstance)
-                .map(records -> ((Number) records).intValue())
+                .map(provenance -> provenance.files().messagesPerRead())
                 .orElse(1);
     }
 

@@ -193,11 +193,9 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
 
     /** Returns the number of messages of the target for which a read counts. */
     public double recordsPerRead() {
-        return workloadFile()
-                .map(workload -> workload.get("recordsPerRequest"))
-                .filter(Number.class::isInstance)
-                .map(records -> ((Number) records).doubleValue())
-                .orElse(1.0);
+        return provenance()
+                .map(provenance -> provenance.files().messagesPerRead())
+                .orElse(1);
     }
 
     /** Returns whether it is the result of a search, not of a run. */

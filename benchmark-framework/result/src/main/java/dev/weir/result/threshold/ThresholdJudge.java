@@ -50,10 +50,7 @@ public final class ThresholdJudge {
 
     private void watch(Threshold threshold, boolean byDefault) {
         watches.add(new ThresholdWatch(
-                threshold,
-                byDefault,
-                workload.timing().sampleInterval(),
-                workload.load().shape().records()));
+                threshold, byDefault, workload.timing().sampleInterval(), workload.messagesAtOnce()));
     }
 
     /**

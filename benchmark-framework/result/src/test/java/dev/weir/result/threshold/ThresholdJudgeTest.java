@@ -21,8 +21,6 @@ import dev.weir.workload.Workloads;
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.Threshold;
-import dev.weir.workload.load.Arrival;
-import dev.weir.workload.load.LoadShape;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -82,10 +80,9 @@ class ThresholdJudgeTest {
     /** Half a second of requests of 10 messages, and 45 reads in the other half. */
     @Test
     void countsReadsOfTheTargetAsTheMessagesThatTheyStandFor() {
-        var shape = new LoadShape(Arrival.BURST, Snapshots.SECOND, false, 0, OptionalLong.empty(), 10, 0.5);
         var judge = new ThresholdJudge(Workloads.small()
                 .sampleInterval(Duration.ofSeconds(1))
-                .shape(shape)
+                .requests(10)
                 .thresholds("achievedRate >= 90% of target", "achievedRate >= 90")
                 .build());
         var reads = new LatencySet();

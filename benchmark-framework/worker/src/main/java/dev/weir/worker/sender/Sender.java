@@ -242,7 +242,7 @@ final class Sender {
     private Arrivals arrivals(LoadShape shape) {
         int producer = role.producer();
         int producers = assignment.totalProducers();
-        int records = shape.records();
+        int records = assignment.load().messagesAtOnce();
         return switch (shape.arrival()) {
             case UNIFORM -> Arrivals.uniform(producer, producers, records);
             case BURST -> Arrivals.bursts(producer, producers, records, shape.burstPeriodNanos());

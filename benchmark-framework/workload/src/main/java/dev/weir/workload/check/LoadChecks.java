@@ -3,12 +3,13 @@ package dev.weir.workload.check;
 import dev.weir.workload.fields.LoadFields;
 import dev.weir.workload.fields.PhaseFields;
 import dev.weir.workload.fields.RateFields;
-import dev.weir.workload.fields.TopicFields;
 import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.load.Arrival;
 import dev.weir.workload.load.Rate;
 import dev.weir.workload.load.RateList;
 import dev.weir.workload.load.RateList.RatePoint;
+import dev.weir.workload.section.Section;
+import dev.weir.workload.section.Sections;
 import dev.weir.workload.text.DurationText;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldValues;
@@ -51,10 +52,9 @@ final class LoadChecks {
                     values,
                     LoadFields.BURST_PERIOD,
                     LoadFields.arrival(values) != Arrival.BURST
-                            && values.find(LoadFields.READ_RATIO).orElse(0.0) == 0,
+                            && Sections.of(values).readShare() == 0,
                     "only arrival: burst and readRatio have a period; remove it");
         }
-        checkRequests(values, closed);
         if (values.find(LoadFields.BURST_PERIOD).map(Duration::isZero).orElse(false)) {
             values.error(LoadFields.BURST_PERIOD, "must be more than 0s");
         }
@@ -81,15 +81,16 @@ final class LoadChecks {
         double rate = RateFields.search(values)
                 .map(SearchSpec::start)
                 .orElseGet(() -> values.find(RateFields.PRODUCER_RATE).orElse(0.0));
-        long records = values.find(LoadFields.RECORDS).orElse(1L);
         double due = rate * test.toNanos() / 1e9;
-        if (records > 1 && rate > 0 && records > due) {
-            values.error(
-                    LoadFields.RECORDS,
-                    "is more than the " + Math.round(due)
-                            + " messages that the producerRate makes in the measurement of "
-                            + DurationText.of(test) + ", and all messages of a request are due at once; make it at most"
-                            + " as many");
+        for (Sections.Given<?> each : Sections.of(values).given()) {
+            if (rate > 0 && each.property(Section::requestMessages) > Math.max(1, due)) {
+                values.error(
+                        each.section().field(),
+                        "is more than the " + Math.round(due)
+                                + " messages that the producerRate makes in the measurement of "
+                                + DurationText.of(test)
+                                + ", and all messages of a request are due at once; make it at most as many");
+            }
         }
     }
 
@@ -98,34 +99,6 @@ final class LoadChecks {
         return RateFields.search(values)
                 .map(SearchSpec::probeDuration)
                 .orElseGet(() -> PhaseFields.testDuration(values));
-    }
-
-    private static void checkRequests(FieldValues values, boolean closed) {
-        boolean consumeOnly = TopicFields.isConsumeOnly(values);
-        for (Field<?> field : List.of(LoadFields.RECORDS, LoadFields.READ_RATIO)) {
-            boolean isDefault = field.otherwise().equals(values.find(field));
-            refuse(values, field, closed && !isDefault, "a closed loop counts messages under way; remove it");
-            refuse(values, field, consumeOnly && !isDefault, "nothing is sent; remove it");
-        }
-        if (values.find(LoadFields.RECORDS).orElse(1L) > 1
-                && values.find(LoadFields.CATCH_UP).orElse("").equals(LoadFields.SKIP)) {
-            values.error(
-                    LoadFields.CATCH_UP,
-                    "must be immediate with recordsPerRequest, got skip: a request with skipped messages would never "
-                            + "be answered");
-        }
-        if (values.find(LoadFields.READ_RATIO).orElse(0.0) > 0
-                && values.find(PhaseFields.WARMUP_UNTIL).orElse("").equals("steady")) {
-            values.error(
-                    PhaseFields.WARMUP_UNTIL,
-                    "must not be steady with readRatio, because it is judged by written messages; remove it, and let "
-                            + "the warmupDuration end the warm-up");
-        }
-        if (values.find(LoadFields.READ_RATIO).orElse(0.0) > 0 && RateFields.isSearched(values)) {
-            values.error(
-                    LoadFields.READ_RATIO,
-                    "cannot be combined with a search for the rate, which counts written messages; remove one of them");
-        }
     }
 
     private static void refuse(FieldValues values, Field<?> field, boolean idle, String whyAndRemedy) {

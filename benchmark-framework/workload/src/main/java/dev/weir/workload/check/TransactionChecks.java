@@ -27,13 +27,6 @@ final class TransactionChecks {
         if (TopicFields.isConsumeOnly(values)) {
             values.error(TransactionFields.TRANSACTIONS, "has no effect without producers; remove it");
         }
-        if (values.given(LoadFields.RECORDS)
-                || values.find(LoadFields.READ_RATIO).orElse(0.0) > 0) {
-            values.error(
-                    TransactionFields.TRANSACTIONS,
-                    "has no place beside " + LoadFields.RECORDS.name() + " and " + LoadFields.READ_RATIO.name()
-                            + ": a transaction has messages of its own and reads none; remove one of them");
-        }
         values.find(TransactionFields.TRANSACTIONS).ifPresent(spec -> checkTimeout(values, spec));
     }
 

@@ -7,7 +7,6 @@ import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldValues;
 import dev.weir.workload.yaml.FieldWriter;
 import dev.weir.workload.yaml.ScalarType.Choice;
-import dev.weir.workload.yaml.ScalarType.Decimal;
 import dev.weir.workload.yaml.ScalarType.Time;
 import dev.weir.workload.yaml.ScalarType.Whole;
 import java.time.Duration;
@@ -60,22 +59,6 @@ public final class LoadFields {
             "precision of send times: a sender wakes up at most once in this time; below the precision of parking it "
                     + "spins, on a core of its own; by host and client if absent");
 
-    public static final Field<Long> RECORDS = Field.free(
-            "recordsPerRequest",
-            new Whole(1, LoadShape.MAX_RECORDS),
-            "messages that make a request: they are all due when its first one is, and are sent one after the other;"
-                    + " requestResponse and requestService end with the last acknowledgement. The producerRate counts"
-                    + " messages. Messages are no requests if absent");
-
-    public static final Field<Double> READ_RATIO = Field.optional(
-            "readRatio",
-            Decimal.in(0, 1),
-            0.0,
-            "probability, drawn from the seed, that a producer reads for a burstPeriod instead of sending: each "
-                    + "request that would be due then is one poll at a random position of a partition that the "
-                    + "producer has filled before, measured as readResponse and readService. For the producerRate, it "
-                    + "counts as recordsPerRequest messages");
-
     private LoadFields() {}
 
     private static String name(Arrival arrival) {
@@ -97,9 +80,7 @@ public final class LoadFields {
                 values.find(BURST_PERIOD).map(Duration::toNanos).orElse(LoadShape.BURST_PERIOD_NANOS),
                 values.get(CATCH_UP).equals(SKIP),
                 (int) inFlight,
-                values.find(PRECISION).map(d -> OptionalLong.of(d.toNanos())).orElse(OptionalLong.empty()),
-                values.find(RECORDS).map(Math::toIntExact).orElse(0),
-                values.get(READ_RATIO));
+                values.find(PRECISION).map(d -> OptionalLong.of(d.toNanos())).orElse(OptionalLong.empty()));
     }
 
     /** Adds a shape in the form of a file. */
@@ -108,14 +89,12 @@ public final class LoadFields {
             given.put(MODE, CLOSED).put(IN_FLIGHT, shape.inFlight());
             return;
         }
-        boolean bursts = shape.arrival() == Arrival.BURST
-                || (shape.reads() && shape.burstPeriodNanos() != LoadShape.BURST_PERIOD_NANOS);
+        boolean hasPeriod =
+                shape.arrival() == Arrival.BURST || shape.burstPeriodNanos() != LoadShape.BURST_PERIOD_NANOS;
         given.put(MODE, OPEN)
                 .put(ARRIVAL, name(shape.arrival()))
-                .putIf(bursts, BURST_PERIOD, Duration.ofNanos(shape.burstPeriodNanos()))
-                .put(CATCH_UP, shape.skipsLate() ? SKIP : "immediate")
-                .putIf(shape.recordsPerRequest() > 0, RECORDS, shape.recordsPerRequest())
-                .put(READ_RATIO, shape.readRatio());
+                .putIf(hasPeriod, BURST_PERIOD, Duration.ofNanos(shape.burstPeriodNanos()))
+                .put(CATCH_UP, shape.skipsLate() ? SKIP : "immediate");
         shape.pacingPrecisionNanos().ifPresent(nanos -> given.put(PRECISION, Duration.ofNanos(nanos)));
     }
 }

@@ -90,8 +90,6 @@ public final class WorkloadFields {
                     LoadFields.BURST_PERIOD,
                     LoadFields.CATCH_UP,
                     LoadFields.PRECISION,
-                    LoadFields.RECORDS,
-                    LoadFields.READ_RATIO,
                     PhaseFields.WARMUP_UNTIL,
                     PhaseFields.WARMUP_SETTLE,
                     PhaseFields.SEPARATION_MINUTES,

@@ -97,6 +97,26 @@ public interface Section<T> {
         return List.of();
     }
 
+    /** Returns how many messages make a request of a producer, which are due at once; 0: messages are no requests. */
+    default int requestMessages(T value) {
+        return 0;
+    }
+
+    /** Returns the share of the requests of each producer that are reads, of which none is sent; in [0, 1]. */
+    default double readShare(T value) {
+        return 0;
+    }
+
+    /** Returns how many messages each producer sends before the load. */
+    default long filledMessages(T value, int messageBytes) {
+        return 0;
+    }
+
+    /** Returns in which way clients do not do exactly what the value asks for, a text each. */
+    default List<String> approximations(T value) {
+        return List.of();
+    }
+
     /** Returns whether the field has an effect beside a {@link LoadSection}. */
     default boolean worksWithoutLoad() {
         return false;

@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -26,16 +27,17 @@ public record Sections(Set<Given<?>> given) {
 
     /** A section and its value. */
     public record Given<T>(Section<T> section, T value) {
+        /** Returns what the section states about the value. */
+        public <R> R property(BiFunction<Section<T>, T, R> property) {
+            return property.apply(section, value);
+        }
+
         public List<String> planned() {
             return section.planned(value);
         }
 
         public boolean disturbs() {
             return section.disturbs(value);
-        }
-
-        boolean redelivers() {
-            return section.redelivers(value);
         }
 
         /** Adds problems of the value with a system on which the workload is to run. */
@@ -55,10 +57,6 @@ public record Sections(Set<Given<?>> given) {
         /** Returns how much payload over all subscriptions has to wait before consumers may read. */
         public long waitingBytes() {
             return section.waitingBytes(value);
-        }
-
-        List<Stretch> beforeMeasurement(int messageBytes, int subscriptions) {
-            return section.beforeMeasurement(value, messageBytes, subscriptions);
         }
 
         void put(FieldWriter written) {
@@ -160,16 +158,59 @@ public record Sections(Set<Given<?>> given) {
                 .findFirst();
     }
 
+    /** Returns how many messages make a request of a producer; 0: messages are no requests. */
+    public int requestMessages() {
+        return given.stream()
+                .mapToInt(each -> each.property(Section::requestMessages))
+                .max()
+                .orElse(0);
+    }
+
+    /** Returns the share of the requests of each producer that are reads. */
+    public double readShare() {
+        return given.stream()
+                .mapToDouble(each -> each.property(Section::readShare))
+                .max()
+                .orElse(0);
+    }
+
+    /** Returns how many messages each producer sends before the load. */
+    public long filledMessages(int messageBytes) {
+        return given.stream()
+                .mapToLong(each -> each.property((section, value) -> section.filledMessages(value, messageBytes)))
+                .sum();
+    }
+
+    /** Returns in which way clients do not do exactly what the values ask for, a text each. */
+    public List<String> approximations() {
+        return given.stream()
+                .flatMap(each -> each.property(Section::approximations).stream())
+                .toList();
+    }
+
+    /** Returns the values of this type. */
+    public <P> List<P> values(Class<P> type) {
+        return given.stream()
+                .map(Given::value)
+                .filter(type::isInstance)
+                .map(type::cast)
+                .toList();
+    }
+
     /** Returns the estimated parts of the load between warm-up and measurement. */
     public List<Stretch> beforeMeasurement(int messageBytes, int subscriptions) {
         return given.stream()
-                .flatMap(each -> each.beforeMeasurement(messageBytes, subscriptions).stream())
+                .flatMap(
+                        each -> each
+                                .property((section, value) ->
+                                        section.beforeMeasurement(value, messageBytes, subscriptions))
+                                .stream())
                 .toList();
     }
 
     /** Returns whether consumers may receive messages again without a fault. */
     public boolean redeliver() {
-        return given.stream().anyMatch(Given::redelivers);
+        return given.stream().anyMatch(each -> each.property(Section::redelivers));
     }
 
     /** Returns whether a value disturbs the system during the measurement. */

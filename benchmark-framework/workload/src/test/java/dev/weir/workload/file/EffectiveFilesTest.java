@@ -207,7 +207,7 @@ class EffectiveFilesTest {
                         + " messageSize=1024, useRandomizedPayloads=false, subscriptionsPerTopic=1,"
                         + " consumerPerSubscription=2, consumerProcessingTime=0s, producersPerTopic=4,"
                         + " producerRate=5000, warmupProducerRate=5000, warmupDuration=1m, testDuration=0s,"
-                        + " sampleRateMillis=1000, mode=open, arrival=uniform, catchUp=immediate, readRatio=0,"
+                        + " sampleRateMillis=1000, mode=open, arrival=uniform, catchUp=immediate,"
                         + " warmupSettle=0s, thresholds=[], workerLoss=abort, audit=true,"
                         + " seed=-9223372036854775808}");
     }

@@ -332,14 +332,6 @@ class WorkloadFileTest {
                 .isEqualTo(Arrival.POISSON);
     }
 
-    @Test
-    void readsRequests() throws IOException {
-        assertThat(read(MINIMAL + "recordsPerRequest: 512\nreadRatio: 0.25\nburstPeriod: 2s\n")
-                        .load()
-                        .shape())
-                .isEqualTo(new LoadShape(Arrival.UNIFORM, 2_000_000_000, false, 0, OptionalLong.empty(), 512, 0.25));
-    }
-
     @ParameterizedTest
     @CsvSource({"90s,PT90S", "10m,PT10M", "2h,PT2H", "500ms,PT0.5S", "1h30m,PT90M", "0s,PT0S", "1m30s250ms,PT90.25S"})
     void readsDurations(String text, Duration duration) throws IOException {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 
 /**
  * Describes the load in a sentence: from the effective workload, or, for OMB's files, from the fields that they repeat.
@@ -66,9 +67,12 @@ public record LoadSentence(StoredResult result, OmbLoad omb, Map<String, Object>
     }
 
     private String messages() {
-        double requests = number("recordsPerRequest");
+        String together = Features.in(PartView.class).stream()
+                .flatMap(each -> each.ofMessages(workload).stream())
+                .map(text -> " " + text)
+                .collect(Collectors.joining());
         return "messages of " + sizes()
-                + (requests > 0 ? " in requests of " + Figures.count(Math.round(requests)) : "")
+                + together
                 + (inner("transactions", "messages") > 0
                         ? " in transactions of " + Figures.count(Math.round(inner("transactions", "messages")))
                                 + (inner("transactions", "abortRatio") > 0
@@ -115,9 +119,6 @@ public record LoadSentence(StoredResult result, OmbLoad omb, Map<String, Object>
             if (workload.get("arrival") instanceof String arrival && !arrival.equals("uniform")) {
                 parts.add("arrivals: " + arrival);
             }
-        }
-        if (number("readRatio") > 0) {
-            parts.add(percent(number("readRatio")) + " of the requests being reads");
         }
         Features.in(PartView.class).forEach(each -> each.ofLoad(workload).ifPresent(parts::add));
         return parts.isEmpty() ? "" : ", " + String.join(", ", parts);

@@ -1,0 +1,117 @@
+package dev.weir.feature.requests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import dev.weir.workload.file.EffectiveFiles;
+import dev.weir.workload.file.WorkloadFile;
+import dev.weir.workload.load.Arrival;
+import dev.weir.workload.load.LoadShape;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RequestSectionTest {
+    private static final String BASE = """
+            topics: 1
+            partitionsPerTopic: 4
+            producersPerTopic: 2
+            messageSize: 100
+            subscriptionsPerTopic: 1
+            consumerPerSubscription: 1
+            testDuration: 1m
+            """;
+
+    @TempDir
+    Path folder;
+
+    private final Problems problems = new Problems();
+
+    @Test
+    void readsBothFields() throws IOException {
+        Optional<Workload> read = read("producerRate: 100; recordsPerRequest: 512; readRatio: 0.25; burstPeriod: 2s");
+
+        assertThat(read.flatMap(each -> each.run().sections().find(new RequestSection())))
+                .contains(new RequestSpec(512, 0.25));
+        assertThat(read.map(Workload::messagesAtOnce)).contains(512);
+        assertThat(read.map(each -> each.load().shape().burstPeriodNanos())).contains(2_000_000_000L);
+    }
+
+    @Test
+    void aRatioOf0IsNone() throws IOException {
+        assertThat(read("producerRate: 100; readRatio: 0").map(Workload::isInRequests))
+                .contains(false);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "producerRate: 100; recordsPerRequest: 0 | recordsPerRequest: must be a whole number in [1, 1000000],"
+                        + " got 0",
+                "producerRate: 100; readRatio: 1.5 | readRatio: must be a number in [0, 1], got 1.5",
+                "producerRate: 100; catchUp: skip; recordsPerRequest: 2 | catchUp: must be immediate with"
+                        + " recordsPerRequest, got skip: a request with skipped messages would never be answered",
+                "search: {}; readRatio: 0.5 | readRatio: cannot be combined with a search for the rate, which counts"
+                        + " written messages; remove one of them",
+                "producerRate: 100; readRatio: 0.5; warmupUntil: steady | warmupUntil: must not be steady with"
+                        + " readRatio, because it is judged by written messages; remove it, and let the"
+                        + " warmupDuration end the warm-up",
+                "mode: closed; recordsPerRequest: 2 | recordsPerRequest: has no effect: a closed loop counts messages"
+                        + " under way; remove it",
+                "mode: closed; readRatio: 0.5 | readRatio: has no effect: a closed loop counts messages under way;"
+                        + " remove it",
+                "producerRate: 100; recordsPerRequest: 5; transactions: {messages: 2} | transactions: has no place"
+                        + " beside recordsPerRequest and readRatio: a transaction has messages of its own and reads none;"
+                        + " remove one of them",
+                "producerRate: 100; recordsPerRequest: 6001 | recordsPerRequest: is more than the 6000 messages that the"
+                        + " producerRate makes in the measurement of 1m, and all messages of a request are due at once;"
+                        + " make it at most as many",
+            })
+    void reportsProblems(String fields, String expected) throws IOException {
+        assertThat(read(fields)).isEmpty();
+        assertThat(problems.errors())
+                .extracting(Problem::toString)
+                .singleElement()
+                .asString()
+                .endsWith(": " + expected);
+    }
+
+    @Test
+    void effectiveFileReadsBackAsAnEqualWorkload() throws IOException {
+        Workload workload = Workloads.small()
+                .shape(new LoadShape(Arrival.UNIFORM, 2_000_000_000, false, 0, OptionalLong.empty()))
+                .section(new RequestSection(), new RequestSpec(10, 0.25))
+                .build();
+        Path file = file(EffectiveFiles.yaml(EffectiveFiles.of(workload), "a workload with reads"));
+
+        assertThat(WorkloadFile.read(file, problems)).contains(workload);
+        assertThat(problems.errors()).isEmpty();
+    }
+
+    @Test
+    void areDescribedOnPages() {
+        Map<String, Object> workload = Map.of("recordsPerRequest", 10, "readRatio", 0.25);
+
+        assertThat(new RequestFeature().ofMessages(workload)).contains("in requests of 10");
+        assertThat(new RequestFeature().ofLoad(workload)).contains("25 % of the requests being reads");
+    }
+
+    private Optional<Workload> read(String fields) throws IOException {
+        return WorkloadFile.read(file(BASE + fields.replace("; ", "\n") + "\n"), problems);
+    }
+
+    private Path file(String text) throws IOException {
+        return Files.writeString(folder.resolve("w.yaml"), text);
+    }
+}
