@@ -105,6 +105,12 @@ class WithoutFeaturesIT {
                 home.resolve("workloads/transactions/fetch.yaml").toString(),
                 ": transactionBenchmark: is known, but not supported, got fetch; remove it: it needs the jar"
                         + " weir-features");
+        refuses(
+                home.resolve("workloads/transactions/open-loop.yaml").toString(),
+                ": transactions: is not a field of a workload without the jar weir-features; add the jar");
+        refuses(
+                home.resolve("workloads/bamboo/reads.yaml").toString(),
+                " is not a field of a workload without the jar weir-features; add the jar");
     }
 
     /** One message with the line is enough: with the jar, the file has no problem. */

@@ -38,7 +38,6 @@ public abstract class FeatureMessages {
                                 load.shape(),
                                 load.scheduled(),
                                 load.messagesAtOnce(),
-                                load.transactions(),
                                 load.committedOnly(),
                                 List.of(part)),
                         other.audited(),

@@ -61,10 +61,9 @@ final class FieldPage {
             Map.entry("warmupUntil", "End of the warm-up, and retention"),
             Map.entry("consumerBacklogSizeGB", "Backlogs"),
             Map.entry("connectionsPerProducer", "Connections of producers"),
-            Map.entry("thresholds", "Limits, and the highest rate"),
-            Map.entry("transactions", "Transactions and lost workers"),
+            Map.entry("thresholds", "Limits, the highest rate, and lost workers"),
             Map.entry("recordsPerRequest", "Requests and reads"),
-            Map.entry("transactionBenchmark", "Transaction benchmarks and pipelines"),
+            Map.entry("transactionBenchmark", "Transactions"),
             Map.entry("audit", "Checks, metrics and faults"),
             Map.entry("steps", "Campaigns"));
 

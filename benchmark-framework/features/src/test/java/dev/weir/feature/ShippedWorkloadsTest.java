@@ -17,7 +17,6 @@ import dev.weir.workload.file.WorkloadFile;
 import dev.weir.workload.load.Load.OpenLoop;
 import dev.weir.workload.load.LoadShape;
 import dev.weir.workload.load.Rate;
-import dev.weir.workload.load.TransactionSpec;
 import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.message.MessageSpec;
 import dev.weir.workload.message.PartitionWeights;
@@ -86,11 +85,7 @@ class ShippedWorkloadsTest {
                         TopicLayout.alike(1, 4, 2),
                         new MessageSpec(KeySpec.NONE, PayloadSpec.random(1024), PartitionWeights.NONE),
                         Subscriptions.alike(1, 2, 0),
-                        new OpenLoop(
-                                Rate.Constant.of(5000),
-                                Rate.Constant.of(5000),
-                                LoadShape.UNIFORM,
-                                TransactionSpec.NONE),
+                        new OpenLoop(Rate.Constant.of(5000), Rate.Constant.of(5000), LoadShape.UNIFORM),
                         new Timing(Duration.ofSeconds(50), Optional.of(Duration.ofSeconds(35)), Duration.ofSeconds(1)),
                         new PhaseSpec(WarmupEnd.STEADY, Duration.ZERO, RetentionSpec.UNSAID),
                         new RunSettings(List.of(), true, Hooks.NONE, List.of(), Sections.NONE, false, 1)));

@@ -52,7 +52,6 @@ import dev.weir.workload.load.Arrival;
 import dev.weir.workload.load.LoadShape;
 import dev.weir.workload.load.RateList;
 import dev.weir.workload.load.RateList.RatePoint;
-import dev.weir.workload.load.TransactionSpec;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.message.MessageSpec;
@@ -229,12 +228,7 @@ public final class MessageSamples {
                         new PartitionWeights(Map.of(1, 0.5, 0, 2.0), 0.25),
                         List.of(new MessageHeader("a", "ü"), new MessageHeader("b", "c", 5))),
                 new LoadPlan(
-                        new LoadShape(Arrival.POISSON, 5, true, 7, OptionalLong.of(200_000)),
-                        true,
-                        8,
-                        new TransactionSpec(3, 0.25),
-                        true,
-                        List.of()),
+                        new LoadShape(Arrival.POISSON, 5, true, 7, OptionalLong.of(200_000)), true, 8, true, List.of()),
                 true,
                 Long.MIN_VALUE);
     }

@@ -57,8 +57,7 @@ final class ReceiptLatencies {
         this.corrections = material.corrections();
         this.aheadNanos = new long[corrections.workers()];
         this.sameHostRecorder = corrections.hasNeighbours() ? recorderOf(role, true) : null;
-        this.visible =
-                assignment.load().transactions().isWanted() ? new PhasedRecorder(Latency.TRANSACTION_VISIBLE) : null;
+        this.visible = assignment.load().committedOnly() ? new PhasedRecorder(Latency.TRANSACTION_VISIBLE) : null;
         this.partitions = new PartitionRecorder(role.partitions());
         boolean expectsGaps =
                 assignment.clients().isInChangingGroup(role) || role.kind().sharesPartitions();

@@ -3,7 +3,6 @@ package dev.weir.plan;
 import dev.weir.workload.Workload;
 import dev.weir.workload.load.Load;
 import dev.weir.workload.load.LoadShape;
-import dev.weir.workload.load.TransactionSpec;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,17 +12,11 @@ import java.util.Optional;
  * @param shape how messages follow the rate
  * @param scheduled whether messages that are measured have an intended send time
  * @param messagesAtOnce how many messages of a producer are due at once, at least 1
- * @param transactions in which messages are sent
  * @param committedOnly whether consumers see nothing of transactions that are not committed
  * @param ofFeatures what else features do
  */
 public record LoadPlan(
-        LoadShape shape,
-        boolean scheduled,
-        int messagesAtOnce,
-        TransactionSpec transactions,
-        boolean committedOnly,
-        List<LoadPart> ofFeatures) {
+        LoadShape shape, boolean scheduled, int messagesAtOnce, boolean committedOnly, List<LoadPart> ofFeatures) {
     public LoadPlan {
         ofFeatures = List.copyOf(ofFeatures);
     }
@@ -34,8 +27,7 @@ public record LoadPlan(
                 load.shape(),
                 load.isScheduled(),
                 workload.messagesAtOnce(),
-                load.transactions(),
-                load.transactions().isWanted() || workload.hasRelays(),
+                !workload.transactionsField().isEmpty(),
                 workload.run().sections().values(LoadPart.class));
     }
 

@@ -1,10 +1,11 @@
 package dev.weir.workload;
 
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.feature.Features;
 import dev.weir.workload.load.Load;
 import dev.weir.workload.load.Load.ClosedLoop;
 import dev.weir.workload.load.Load.OpenLoop;
-import dev.weir.workload.load.TransactionSpec;
+import dev.weir.workload.section.Sections;
 import java.util.Optional;
 
 /**
@@ -14,6 +15,9 @@ import java.util.Optional;
 public final class DriverTransactions {
     /** Field of a driver file that requests them. */
     public static final String FIELD = "requestsPerTransaction";
+
+    /** Largest transaction: a producer keeps the times of each message until its transaction ends. */
+    public static final int MAX_MESSAGES = 100_000;
 
     private DriverTransactions() {}
 
@@ -26,9 +30,9 @@ public final class DriverTransactions {
     public static Workload on(DriverConfig config, Workload workload) {
         int messages = messages(config);
         return messages > 0
-                        && workload.load() instanceof OpenLoop load
-                        && !load.transactions().isWanted()
-                ? workload.with(load.with(new TransactionSpec(messages, 0)))
+                        && workload.load() instanceof OpenLoop
+                        && workload.run().sections().transactionMessages() == 0
+                ? Sections.ofTransactions(messages).map(workload::with).orElse(workload)
                 : workload;
     }
 
@@ -36,13 +40,16 @@ public final class DriverTransactions {
     public static Optional<String> contradiction(DriverConfig config, Workload workload) {
         int messages = messages(config);
         Load load = workload.load();
-        int others = load.transactions().messages();
+        int others = workload.run().sections().transactionMessages();
         if (messages == 0) {
             return Optional.empty();
         }
+        if (Sections.ofTransactions(messages).isEmpty()) {
+            return Optional.of("asks for transactions, which need " + Features.JAR + "; remove it");
+        }
         String has = "";
         if (load.hasOwnClients()) {
-            has = "a " + load.transactionsField() + ", which makes transactions of its own";
+            has = "a " + workload.transactionsField() + ", which makes transactions of its own";
         } else if (others > 0 && others != messages) {
             has = "transactions of " + others;
         } else if (load instanceof ClosedLoop) {

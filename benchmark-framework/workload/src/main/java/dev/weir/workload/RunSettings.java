@@ -34,6 +34,11 @@ public record RunSettings(
         return new RunSettings(List.of(), audited, Hooks.NONE, List.of(), Sections.NONE, false, seed);
     }
 
+    public RunSettings with(Sections.Given<?> other) {
+        return new RunSettings(
+                thresholds, audited, hooks, brokerMetrics, sections.with(other), continuesAfterLoss, seed);
+    }
+
     public RunSettings withThresholds(List<Threshold> others) {
         return new RunSettings(others, audited, hooks, brokerMetrics, sections, continuesAfterLoss, seed);
     }

@@ -4,6 +4,7 @@ import dev.weir.workload.load.Load;
 import dev.weir.workload.load.Load.ConsumeOnly;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.MessageSpec;
+import dev.weir.workload.section.Sections;
 
 /**
  * A workload file that was read: one load on one system. Immutable and checked.
@@ -39,6 +40,10 @@ public record Workload(
 
     public Workload with(Load other) {
         return new Workload(name, topics, messages, subscriptions, other, timing, phases, run);
+    }
+
+    public Workload with(Sections.Given<?> other) {
+        return new Workload(name, topics, messages, subscriptions, load, timing, phases, run.with(other));
     }
 
     /**
@@ -82,7 +87,7 @@ public record Workload(
 
     /** Returns the field of a workload file that requests transactions; empty if none does. */
     public String transactionsField() {
-        return run.sections().relayField().orElseGet(load::transactionsField);
+        return run.sections().transactionsField().orElse("");
     }
 
     /** Returns whether messages are sent that have no keys. */

@@ -13,7 +13,6 @@ import dev.weir.workload.load.Load.OpenLoop;
 import dev.weir.workload.load.LoadShape;
 import dev.weir.workload.load.Rate;
 import dev.weir.workload.load.RateList;
-import dev.weir.workload.load.TransactionSpec;
 import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.message.MessageSpec;
 import dev.weir.workload.message.PartitionWeights;
@@ -52,7 +51,6 @@ public final class Workloads {
     private Rate rate = new Rate.Fixed(1000);
     private Rate.Constant warmupRate = new Rate.Fixed(1000);
     private LoadShape shape = LoadShape.UNIFORM;
-    private TransactionSpec transactions = TransactionSpec.NONE;
     private Duration warmup = Duration.ofMillis(400);
     private Optional<Duration> test = Optional.of(Duration.ofSeconds(1));
     private Duration sampleInterval = Duration.ofMillis(200);
@@ -189,11 +187,6 @@ public final class Workloads {
         }
     }
 
-    public Workloads transactions(int messages, double abortRatio) {
-        transactions = new TransactionSpec(messages, abortRatio);
-        return this;
-    }
-
     public Workloads continuingAfterLoss(boolean outlives) {
         continuesAfterLoss = outlives;
         return this;
@@ -263,7 +256,7 @@ public final class Workloads {
         if (producers == 0) {
             return new ConsumeOnly();
         }
-        return shape.isClosedLoop() ? new ClosedLoop(shape) : new OpenLoop(rate, warmupRate, shape, transactions);
+        return shape.isClosedLoop() ? new ClosedLoop(shape) : new OpenLoop(rate, warmupRate, shape);
     }
 
     public Workload build() {

@@ -9,6 +9,7 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.feature.transactions.PipelineSpec;
+import dev.weir.feature.transactions.TransactionSpec;
 import dev.weir.feature.transactions.Transactions;
 import dev.weir.feature.transactions.Transform;
 import dev.weir.result.RunResult;
@@ -47,7 +48,7 @@ class CompactedTopicRunTest extends CommandTest {
         try (var cluster = new MiniCluster(1, folder, Drivers.onClassPath()).losingNothing()) {
             RunResult result = cluster.run(
                     small().keys(KeySpec.of(KeyDistributor.RANDOM_NANO))
-                            .transactions(10, 0)
+                            .section(Transactions.STREAM, new TransactionSpec(10, 0))
                             .section(Transactions.PIPELINE, new PipelineSpec(1, 10, Transform.UPPER_CASE))
                             .build(),
                     compacted());

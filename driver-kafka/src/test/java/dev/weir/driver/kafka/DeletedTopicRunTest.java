@@ -6,6 +6,8 @@ import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.loading.Drivers;
+import dev.weir.feature.transactions.TransactionSpec;
+import dev.weir.feature.transactions.Transactions;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
@@ -45,7 +47,8 @@ class DeletedTopicRunTest {
 
     @Test
     void waitsOfTransactionsThatFailAreNotTheInstruments() throws ExecutionException, InterruptedException {
-        assertSystemIsBlamed(run("kafka", 1500, Workloads.small().transactions(20, 0)));
+        assertSystemIsBlamed(
+                run("kafka", 1500, Workloads.small().section(Transactions.STREAM, new TransactionSpec(20, 0))));
     }
 
     private static void assertSystemIsBlamed(RunResult result) {

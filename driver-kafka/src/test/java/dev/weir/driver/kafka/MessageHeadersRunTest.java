@@ -10,6 +10,7 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.feature.sharegroups.ShareGroup;
 import dev.weir.feature.transactions.PipelineSpec;
+import dev.weir.feature.transactions.TransactionSpec;
 import dev.weir.feature.transactions.Transactions;
 import dev.weir.feature.transactions.Transform;
 import dev.weir.measure.Counts;
@@ -136,7 +137,7 @@ class MessageHeadersRunTest {
                     small().keys(KeySpec.of(KeyDistributor.RANDOM_NANO))
                             .payload(PayloadSpec.of(List.of(JSON)).withStampInHeader(true))
                             .headers(TYPE)
-                            .transactions(10, 0.2)
+                            .section(Transactions.STREAM, new TransactionSpec(10, 0.2))
                             .section(Transactions.PIPELINE, new PipelineSpec(1, 10, Transform.UPPER_CASE))
                             .durations(Duration.ofSeconds(1), Duration.ofSeconds(3))
                             .build(),

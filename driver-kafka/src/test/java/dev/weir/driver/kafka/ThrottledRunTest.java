@@ -6,6 +6,8 @@ import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.loading.Drivers;
+import dev.weir.feature.transactions.TransactionSpec;
+import dev.weir.feature.transactions.Transactions;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Code;
 import dev.weir.result.code.Finding;
@@ -81,7 +83,7 @@ class ThrottledRunTest {
                 "kafka",
                 "producer_byte_rate",
                 10_000,
-                load().transactions(20, 0).build());
+                load().section(Transactions.STREAM, new TransactionSpec(20, 0)).build());
 
         assertThat(codes(result)).contains(FindingCode.THROTTLED).doesNotContain(FindingCode.UNAVAILABLE);
     }

@@ -9,6 +9,7 @@ import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.feature.transactions.PipelineSpec;
+import dev.weir.feature.transactions.TransactionSpec;
 import dev.weir.feature.transactions.Transactions;
 import dev.weir.feature.transactions.Transform;
 import dev.weir.measure.Latency;
@@ -40,7 +41,7 @@ class TransactionRunTest {
         try (var cluster = new MiniCluster(1, folder, Drivers.onClassPath()).losingNothing()) {
             RunResult result = cluster.run(
                     Workloads.small()
-                            .transactions(10, 0.2)
+                            .section(Transactions.STREAM, new TransactionSpec(10, 0.2))
                             .rates(200, 200)
                             .durations(Duration.ofSeconds(1), Duration.ofSeconds(3))
                             .build(),

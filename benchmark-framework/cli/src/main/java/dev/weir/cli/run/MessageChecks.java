@@ -129,7 +129,7 @@ public final class MessageChecks {
                     system.argument(),
                     0,
                     "topicConfig",
-                    problem + ", as a " + workload.load().transactionsField() + " sends; " + ofTopics));
+                    problem + ", as a " + workload.transactionsField() + " sends; " + ofTopics));
         } else {
             found.error(series.problem(
                     series.lines().getOrDefault("keys", series.lines().getOrDefault("keyDistributor", 0)),

@@ -205,7 +205,7 @@ class AvailabilityTrackTest {
     /** A transaction of 1,000 messages takes each of the two producers 2 s; nothing is acknowledged before its end. */
     @Test
     void aTransactionThatFillsUpIsNoOutage() {
-        track = track(Workloads.small().transactions(1000, 0).build());
+        track = track(Workloads.small().build());
         for (int i = 0; i < 5; i++) {
             tenths(19, Phase.MEASUREMENT, 100, 0, 0);
             tenths(1, Phase.MEASUREMENT, 100, 2000, 2000);

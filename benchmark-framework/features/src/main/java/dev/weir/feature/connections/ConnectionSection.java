@@ -5,7 +5,6 @@ import dev.weir.driver.client.Connections;
 import dev.weir.workload.check.WorkloadChecks;
 import dev.weir.workload.fields.RateType;
 import dev.weir.workload.fields.TopicFields;
-import dev.weir.workload.fields.TransactionFields;
 import dev.weir.workload.section.Section;
 import dev.weir.workload.section.Sections;
 import dev.weir.workload.yaml.Field;
@@ -80,11 +79,8 @@ public record ConnectionSection() implements Section<Connections> {
         if (TopicFields.isConsumeOnly(values)) {
             values.error(CONNECTIONS, "needs producers, got none; remove it");
         }
-        if (values.given(TransactionFields.TRANSACTIONS)) {
-            refuseBeside(TransactionFields.TRANSACTIONS, values);
-        }
         Sections.of(values).given().stream()
-                .filter(each -> each.relays() > 0)
+                .filter(each -> each.property(Section::isTransactional))
                 .forEach(each -> refuseBeside(each.section().field(), values));
         long partitions = values.hasEntries(TopicFields.PARTITION_LIST)
                 ? Collections.max(values.get(TopicFields.PARTITION_LIST))

@@ -1,10 +1,10 @@
 package dev.weir.feature.requests;
 
+import dev.weir.feature.transactions.TransactionSection;
 import dev.weir.workload.fields.LoadFields;
 import dev.weir.workload.fields.PhaseFields;
 import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.TopicFields;
-import dev.weir.workload.fields.TransactionFields;
 import dev.weir.workload.section.Section;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldValues;
@@ -124,9 +124,9 @@ record RequestSection() implements Section<RequestSpec> {
                 values.error(field, "has no effect: nothing is sent; remove it");
             }
         }
-        if (values.given(TransactionFields.TRANSACTIONS)) {
+        if (values.given(TransactionSection.TRANSACTIONS)) {
             values.error(
-                    TransactionFields.TRANSACTIONS,
+                    TransactionSection.TRANSACTIONS,
                     "has no place beside recordsPerRequest and readRatio: a transaction has messages of its own and"
                             + " reads none; remove one of them");
         }

@@ -2,9 +2,7 @@ package dev.weir.feature.transactions;
 
 import dev.weir.workload.fields.PayloadFields;
 import dev.weir.workload.fields.TopicFields;
-import dev.weir.workload.fields.TransactionFields;
 import dev.weir.workload.fields.WorkloadFields;
-import dev.weir.workload.load.TransactionSpec;
 import dev.weir.workload.section.LoadSection;
 import dev.weir.workload.section.Sections;
 import dev.weir.workload.yaml.Field;
@@ -89,6 +87,11 @@ record LoopSection() implements LoadSection<TransactionLoop> {
     }
 
     @Override
+    public boolean isTransactional(TransactionLoop loop) {
+        return true;
+    }
+
+    @Override
     public boolean worksWithoutLoad() {
         return true;
     }
@@ -101,7 +104,7 @@ record LoopSection() implements LoadSection<TransactionLoop> {
     @Override
     public Optional<TransactionLoop> in(FieldValues values) {
         return values.find(BENCHMARK).flatMap(TransactionBenchmark::of).map(benchmark -> {
-            int messages = values.find(TransactionFields.TRANSACTIONS)
+            int messages = values.find(TransactionSection.TRANSACTIONS)
                     .map(TransactionSpec::messages)
                     .orElse(benchmark.messages());
             return new TransactionLoop(
@@ -119,7 +122,9 @@ record LoopSection() implements LoadSection<TransactionLoop> {
                 .put(COUNT, loop.count())
                 .put(BASELINE, loop.baseline())
                 .put(RAW, loop.rawFile());
-        TransactionFields.put(new TransactionSpec(loop.messages(), 0), given);
+        if (loop.messages() > 0) {
+            Transactions.STREAM.put(new TransactionSpec(loop.messages(), 0), given);
+        }
     }
 
     @Override
@@ -146,14 +151,14 @@ record LoopSection() implements LoadSection<TransactionLoop> {
     @Override
     public void check(TransactionLoop loop, FieldValues values) {
         TransactionBenchmark benchmark = loop.benchmark();
-        values.find(TransactionFields.TRANSACTIONS).ifPresent(spec -> {
+        values.find(TransactionSection.TRANSACTIONS).ifPresent(spec -> {
             if (benchmark.messages() == 0) {
                 values.error(
-                        TransactionFields.TRANSACTIONS,
+                        TransactionSection.TRANSACTIONS,
                         "has no effect: transactions of " + benchmark.key() + " have no messages; remove it");
             } else if (spec.abortRatio() > 0) {
                 values.error(
-                        TransactionFields.TRANSACTIONS,
+                        TransactionSection.TRANSACTIONS,
                         "must not have an abortRatio beside a transactionBenchmark, which commits; remove that");
             }
         });

@@ -2,7 +2,6 @@ package dev.weir.feature.transactions;
 
 import dev.weir.workload.fields.SubscriptionFields;
 import dev.weir.workload.fields.TopicFields;
-import dev.weir.workload.load.TransactionSpec;
 import dev.weir.workload.section.Section;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;

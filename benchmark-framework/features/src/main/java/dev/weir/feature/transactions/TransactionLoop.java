@@ -2,7 +2,6 @@ package dev.weir.feature.transactions;
 
 import dev.weir.workload.load.Load;
 import dev.weir.workload.load.LoadShape;
-import dev.weir.workload.load.TransactionSpec;
 
 /**
  * A transaction benchmark: a closed loop of transactions instead of a load.
@@ -33,11 +32,6 @@ record TransactionLoop(TransactionBenchmark benchmark, int count, int messages, 
     public LoadShape shape() {
         LoadShape usual = LoadShape.UNIFORM;
         return new LoadShape(usual.arrival(), usual.burstPeriodNanos(), false, 1, usual.pacingPrecisionNanos());
-    }
-
-    @Override
-    public String transactionsField() {
-        return "transactionBenchmark";
     }
 
     @Override

@@ -18,7 +18,6 @@ import dev.weir.worker.message.RandomStream;
 import dev.weir.worker.message.Stamp;
 import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.recording.RunMaterial;
-import dev.weir.workload.load.TransactionSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,12 +56,17 @@ final class TransactionStream implements Producer, SendListener, SenderPart {
     private final PhasedRecorder sends = new PhasedRecorder(Latency.TRANSACTION_SEND);
 
     private TransactionStream(
-            Assignment assignment, ProducerRole role, Driver driver, RunMaterial material, Outcomes outcomes) {
+            TransactionSpec spec,
+            Assignment assignment,
+            ProducerRole role,
+            Driver driver,
+            RunMaterial material,
+            Outcomes outcomes) {
         this.role = role;
         this.clock = material.clock();
         this.window = material.window();
         this.errors = material.errors();
-        this.spec = assignment.load().transactions();
+        this.spec = spec;
         this.seed = assignment.seed();
         this.random = RandomStream.TRANSACTION_CHOICE.ofProducer(assignment.seed(), role.producer());
         this.outcomes = outcomes;
@@ -81,9 +85,10 @@ final class TransactionStream implements Producer, SendListener, SenderPart {
 
     static Optional<SenderPart> of(
             Assignment assignment, ProducerRole role, Driver driver, RunMaterial material, Outcomes outcomes) {
-        return assignment.load().transactions().isWanted()
-                ? Optional.of(new TransactionStream(assignment, role, driver, material, outcomes))
-                : Optional.empty();
+        return assignment
+                .load()
+                .ofFeature(TransactionSpec.class)
+                .map(spec -> new TransactionStream(spec, assignment, role, driver, material, outcomes));
     }
 
     @Override

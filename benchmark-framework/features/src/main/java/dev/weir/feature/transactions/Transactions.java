@@ -14,12 +14,14 @@ import dev.weir.measure.TransactionCounts;
 import dev.weir.plan.FeatureRole;
 import dev.weir.plan.FeatureRoles;
 import dev.weir.plan.RunPlan;
+import dev.weir.report.Figures;
 import dev.weir.report.PartView;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.section.LoadSections;
 import dev.weir.report.html.section.LoadTables;
 import dev.weir.report.html.section.PartSection;
 import dev.weir.report.html.tag.NumberKind;
+import dev.weir.report.html.tag.Numerals;
 import dev.weir.report.html.tag.RowTable;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
@@ -50,6 +52,8 @@ import org.jspecify.annotations.Nullable;
 public final class Transactions implements Feature, FeatureRoles, RunObservers, PartView, PartSection {
     public static final PipelineSection PIPELINE = new PipelineSection();
 
+    public static final TransactionSection STREAM = new TransactionSection();
+
     /** Transactions that ended; missing if the run had none. */
     public static final ResultPart<TransactionCounts> COUNTS =
             new ResultPart<>("transactions", new TypeReference<>() {});
@@ -70,12 +74,14 @@ public final class Transactions implements Feature, FeatureRoles, RunObservers, 
                 this,
                 new LoopSection(),
                 PIPELINE,
+                STREAM,
                 COUNTS,
                 PIPELINES,
                 LOOP,
                 new WireRecord(PipelineRole.class),
                 new WireRecord(PipelineResult.PipelineClosed.class),
                 new WireRecord(TransactionRole.class),
+                new WireRecord(TransactionSpec.class),
                 new WireRecord(TransactionTimes.class),
                 new ClientKind("pipelines", Pipeline::opening),
                 new ClientKind("transactional producers", TransactionLoopClient::opening),
@@ -176,6 +182,17 @@ public final class Transactions implements Feature, FeatureRoles, RunObservers, 
                                 ? " of " + counted(batch.get("messages"), "message") + " of "
                                         + counted(workload.get("messageSize"), "byte")
                                 : ""));
+    }
+
+    @Override
+    public Optional<String> ofMessages(Map<?, ?> workload) {
+        if (workload.get(TransactionSection.TRANSACTIONS.name()) instanceof Map<?, ?> batch
+                && batch.get("messages") instanceof Number messages) {
+            double aborted = batch.get("abortRatio") instanceof Number ratio ? ratio.doubleValue() : 0;
+            return Optional.of("in transactions of " + Figures.count(messages.longValue())
+                    + (aborted > 0 ? " (" + Numerals.significant(100 * aborted) + " % aborted)" : ""));
+        }
+        return Optional.empty();
     }
 
     private static String counted(@Nullable Object count, String noun) {

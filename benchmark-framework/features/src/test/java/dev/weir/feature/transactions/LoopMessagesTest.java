@@ -24,6 +24,7 @@ class LoopMessagesTest extends FeatureMessages {
         latencies.of(Latency.TRANSACTION_COMMIT).values().record(5_000_000, 1);
         return List.of(
                 assign(),
+                assign(new TransactionSpec(3, 0.25)),
                 new PipelineResult.PipelineClosed(new PipelineResult(
                         5,
                         new ClientOrigin("", "client-7"),

@@ -94,7 +94,7 @@ class PipelineRunTest {
         try (var cluster = new MiniCluster(1, folder)) {
             RunResult result = cluster.runUndisturbed(
                     Workloads.small()
-                            .transactions(5, 0.3)
+                            .section(Transactions.STREAM, new TransactionSpec(5, 0.3))
                             .section(Transactions.PIPELINE, new PipelineSpec(1, 500, Transform.UPPER_CASE))
                             .build(),
                     MiniCluster.none(Map.of()));

@@ -42,8 +42,7 @@ class TransactionRunTest {
     @Test
     void deliversCommittedMessagesOnceAndAbortedOnesNever() {
         try (var cluster = new MiniCluster(2, folder)) {
-            RunResult result = cluster.runUndisturbed(
-                    Workloads.small().transactions(7, 0.25).build(), MiniCluster.none(Map.of()));
+            RunResult result = cluster.runUndisturbed(transactions(7, 0.25).build(), MiniCluster.none(Map.of()));
 
             AuditResult audit = result.audit();
             assertThat(result.failure()).isEmpty();
@@ -67,8 +66,7 @@ class TransactionRunTest {
     void abortedMessagesAreSeparateFromAchievedOnes() {
         try (var cluster = new MiniCluster(1, folder)) {
             RunResult result = cluster.runUndisturbed(
-                    Workloads.small().transactions(10, 0.25).build(),
-                    MiniCluster.none(Map.of("capacityMessagesPerSecond", "100")));
+                    transactions(10, 0.25).build(), MiniCluster.none(Map.of("capacityMessagesPerSecond", "100")));
 
             Throughput throughput = result.throughput();
             assertThat(throughput.abortedMessagesPerSecond()).isPositive();
@@ -90,8 +88,7 @@ class TransactionRunTest {
     @Test
     void separatesTheTimesOfTransactions() {
         try (var cluster = new MiniCluster(1, folder)) {
-            RunResult result = cluster.runUndisturbed(
-                    Workloads.small().transactions(10, 0.5).build(), MiniCluster.none(Map.of()));
+            RunResult result = cluster.runUndisturbed(transactions(10, 0.5).build(), MiniCluster.none(Map.of()));
 
             long sends = samples(result, Latency.TRANSACTION_SEND);
             long commits = samples(result, Latency.TRANSACTION_COMMIT);
@@ -114,8 +111,7 @@ class TransactionRunTest {
     void findsAbortedMessagesThatAreDelivered() {
         try (var cluster = new MiniCluster(1, folder)) {
             RunResult result = cluster.runUndisturbed(
-                    Workloads.small().transactions(10, 0.5).build(),
-                    MiniCluster.none(Map.of("deliverAbortedEvery", "5")));
+                    transactions(10, 0.5).build(), MiniCluster.none(Map.of("deliverAbortedEvery", "5")));
 
             AuditResult audit = result.audit();
             assertThat(audit.verdict()).isEqualTo("violated");
@@ -149,7 +145,7 @@ class TransactionRunTest {
         try (var cluster = new MiniCluster(1, folder, new Drivers(List.of(driver)))) {
             RunResult result = MiniCluster.undisturbed(() -> {
                 commits.set(0);
-                return cluster.run(Workloads.small().transactions(10, 0).build(), DriverConfig.of(BrokenDriver.NAME));
+                return cluster.run(transactions(10, 0).build(), DriverConfig.of(BrokenDriver.NAME));
             });
 
             assertThat(result.failure()).isEmpty();
@@ -169,8 +165,7 @@ class TransactionRunTest {
     void endsWithOneMessageWhereTheDriverHasNoTransactions() {
         var driver = new BrokenDriver((client, sequence) -> {});
         try (var cluster = new MiniCluster(1, folder, new Drivers(List.of(driver)))) {
-            RunResult result =
-                    cluster.run(Workloads.small().transactions(10, 0).build(), DriverConfig.of(BrokenDriver.NAME));
+            RunResult result = cluster.run(transactions(10, 0).build(), DriverConfig.of(BrokenDriver.NAME));
 
             assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
             assertThat(result.failure())
@@ -182,7 +177,7 @@ class TransactionRunTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "measurement"})
     void theFiguresOfItsResultsFollowFromTheirCounts(String endsIn) throws IOException {
-        Workloads workload = Workloads.small().transactions(5, 0.2);
+        Workloads workload = transactions(5, 0.2);
         if (!endsIn.isEmpty()) {
             workload.endless(Duration.ofMillis(400));
         }
@@ -196,6 +191,10 @@ class TransactionRunTest {
                 assertThat(GenuineResults.differences(each)).as(each.toString()).isEmpty();
             }
         }
+    }
+
+    private static Workloads transactions(int messages, double abortRatio) {
+        return Workloads.small().section(Transactions.STREAM, new TransactionSpec(messages, abortRatio));
     }
 
     private static long samples(RunResult result, Latency latency) {

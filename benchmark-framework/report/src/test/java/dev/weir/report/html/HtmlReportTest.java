@@ -454,12 +454,9 @@ class HtmlReportTest {
         workload.putArray("partitionsPerTopicList").add(10).add(20);
         workload.put("topics", 2);
         workload.putObject("messageSizeDistribution").put("100-200", 9).put("4096", 1);
-        workload.putObject("transactions").put("messages", 50).put("abortRatio", 0.1);
         assertThat(text(page(result)))
-                .contains(
-                        "Load: 7 producers, messages of 100-200 or 4096 bytes in transactions of 50 (10 % aborted) to 2"
-                                + " topics with 30 partitions in all, as fast as each producer can; 4 consumers in"
-                                + " 1 subscription of each topic.");
+                .contains("Load: 7 producers, messages of 100-200 or 4096 bytes to 2 topics with 30 partitions in all,"
+                        + " as fast as each producer can; 4 consumers in 1 subscription of each topic.");
 
         workload.removeAll();
         workload.putArray("existingTopicList").add("orders");

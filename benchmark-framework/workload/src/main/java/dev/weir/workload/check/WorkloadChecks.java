@@ -62,7 +62,6 @@ public final class WorkloadChecks {
         PhaseChecks.check(values);
         checkLabel(values);
         GoalChecks.check(values);
-        TransactionChecks.check(values);
         checkWorkerLoss(values);
         Sections.check(values);
         checkInterval(values);

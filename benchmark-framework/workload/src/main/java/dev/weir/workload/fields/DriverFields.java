@@ -2,7 +2,6 @@ package dev.weir.workload.fields;
 
 import dev.weir.driver.config.TopicConfig;
 import dev.weir.workload.DriverTransactions;
-import dev.weir.workload.load.TransactionSpec;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.FieldValues;
@@ -68,7 +67,7 @@ public final class DriverFields {
     /** Belongs to the load: see {@link DriverTransactions}. */
     public static final Field<Long> REQUESTS = Field.optional(
                     DriverTransactions.FIELD,
-                    new Whole(0, TransactionSpec.MAX_MESSAGES),
+                    new Whole(0, DriverTransactions.MAX_MESSAGES),
                     0L,
                     "messages of each transaction of a load, like transactions.messages of a workload; 0: none")
             .in("messages");

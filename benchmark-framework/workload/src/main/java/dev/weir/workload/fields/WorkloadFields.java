@@ -96,7 +96,6 @@ public final class WorkloadFields {
                     PhaseFields.RETENTION,
                     GoalFields.THRESHOLDS,
                     GoalFields.SEARCH,
-                    TransactionFields.TRANSACTIONS,
                     RunFields.WORKER_LOSS)
             .with(Sections.fields(true))
             .withMissing(OF_FEATURES)

@@ -19,7 +19,6 @@ import dev.weir.workload.fields.RunFields;
 import dev.weir.workload.fields.SizeReader;
 import dev.weir.workload.fields.SubscriptionFields;
 import dev.weir.workload.fields.TopicFields;
-import dev.weir.workload.fields.TransactionFields;
 import dev.weir.workload.fields.WorkloadFields;
 import dev.weir.workload.fields.goal.GoalFields;
 import dev.weir.workload.load.Load;
@@ -184,7 +183,6 @@ public final class EffectiveFiles {
 
     private static void putLoad(Load load, FieldWriter given) {
         LoadFields.put(load.shape(), given);
-        TransactionFields.put(load.transactions(), given);
         if (load.rate() instanceof Rate.Search search) {
             GoalFields.put(search.spec(), given);
         } else if (!(load instanceof ClosedLoop)) {

@@ -3,7 +3,6 @@ package dev.weir.workload.file;
 import dev.weir.workload.fields.LoadFields;
 import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.TopicFields;
-import dev.weir.workload.fields.TransactionFields;
 import dev.weir.workload.load.Load;
 import dev.weir.workload.load.Load.ClosedLoop;
 import dev.weir.workload.load.Load.ConsumeOnly;
@@ -12,7 +11,6 @@ import dev.weir.workload.load.LoadShape;
 import dev.weir.workload.load.Rate;
 import dev.weir.workload.load.RateList;
 import dev.weir.workload.load.RateList.RatePoint;
-import dev.weir.workload.load.TransactionSpec;
 import dev.weir.workload.yaml.FieldValues;
 import java.time.Duration;
 import java.util.List;
@@ -35,11 +33,7 @@ record LoadReader(FieldValues values, Optional<Duration> test) {
             return new ClosedLoop(shape);
         }
         Rate rate = rate();
-        return new OpenLoop(
-                rate,
-                warmupRate(rate),
-                shape,
-                values.find(TransactionFields.TRANSACTIONS).orElse(TransactionSpec.NONE));
+        return new OpenLoop(rate, warmupRate(rate), shape);
     }
 
     private Rate rate() {

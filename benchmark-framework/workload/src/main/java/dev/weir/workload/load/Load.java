@@ -15,21 +15,12 @@ public sealed interface Load permits Load.OpenLoop, Load.ClosedLoop, Load.Consum
         return new Rate.Unlimited();
     }
 
-    default TransactionSpec transactions() {
-        return TransactionSpec.NONE;
-    }
-
     /**
      * Returns whether messages have due times. If they are sent as soon as the client or an answer allows, there are no
      * response times.
      */
     default boolean isScheduled() {
         return false;
-    }
-
-    /** Returns the field of a workload file by which the load has transactions; empty if it has none. */
-    default String transactionsField() {
-        return transactions().isWanted() ? "transactions" : "";
     }
 
     /** Returns whether messages are sent. */
@@ -106,10 +97,8 @@ public sealed interface Load permits Load.OpenLoop, Load.ClosedLoop, Load.Consum
      * @param rate rate of the measurement
      * @param warmupRate rate of the warm-up
      * @param shape how messages follow the rate; not of a closed loop
-     * @param transactions transactions in which they are sent
      */
-    record OpenLoop(Rate rate, Rate.Constant warmupRate, LoadShape shape, TransactionSpec transactions)
-            implements Load {
+    record OpenLoop(Rate rate, Rate.Constant warmupRate, LoadShape shape) implements Load {
         public OpenLoop {
             if (shape.isClosedLoop()) {
                 throw new IllegalArgumentException("inFlight must be 0 in an open loop, got " + shape.inFlight());
@@ -119,17 +108,13 @@ public sealed interface Load permits Load.OpenLoop, Load.ClosedLoop, Load.Consum
         /** Creates a load of single messages, evenly distributed. */
         public static OpenLoop at(double messagesPerSecond) {
             Rate.Constant rate = Rate.Constant.of(messagesPerSecond);
-            return new OpenLoop(rate, rate, LoadShape.UNIFORM, TransactionSpec.NONE);
+            return new OpenLoop(rate, rate, LoadShape.UNIFORM);
         }
 
         /** Returns this load at another rate, including its warm-up. */
         public OpenLoop withRate(double messagesPerSecond) {
             Rate.Constant other = Rate.Constant.of(messagesPerSecond);
-            return new OpenLoop(other, other, shape, transactions);
-        }
-
-        public OpenLoop with(TransactionSpec others) {
-            return new OpenLoop(rate, warmupRate, shape, others);
+            return new OpenLoop(other, other, shape);
         }
 
         @Override

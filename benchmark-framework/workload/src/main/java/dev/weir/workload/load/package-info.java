@@ -1,5 +1,5 @@
 /**
- * Kinds of load ({@link Load}) and their rates: arrivals, curves, transactions, pipelines.
+ * Kinds of load ({@link Load}) and their rates: arrivals and curves.
  */
 @NullMarked
 package dev.weir.workload.load;

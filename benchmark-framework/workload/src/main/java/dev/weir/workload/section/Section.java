@@ -97,6 +97,21 @@ public interface Section<T> {
         return List.of();
     }
 
+    /** Returns whether clients send in transactions. Then consumers read only committed messages. */
+    default boolean isTransactional(T value) {
+        return transactionMessages(value) > 0 || relays(value) > 0;
+    }
+
+    /** Returns how many messages producers send in each transaction; 0: producers have none. */
+    default int transactionMessages(T value) {
+        return 0;
+    }
+
+    /** Returns the value with which producers send this many messages in each transaction; empty if there is none. */
+    default Optional<T> ofTransactions(int messages) {
+        return Optional.empty();
+    }
+
     /** Returns how many messages make a request of a producer, which are due at once; 0: messages are no requests. */
     default int requestMessages(T value) {
         return 0;

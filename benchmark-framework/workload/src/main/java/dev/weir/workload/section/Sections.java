@@ -150,10 +150,35 @@ public record Sections(Set<Given<?>> given) {
         return given.stream().mapToInt(Given::relays).sum();
     }
 
-    /** Returns the name of the field that requests relays; empty if there are none. */
-    public Optional<String> relayField() {
+    /** Returns the value of a section with which producers send this many messages in each transaction. */
+    public static Optional<Given<?>> ofTransactions(int messages) {
+        return all().<Given<?>>flatMap(section -> ofTransactions(section, messages).stream())
+                .findFirst();
+    }
+
+    private static <T> Optional<Given<T>> ofTransactions(Section<T> section, int messages) {
+        return section.ofTransactions(messages).map(value -> new Given<>(section, value));
+    }
+
+    /** Returns these values with another one. */
+    public Sections with(Given<?> other) {
+        Set<Given<?>> all = new LinkedHashSet<>(given);
+        all.add(other);
+        return new Sections(all);
+    }
+
+    /** Returns how many messages producers send in each transaction; 0: producers have none. */
+    public int transactionMessages() {
         return given.stream()
-                .filter(each -> each.relays() > 0)
+                .mapToInt(each -> each.property(Section::transactionMessages))
+                .max()
+                .orElse(0);
+    }
+
+    /** Returns the name of the field that requests transactions; empty if there are none. */
+    public Optional<String> transactionsField() {
+        return given.stream()
+                .filter(each -> each.property(Section::isTransactional))
                 .map(each -> each.section().field().name())
                 .findFirst();
     }

@@ -27,7 +27,6 @@ import dev.weir.workload.load.LoadShape;
 import dev.weir.workload.load.Rate;
 import dev.weir.workload.load.RateList;
 import dev.weir.workload.load.RateList.RatePoint;
-import dev.weir.workload.load.TransactionSpec;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.message.MessageSpec;
@@ -113,7 +112,7 @@ class EffectiveFilesTest {
                 TopicLayout.alike(1, 1, 1),
                 new MessageSpec(KeySpec.NONE, PayloadSpec.random(100), PartitionWeights.NONE),
                 Subscriptions.alike(1, 1, 0),
-                new OpenLoop(new Rate.Search(search), Rate.Constant.of(2000), LoadShape.UNIFORM, TransactionSpec.NONE),
+                new OpenLoop(new Rate.Search(search), Rate.Constant.of(2000), LoadShape.UNIFORM),
                 new Timing(Duration.ofSeconds(1), Optional.of(Duration.ofSeconds(4)), Duration.ofSeconds(1)),
                 PhaseSpec.PLAIN,
                 new RunSettings(THRESHOLDS.subList(1, 2), true, Hooks.NONE, List.of(), Sections.NONE, false, 1));
@@ -164,7 +163,6 @@ class EffectiveFilesTest {
                                         List.of("nvme1n1"))))
                         .build(),
                 Workloads.small().existing(List.of("a", "b-c")).build(),
-                Workloads.small().transactions(10, 0.25).build(),
                 Workloads.small().continuingAfterLoss(true).build(),
                 Workloads.small()
                         .existing(List.of("a"))
@@ -291,7 +289,7 @@ class EffectiveFilesTest {
                 TopicLayout.alike(2, 3, 4),
                 new MessageSpec(keys, payload, PartitionWeights.NONE),
                 Subscriptions.alike(1, 2, 0),
-                new OpenLoop(Rate.Constant.of(rate), Rate.Constant.of(rate), LoadShape.UNIFORM, TransactionSpec.NONE),
+                new OpenLoop(Rate.Constant.of(rate), Rate.Constant.of(rate), LoadShape.UNIFORM),
                 new Timing(warmup, test, Duration.ofSeconds(1)),
                 phases(rate),
                 new RunSettings(

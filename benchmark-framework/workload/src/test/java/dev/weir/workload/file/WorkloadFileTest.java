@@ -22,7 +22,6 @@ import dev.weir.workload.load.Load.OpenLoop;
 import dev.weir.workload.load.LoadShape;
 import dev.weir.workload.load.Rate;
 import dev.weir.workload.load.RateList.RatePoint;
-import dev.weir.workload.load.TransactionSpec;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.message.MessageSpec;
@@ -129,11 +128,7 @@ class WorkloadFileTest {
                                 PayloadSpec.of(List.of(new byte[] {1, 2, 3, 4})),
                                 PartitionWeights.NONE),
                         Subscriptions.alike(2, 3, 0),
-                        new OpenLoop(
-                                Rate.Constant.of(50_000),
-                                Rate.Constant.of(50_000),
-                                LoadShape.UNIFORM,
-                                TransactionSpec.NONE),
+                        new OpenLoop(Rate.Constant.of(50_000), Rate.Constant.of(50_000), LoadShape.UNIFORM),
                         new Timing(Duration.ofMinutes(5), Optional.of(Duration.ofMinutes(15)), Duration.ofSeconds(10)),
                         PhaseSpec.PLAIN,
                         new RunSettings(List.of(), true, Hooks.NONE, List.of(), Sections.NONE, false, 1)));
@@ -214,11 +209,7 @@ class WorkloadFileTest {
                         TopicLayout.alike(1, 4, 2),
                         new MessageSpec(KeySpec.NONE, PayloadSpec.random(100), PartitionWeights.NONE),
                         Subscriptions.alike(0, 0, 0),
-                        new OpenLoop(
-                                Rate.Constant.of(5000),
-                                Rate.Constant.of(5000),
-                                LoadShape.UNIFORM,
-                                TransactionSpec.NONE),
+                        new OpenLoop(Rate.Constant.of(5000), Rate.Constant.of(5000), LoadShape.UNIFORM),
                         new Timing(Duration.ofMinutes(1), Optional.empty(), Duration.ofSeconds(10)),
                         PhaseSpec.PLAIN,
                         new RunSettings(List.of(), true, Hooks.NONE, List.of(), Sections.NONE, false, 1)));
@@ -352,7 +343,6 @@ class WorkloadFileTest {
             order: interleaved
             keys:
             retention: {}
-            transactions:
             thresholds: []
             search:
             workerLoss: abort

@@ -8,6 +8,8 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.feature.sharegroups.ShareGroup;
+import dev.weir.feature.transactions.TransactionSpec;
+import dev.weir.feature.transactions.Transactions;
 import dev.weir.result.RunResult;
 import dev.weir.workload.StartPosition;
 import dev.weir.workload.Subscription;
@@ -119,7 +121,7 @@ class PermanentErrorRunTest {
 
         assertThat(failure(
                         driver("kafka", Map.of(), Map.of(), Map.of()),
-                        Workloads.small().transactions(5, 0)))
+                        Workloads.small().section(Transactions.STREAM, new TransactionSpec(5, 0))))
                 .contains("TransactionalIdAuthorizationException", "on the transactional ids of runs");
     }
 

@@ -3,7 +3,6 @@ package dev.weir.report.html.section;
 import dev.weir.feature.Features;
 import dev.weir.report.Figures;
 import dev.weir.report.PartView;
-import dev.weir.report.html.tag.Numerals;
 import dev.weir.result.omb.OmbLoad;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.text.NumberText;
@@ -71,14 +70,7 @@ public record LoadSentence(StoredResult result, OmbLoad omb, Map<String, Object>
                 .flatMap(each -> each.ofMessages(workload).stream())
                 .map(text -> " " + text)
                 .collect(Collectors.joining());
-        return "messages of " + sizes()
-                + together
-                + (inner("transactions", "messages") > 0
-                        ? " in transactions of " + Figures.count(Math.round(inner("transactions", "messages")))
-                                + (inner("transactions", "abortRatio") > 0
-                                        ? " (" + percent(inner("transactions", "abortRatio")) + " aborted)"
-                                        : "")
-                        : "");
+        return "messages of " + sizes() + together;
     }
 
     private String sizes() {
@@ -132,12 +124,6 @@ public record LoadSentence(StoredResult result, OmbLoad omb, Map<String, Object>
         return workload.get(field) instanceof Number number ? number.doubleValue() : otherwise;
     }
 
-    private double inner(String field, String within) {
-        return workload.get(field) instanceof Map<?, ?> map && map.get(within) instanceof Number number
-                ? number.doubleValue()
-                : 0;
-    }
-
     private double summed(String field, double otherwise) {
         return workload.get(field) instanceof List<?> list
                 ? list.stream()
@@ -148,10 +134,6 @@ public record LoadSentence(StoredResult result, OmbLoad omb, Map<String, Object>
 
     private static String plural(double count, String noun) {
         return NumberText.counted(Math.round(count), noun);
-    }
-
-    private static String percent(double share) {
-        return Numerals.significant(100 * share) + " %";
     }
 
     private static String rate(double rate) {

@@ -1,0 +1,109 @@
+package dev.weir.feature.transactions;
+
+import dev.weir.workload.fields.LoadFields;
+import dev.weir.workload.fields.RateFields;
+import dev.weir.workload.fields.TopicFields;
+import dev.weir.workload.section.Section;
+import dev.weir.workload.section.Sections;
+import dev.weir.workload.yaml.Field;
+import dev.weir.workload.yaml.FieldTable;
+import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.FieldWriter;
+import dev.weir.workload.yaml.MappingType;
+import dev.weir.workload.yaml.ScalarType.Decimal;
+import dev.weir.workload.yaml.ScalarType.Whole;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The field {@code transactions}. */
+public record TransactionSection() implements Section<TransactionSpec> {
+    /** Default of Kafka's clients: the broker aborts transactions that take longer. */
+    private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(1);
+
+    private static final Field<Long> MESSAGES = Field.optional(
+                    "messages",
+                    new Whole(1, TransactionSpec.MAX_MESSAGES),
+                    1L,
+                    "how many messages a producer sends in each transaction: the first opens it, the last commits it")
+            .in("messages");
+
+    private static final Field<Double> ABORT_RATIO = Field.optional(
+            "abortRatio",
+            Decimal.in(0, 1),
+            0.0,
+            "part of the transactions that are aborted instead of committed, drawn from the seed; of these no message"
+                    + " may reach a consumer");
+
+    private static final FieldTable TABLE = FieldTable.of("transactions mapping", MESSAGES, ABORT_RATIO);
+
+    public static final Field<TransactionSpec> TRANSACTIONS = Field.free(
+            "transactions",
+            new MappingType<>(TABLE, values -> Optional.of(spec(values))),
+            "producers send in transactions, by the same schedule; consumers read only committed messages");
+
+    private static TransactionSpec spec(FieldValues values) {
+        return new TransactionSpec(values.number(MESSAGES), values.get(ABORT_RATIO));
+    }
+
+    @Override
+    public Field<TransactionSpec> field() {
+        return TRANSACTIONS;
+    }
+
+    @Override
+    public boolean isOfLoad() {
+        return true;
+    }
+
+    /** Returns the value; empty beside a load of clients of its own, to which the field then belongs. */
+    @Override
+    public Optional<TransactionSpec> in(FieldValues values) {
+        return values.find(TRANSACTIONS).filter(spec -> Sections.load(values).isEmpty());
+    }
+
+    @Override
+    public void put(TransactionSpec transactions, FieldWriter given) {
+        given.put(
+                TRANSACTIONS,
+                fields -> fields.put(MESSAGES, transactions.messages()).put(ABORT_RATIO, transactions.abortRatio()));
+    }
+
+    @Override
+    public int transactionMessages(TransactionSpec transactions) {
+        return transactions.messages();
+    }
+
+    @Override
+    public Optional<TransactionSpec> ofTransactions(int messages) {
+        return Optional.of(new TransactionSpec(messages, 0));
+    }
+
+    @Override
+    public void check(FieldValues values) {
+        if (!values.given(TRANSACTIONS)) {
+            return;
+        }
+        if (LoadFields.isClosed(values)) {
+            values.error(TRANSACTIONS, "needs an open loop: set mode to open, with a producerRate; or remove it");
+        }
+        if (TopicFields.isConsumeOnly(values)) {
+            values.error(TRANSACTIONS, "has no effect without producers; remove it");
+        }
+        values.find(TRANSACTIONS).ifPresent(spec -> checkTimeout(values, spec));
+    }
+
+    /** Checks the transaction timeout, because a transaction stays open until its last message is due. */
+    private static void checkTimeout(FieldValues values, TransactionSpec spec) {
+        double rate = values.find(RateFields.PRODUCER_RATE).orElse(0.0);
+        double producers = (double) values.find(TopicFields.PRODUCERS).orElse(0L)
+                * values.find(TopicFields.TOPICS).orElse(0L);
+        double seconds = rate > 0 ? spec.messages() * producers / rate : 0;
+        if (seconds >= DEFAULT_TIMEOUT.toSeconds()) {
+            values.warning(
+                    TRANSACTIONS,
+                    "keeps each transaction open for " + Math.round(seconds) + " s, until its " + spec.messages()
+                            + " messages are due: brokers abort those that are open for longer than the producer's"
+                            + " transaction.timeout.ms, 60 s by default");
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.weir.feature.transactions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import dev.weir.workload.file.EffectiveFiles;
+import dev.weir.workload.file.WorkloadFile;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TransactionSectionTest {
+    private static final String BASE = """
+            topics: 1
+            partitionsPerTopic: 4
+            producersPerTopic: 2
+            messageSize: 100
+            subscriptionsPerTopic: 1
+            consumerPerSubscription: 1
+            testDuration: 1m
+            """;
+
+    @TempDir
+    Path folder;
+
+    private final Problems problems = new Problems();
+
+    @Test
+    void readsTransactionsOfOneMessageThatAreCommitted() throws IOException {
+        assertThat(read("producerRate: 100; transactions: {}")
+                        .flatMap(each -> each.run().sections().find(Transactions.STREAM)))
+                .contains(new TransactionSpec(1, 0));
+        assertThat(read("producerRate: 100; transactions:").map(Workload::transactionsField))
+                .contains("");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "producerRate: 100; transactions: {messages: 0} | transactions.messages: must be a whole number in [1,"
+                        + " 100000] (messages), got 0",
+                "producerRate: 100; transactions: {abortRatio: 1.5} | transactions.abortRatio: must be a number in [0,"
+                        + " 1], got 1.5",
+                "producerRate: 100; transactions: {size: 3} | transactions.size: is not a field of a transactions"
+                        + " mapping; the fields are messages, abortRatio",
+                "mode: closed; transactions: {messages: 3} | transactions: needs an open loop: set mode to open, with a"
+                        + " producerRate; or remove it",
+            })
+    void reportsProblems(String fields, String expected) throws IOException {
+        assertThat(read(fields)).isEmpty();
+        assertThat(problems.errors())
+                .extracting(Problem::toString)
+                .singleElement()
+                .asString()
+                .endsWith(": " + expected);
+    }
+
+    @Test
+    void effectiveFileReadsBackAsAnEqualWorkload() throws IOException {
+        Workload workload = Workloads.small()
+                .section(Transactions.STREAM, new TransactionSpec(10, 0.25))
+                .build();
+        Path file = file(EffectiveFiles.yaml(EffectiveFiles.of(workload), "a workload with transactions"));
+
+        assertThat(WorkloadFile.read(file, problems)).contains(workload);
+        assertThat(problems.errors()).isEmpty();
+    }
+
+    @Test
+    void areDescribedOnPages() {
+        assertThat(new Transactions().ofMessages(Map.of("transactions", Map.of("messages", 50, "abortRatio", 0.1))))
+                .contains("in transactions of 50 (10 % aborted)");
+    }
+
+    private Optional<Workload> read(String fields) throws IOException {
+        return WorkloadFile.read(file(BASE + fields.replace("; ", "\n") + "\n"), problems);
+    }
+
+    private Path file(String text) throws IOException {
+        return Files.writeString(folder.resolve("w.yaml"), text);
+    }
+}
