@@ -461,14 +461,6 @@ class WorkloadErrorsTest {
                         "burstPeriod: 1s",
                         ":6: burstPeriod: has no effect: only arrival: burst and readRatio have a period; remove it"),
                 more(
-                        "recordsPerRequest: 10",
-                        ":6: recordsPerRequest: is known, but not supported, got 10; remove it: it needs the jar"
-                                + " weir-features"),
-                more(
-                        "readRatio: 0.5",
-                        ":6: readRatio: is known, but not supported, got 0.5; remove it or set it to 0: it needs the jar"
-                                + " weir-features"),
-                more(
                         "pacingPrecision: 200",
                         ":6: pacingPrecision: must be 0s, or a duration in [1ns, 1s], such as 500ms, 90s, 10m or"
                                 + " 1h30m, got 200, which has no unit; did you mean 200s?"),
@@ -483,10 +475,6 @@ class WorkloadErrorsTest {
                         "pipeline: {messages: 3}",
                         ":6: pipeline: is not a field of a workload file without the jar weir-features; add the jar, or"
                                 + " remove the field"),
-                more(
-                        "transactions: {messages: 3}",
-                        ":6: transactions: is known, but not supported, got a mapping; remove it: it needs the jar"
-                                + " weir-features"),
                 line("mode: open", ": producerRate: is missing: an open loop needs a rate, or max"),
                 more("a: 'x\u0007'", ":6: is not valid YAML: the character U+0007 is not allowed"),
                 more(

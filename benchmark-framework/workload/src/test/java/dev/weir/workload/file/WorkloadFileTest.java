@@ -336,7 +336,6 @@ class WorkloadFileTest {
             arrival: uniform
             catchUp: immediate
             mode: open
-            readRatio: 0
             steps: []
             sweep: {}
             repeat: 1
