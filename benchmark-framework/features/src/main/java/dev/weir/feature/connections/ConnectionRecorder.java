@@ -1,13 +1,18 @@
 package dev.weir.feature.connections;
 
 import dev.weir.clock.Clock;
+import dev.weir.driver.Driver;
+import dev.weir.driver.client.ConnectionListener;
+import dev.weir.driver.client.Connections;
 import dev.weir.measure.Counter;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySource;
 import dev.weir.measure.MeasurementWindow;
 import dev.weir.measure.PhasedRecorder;
-import dev.weir.wire.message.Message;
-import dev.weir.worker.client.ConnectionWatch;
+import dev.weir.plan.Assignment;
+import dev.weir.plan.ProducerRole;
+import dev.weir.worker.client.SenderPart;
+import dev.weir.worker.client.SnapshotBuilder;
 import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.recording.RunMaterial;
 import java.util.List;
@@ -17,7 +22,7 @@ import java.util.Optional;
  * Times and counts the connections that one producer keeps of its own. Their times are measured in every phase: most
  * connections are made before the load begins. Written by the client's callback thread, read by any.
  */
-final class ConnectionRecorder implements ConnectionWatch {
+final class ConnectionRecorder implements SenderPart, ConnectionListener {
     private final int asked;
     private final Clock clock;
     private final MeasurementWindow window;
@@ -32,11 +37,22 @@ final class ConnectionRecorder implements ConnectionWatch {
     private final Counter openAtStart = new Counter();
     private ConnectionCounts taken = ConnectionCounts.NONE;
 
-    ConnectionRecorder(int asked, RunMaterial material) {
-        this.asked = asked;
+    private ConnectionRecorder(Connections wanted, RunMaterial material) {
+        this.asked = wanted.perProducer();
         this.clock = material.clock();
         this.window = material.window();
         this.errors = material.errors();
+    }
+
+    static Optional<SenderPart> of(
+            Assignment assignment, ProducerRole role, Driver driver, RunMaterial material, Outcomes outcomes) {
+        Connections wanted = assignment.clients().connections();
+        return wanted.areWanted() ? Optional.of(new ConnectionRecorder(wanted, material)) : Optional.empty();
+    }
+
+    @Override
+    public Optional<ConnectionListener> connectionListener() {
+        return Optional.of(this);
     }
 
     @Override
@@ -78,11 +94,10 @@ final class ConnectionRecorder implements ConnectionWatch {
     }
 
     @Override
-    public Optional<? extends Message.OfFeature> take() {
+    public void drainInto(SnapshotBuilder snapshot) {
         var now = new ConnectionCounts(asked, made.get(), failed.get(), lost.get(), openAtStart.get());
-        ConnectionCounts before = taken;
+        now.since(taken).ifPresent(snapshot::followedBy);
         taken = now;
-        return now.since(before);
     }
 
     @Override

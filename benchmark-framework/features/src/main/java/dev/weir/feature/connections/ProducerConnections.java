@@ -16,7 +16,7 @@ import dev.weir.report.html.tag.Tag;
 import dev.weir.result.document.ResultPart;
 import dev.weir.result.document.RunDetails;
 import dev.weir.wire.message.WireRecord;
-import dev.weir.worker.client.ConnectionWatch;
+import dev.weir.worker.client.SenderPart;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,9 +27,8 @@ public final class ProducerConnections implements Feature, RunObservers, PartVie
 
     @Override
     public List<?> seats() {
-        return List.of(
-                this, SECTION, PART, new WireRecord(ConnectionCounts.ConnectionNotes.class), (ConnectionWatch.Maker)
-                        ConnectionRecorder::new);
+        return List.of(this, SECTION, PART, new WireRecord(ConnectionCounts.ConnectionNotes.class), (SenderPart.Maker)
+                ConnectionRecorder::of);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.weir.worker.client;
 
 import dev.weir.driver.Driver;
+import dev.weir.driver.client.ConnectionListener;
 import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.SendListener;
 import dev.weir.measure.LatencySource;
@@ -74,6 +75,11 @@ public interface SenderPart {
 
     /** Hears that a message was given up. Any thread. */
     default void failed(long sequence) {}
+
+    /** Returns what hears of connections that the producer keeps of its own; empty: the part does not. */
+    default Optional<ConnectionListener> connectionListener() {
+        return Optional.empty();
+    }
 
     /** Returns latencies that only it records. */
     List<LatencySource> latencies();

@@ -4,7 +4,6 @@ import dev.weir.audit.SequenceLog;
 import dev.weir.audit.SequenceSet;
 import dev.weir.clock.Clock;
 import dev.weir.driver.client.ConnectionListener;
-import dev.weir.feature.Features;
 import dev.weir.measure.Counter;
 import dev.weir.measure.Counts;
 import dev.weir.measure.GapRecorder;
@@ -16,14 +15,13 @@ import dev.weir.measure.TopicGaps;
 import dev.weir.pacing.InFlight;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ProducerRole;
-import dev.weir.worker.client.ConnectionWatch;
 import dev.weir.worker.client.SenderPart;
 import dev.weir.worker.client.SnapshotBuilder;
 import dev.weir.worker.recording.CensoredMessages;
 import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.recording.Recorders;
 import dev.weir.worker.recording.RunMaterial;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +41,6 @@ final class SendOutcomes implements SenderPart.Outcomes {
     private final PairRecorder recorder;
     private final GapRecorder gaps;
     private final GapRecorder gapsOfAll;
-    private final @Nullable ConnectionWatch connections;
     private final Counter acknowledged = new Counter();
     private final Counter aborted = new Counter();
     private SenderPart[] parts = {};
@@ -76,12 +73,6 @@ final class SendOutcomes implements SenderPart.Outcomes {
         this.gapsOfAll = recorders.gaps().ofAll(TopicGaps.PUBLISHING);
         this.sequences = new Sequences(role.producer(), assignment.audited(), sharesRecorders);
         this.censored = new CensoredMessages(clock, window, assignment.load().scheduled(), isTimed);
-        int ownConnections = assignment.clients().connections().perProducer();
-        this.connections = Features.in(ConnectionWatch.Maker.class).stream()
-                .filter(any -> ownConnections > 0)
-                .map(maker -> maker.of(ownConnections, material))
-                .findFirst()
-                .orElse(null);
     }
 
     /** Lower bounds of the latencies of messages that fail, and of those that the pacer leaves out. */
@@ -180,7 +171,10 @@ final class SendOutcomes implements SenderPart.Outcomes {
 
     @Override
     public ConnectionListener connections() {
-        return connections == null ? ConnectionListener.NONE : connections;
+        return Arrays.stream(parts)
+                .flatMap(part -> part.connectionListener().stream())
+                .findFirst()
+                .orElse(ConnectionListener.NONE);
     }
 
     private void becomesResolved() {
@@ -196,23 +190,13 @@ final class SendOutcomes implements SenderPart.Outcomes {
 
     /** Latencies that no other sender records, without the lower bounds of {@link #censored}. */
     List<LatencySource> latencies() {
-        List<LatencySource> sources = new ArrayList<>();
-        if (!sharesRecorders) {
-            sources.add(recorder);
-        }
-        if (connections != null) {
-            sources.addAll(connections.latencies());
-        }
-        return sources;
+        return sharesRecorders ? List.of() : List.of(recorder);
     }
 
     /** Adds what happened since the previous call, apart from {@link #latencies}. Always the same thread. */
     void drainInto(SnapshotBuilder snapshot) {
         censored.drainInto(snapshot.warmup(), snapshot.measured());
         sequences.drainInto(snapshot);
-        if (connections != null) {
-            connections.take().ifPresent(snapshot::followedBy);
-        }
     }
 
     /** Sequences of one producer's messages by their outcome, for the audit; nothing in a load without one. */
