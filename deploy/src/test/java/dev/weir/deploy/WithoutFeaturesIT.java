@@ -107,10 +107,10 @@ class WithoutFeaturesIT {
                         + " weir-features");
         refuses(
                 home.resolve("workloads/transactions/open-loop.yaml").toString(),
-                ": transactions: is not a field of a workload without the jar weir-features; add the jar");
+                ": transactions: is not a field of a workload file without the jar weir-features; add the jar");
         refuses(
                 home.resolve("workloads/bamboo/reads.yaml").toString(),
-                " is not a field of a workload without the jar weir-features; add the jar");
+                " is not a field of a workload file without the jar weir-features; add the jar");
     }
 
     /** One message with the line is enough: with the jar, the file has no problem. */
