@@ -17,7 +17,6 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
-import dev.weir.measure.TransactionCounts;
 import dev.weir.plan.RunPlan;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
@@ -152,7 +151,6 @@ final class LongRun {
                         new LatencySet(),
                         latencies),
                 new SentNumbers(acknowledged, new SequenceSet(), new SequenceSet()),
-                TransactionCounts.NONE,
                 List.of(new ReceivedNotes(0, MESSAGES, AuditNotes.inOrder(received))),
                 List.of(),
                 List.of(new ErrorCount("Timeout", "Timeout: no answer", 1)),

@@ -10,7 +10,6 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
-import dev.weir.measure.TransactionCounts;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.plan.ProducerRole;
 import dev.weir.wire.Link;
@@ -173,7 +172,6 @@ final class SimulatedWorkers {
                             measured ? none : some,
                             measured ? some : none),
                     new SentNumbers(acknowledged, new SequenceSet(), new SequenceSet()),
-                    TransactionCounts.NONE,
                     loaded ? List.of(received(consumers.get(0), number)) : List.of(),
                     List.of(),
                     List.of(),

@@ -6,7 +6,6 @@ import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
-import dev.weir.measure.TransactionCounts;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ReceivedNotes;
 import dev.weir.wire.message.SentNumbers;
@@ -63,7 +62,6 @@ public class MessageCodecBenchmark {
                         new LatencySet(),
                         measured),
                 new SentNumbers(sequences(6_000_000), new SequenceSet(), new SequenceSet()),
-                TransactionCounts.NONE,
                 List.of(new ReceivedNotes(0, MESSAGES, AuditNotes.inOrder(sequences(5_999_500)))),
                 List.of(),
                 List.of(),

@@ -144,7 +144,6 @@ class MessageCodecTest {
                 .isEqualTo(sample.sent().failed().encode());
         assertThat(back.sent().aborted().encode())
                 .isEqualTo(sample.sent().aborted().encode());
-        assertThat(back.transactions()).isEqualTo(sample.transactions());
         assertThat(back.received()).hasSize(1);
         assertThat(back.received().get(0).subscription()).isEqualTo(1);
         AuditNotes notes = sample.received().get(0).notes();

@@ -27,7 +27,6 @@ import dev.weir.measure.PartitionFigures;
 import dev.weir.measure.RequestCounts;
 import dev.weir.measure.Snapshot;
 import dev.weir.measure.TopicGaps;
-import dev.weir.measure.TransactionCounts;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ClientRoles;
 import dev.weir.plan.ConsumerRole;
@@ -145,7 +144,6 @@ public final class MessageSamples {
                         warmup,
                         measured),
                 new SentNumbers(sequences(0, 5000), sequences(7, 9), sequences(5000, 5003)),
-                new TransactionCounts(11, 12, 13),
                 List.of(new ReceivedNotes(
                         1,
                         12,

@@ -15,7 +15,6 @@ import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
-import dev.weir.measure.TransactionCounts;
 import dev.weir.result.code.Code;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
@@ -74,7 +73,6 @@ class LaterSubscriptionsTest {
                 new Message.SnapshotTaken(
                         new Snapshot(seconds, begin, begin + SECOND, counts, none, none),
                         new SentNumbers(sent, new SequenceSet(), new SequenceSet()),
-                        TransactionCounts.NONE,
                         List.of(
                                 new ReceivedNotes(0, 1000, AuditNotes.inOrder(sent)),
                                 new ReceivedNotes(ARCHIVE, ofArchive, AuditNotes.inOrder(read))),

@@ -20,7 +20,6 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
-import dev.weir.measure.TransactionCounts;
 import dev.weir.plan.RunPlan;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
@@ -433,7 +432,6 @@ class ValidityTest {
                 new Message.SnapshotTaken(
                         snapshot,
                         new SentNumbers(new SequenceSet(), new SequenceSet(), new SequenceSet()),
-                        TransactionCounts.NONE,
                         List.of(),
                         List.of(),
                         List.of(),

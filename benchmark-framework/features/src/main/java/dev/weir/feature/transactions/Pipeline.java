@@ -297,7 +297,7 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
         for (PhasedRecorder recorder : List.of(begins, sends, offsets, commits)) {
             recorder.drainInto(snapshot.warmup(), snapshot.measured());
         }
-        snapshot.transactions(client.counts());
+        client.drainInto(snapshot);
         snapshot.throttledSending(this, client.throttledNanos());
         snapshot.throttledReceiving(this, reader.throttledNanos());
     }

@@ -1,7 +1,6 @@
 package dev.weir.feature.transactions;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.weir.measure.TransactionCounts;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.run.ClientOrigin;
 import dev.weir.wire.message.Message;

@@ -12,7 +12,7 @@ import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.exception.TransactionException;
 import dev.weir.driver.exception.TransactionException.Remedy;
 import dev.weir.measure.Counter;
-import dev.weir.measure.TransactionCounts;
+import dev.weir.worker.client.SnapshotBuilder;
 import dev.weir.worker.recording.ErrorTally;
 import java.time.Duration;
 import java.util.List;
@@ -20,7 +20,7 @@ import java.util.Map;
 
 /**
  * A transactional producer that handles failures as an application does: it retries if the outcome is unknown, aborts
- * if that helps, and otherwise reopens the producer. Used by one thread, except for {@link #close} and {@link #counts}.
+ * if that helps, and otherwise reopens the producer. Used by one thread, except for the methods that name another one.
  */
 final class TransactionClient {
     /** As long as Kafka's delivery.timeout.ms; after that, a call is not repeated. */
@@ -42,6 +42,7 @@ final class TransactionClient {
     private TransactionalProducer producer;
     private boolean closed;
     private int reopenings;
+    private TransactionCounts drained = TransactionCounts.NONE;
 
     enum TransactionOutcome {
         COMMITTED,
@@ -217,6 +218,15 @@ final class TransactionClient {
     /** Returns the counts so far. Any thread. */
     TransactionCounts counts() {
         return new TransactionCounts(committed.get(), aborted.get(), failed.get());
+    }
+
+    /** Adds transactions that have ended since the previous call. The session's thread. */
+    void drainInto(SnapshotBuilder snapshot) {
+        TransactionCounts now = counts();
+        if (!now.equals(drained)) {
+            snapshot.precededBy(new TransactionCounts.TransactionsEnded(now.minus(drained)));
+            drained = now;
+        }
     }
 
     /** Returns how long brokers have delayed the current producer. Any thread. */

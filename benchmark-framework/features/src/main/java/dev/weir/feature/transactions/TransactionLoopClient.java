@@ -295,7 +295,7 @@ final class TransactionLoopClient implements LoadClient {
                 (latency, recorder) -> recorder.drainInto(snapshot.warmup().of(latency)));
         measured.forEach(
                 (latency, recorder) -> recorder.drainInto(snapshot.measured().of(latency)));
-        snapshot.transactions(client.counts());
+        client.drainInto(snapshot);
         snapshot.throttledSending(this, client.throttledNanos());
         snapshot.arrived(lastNanos);
         snapshot.followedBy(raw.take(role.client(), client.timeouts()));

@@ -206,7 +206,7 @@ final class TransactionStream implements Producer, SendListener, SenderPart {
 
     @Override
     public void drainInto(SnapshotBuilder snapshot) {
-        snapshot.transactions(client.counts());
+        client.drainInto(snapshot);
     }
 
     @Override

@@ -6,11 +6,9 @@ import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.RunObservers;
-import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.feature.Feature;
-import dev.weir.measure.TransactionCounts;
 import dev.weir.plan.FeatureRole;
 import dev.weir.plan.FeatureRoles;
 import dev.weir.plan.RunPlan;
@@ -37,7 +35,6 @@ import dev.weir.workload.Workload;
 import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,6 +77,7 @@ public final class Transactions implements Feature, FeatureRoles, RunObservers, 
                 LOOP,
                 new WireRecord(PipelineRole.class),
                 new WireRecord(PipelineResult.PipelineClosed.class),
+                new WireRecord(TransactionCounts.TransactionsEnded.class),
                 new WireRecord(TransactionRole.class),
                 new WireRecord(TransactionSpec.class),
                 new WireRecord(TransactionTimes.class),
@@ -128,10 +126,10 @@ public final class Transactions implements Feature, FeatureRoles, RunObservers, 
                 : List.of(ended);
     }
 
-    /** Keeps the last counts of each worker, and the figures of instances. Used by the coordinator's thread. */
+    /** Adds up the counts of all clients, and keeps the figures of instances. Used by the coordinator's thread. */
     private static final class Ended implements RunObserver {
         private final boolean expected;
-        private final Map<Integer, TransactionCounts> byWorker = new HashMap<>();
+        private TransactionCounts total = TransactionCounts.NONE;
         private final Map<Integer, PipelineResult> instances = new TreeMap<>();
 
         /** @param expected whether the workload has transactions */
@@ -140,24 +138,17 @@ public final class Transactions implements Feature, FeatureRoles, RunObservers, 
         }
 
         @Override
-        public void taken(TakenSnapshot taken) {
-            byWorker.put(taken.worker().number(), taken.message().transactions());
-        }
-
-        @Override
         public void message(WorkerLink worker, Message message) {
-            if (message instanceof PipelineResult.PipelineClosed closed) {
+            if (message instanceof TransactionCounts.TransactionsEnded ended) {
+                total = total.plus(ended.counts());
+            } else if (message instanceof PipelineResult.PipelineClosed closed) {
                 instances.put(closed.instance().instance(), closed.instance().of(worker.name()));
             }
         }
 
-        private TransactionCounts total() {
-            return byWorker.values().stream().reduce(TransactionCounts.NONE, TransactionCounts::plus);
-        }
-
         @Override
         public List<Finding> findings() {
-            long failed = total().failed();
+            long failed = total.failed();
             return failed == 0
                     ? List.of()
                     : List.of(Finding.of(FindingCode.OPERATIONS_FAILED, failed, "%,d transactions failed", failed));
@@ -167,7 +158,7 @@ public final class Transactions implements Feature, FeatureRoles, RunObservers, 
         public Map<String, ?> parts(EndedRun run) {
             List<PipelineResult> pipelines = List.copyOf(instances.values());
             return expected
-                    ? Map.of(COUNTS.name(), total(), PIPELINES.name(), pipelines)
+                    ? Map.of(COUNTS.name(), total, PIPELINES.name(), pipelines)
                     : Map.of(PIPELINES.name(), pipelines);
         }
     }

@@ -3,7 +3,6 @@ package dev.weir.feature.transactions;
 import dev.weir.feature.FeatureMessages;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
-import dev.weir.measure.TransactionCounts;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ClientRoles;
 import dev.weir.result.interval.LatencySummary;
@@ -25,6 +24,7 @@ class LoopMessagesTest extends FeatureMessages {
         return List.of(
                 assign(),
                 assign(new TransactionSpec(3, 0.25)),
+                new TransactionCounts.TransactionsEnded(new TransactionCounts(11, 12, 13)),
                 new PipelineResult.PipelineClosed(new PipelineResult(
                         5,
                         new ClientOrigin("", "client-7"),

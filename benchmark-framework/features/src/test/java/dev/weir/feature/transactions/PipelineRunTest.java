@@ -10,7 +10,6 @@ import dev.weir.driver.exception.TransactionException;
 import dev.weir.driver.exception.TransactionException.Remedy;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.measure.Latency;
-import dev.weir.measure.TransactionCounts;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.Finding;

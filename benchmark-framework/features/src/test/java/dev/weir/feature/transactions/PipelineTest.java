@@ -17,7 +17,6 @@ import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.client.SendListener;
 import dev.weir.driver.client.TransactionSupport;
 import dev.weir.driver.client.TransactionalProducer;
-import dev.weir.measure.TransactionCounts;
 import dev.weir.wire.message.ProducerLocations;
 import dev.weir.worker.message.Stamp;
 import dev.weir.worker.recording.RunMaterial;

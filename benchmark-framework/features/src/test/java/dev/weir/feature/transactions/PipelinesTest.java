@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.measure.LatencySet;
-import dev.weir.measure.TransactionCounts;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.RunPlan;
 import dev.weir.report.html.HtmlReport;

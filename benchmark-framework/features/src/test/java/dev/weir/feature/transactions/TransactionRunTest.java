@@ -12,7 +12,6 @@ import dev.weir.driver.exception.TransactionException;
 import dev.weir.driver.exception.TransactionException.Remedy;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.measure.Latency;
-import dev.weir.measure.TransactionCounts;
 import dev.weir.report.RunSummary;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;

@@ -8,7 +8,6 @@ import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;
 import dev.weir.measure.RequestCounts;
 import dev.weir.measure.Snapshot;
-import dev.weir.measure.TransactionCounts;
 import dev.weir.plan.Assignment;
 import dev.weir.workload.load.RateList;
 import java.nio.ByteBuffer;
@@ -38,7 +37,7 @@ import java.util.stream.Stream;
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 public sealed interface Message {
     /** Version of this schema. Both sides must have the same one. */
-    int PROTOCOL_VERSION = 24;
+    int PROTOCOL_VERSION = 25;
 
     /**
      * Returns whether it concerns only the connection over which it arrives. All other messages are counted, and arrive
@@ -322,7 +321,6 @@ public sealed interface Message {
      *
      * @param snapshot counts and latencies
      * @param sent what became of messages that were sent
-     * @param transactions transactions that have ended since the begin of the load
      * @param received messages that consumers received, one entry for each consumer
      * @param positions positions of consumers, if they were requested
      * @param errors errors by kind
@@ -332,7 +330,6 @@ public sealed interface Message {
     record SnapshotTaken(
             Snapshot snapshot,
             SentNumbers sent,
-            TransactionCounts transactions,
             List<ReceivedNotes> received,
             List<ConsumerPositions> positions,
             List<ErrorCount> errors,

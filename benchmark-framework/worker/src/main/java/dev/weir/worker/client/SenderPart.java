@@ -70,7 +70,7 @@ public interface SenderPart {
     /** Completes what messages have begun, because none follows for now. */
     default void complete() {}
 
-    /** Hears that a message was acknowledged. It is on the hot path. The thread that acknowledges. */
+    /** Hears that a message was acknowledged. It is on the hot path, of the thread that acknowledges. */
     default void acknowledged(boolean measured, long sequence, long intendedNanos, long sentNanos, long nowNanos) {}
 
     /** Hears that a message was given up. Any thread. */

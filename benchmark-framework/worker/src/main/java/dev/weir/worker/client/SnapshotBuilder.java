@@ -5,7 +5,6 @@ import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
-import dev.weir.measure.TransactionCounts;
 import dev.weir.wire.message.ConsumerPositions;
 import dev.weir.wire.message.ErrorCount;
 import dev.weir.wire.message.InstrumentSample;
@@ -30,7 +29,6 @@ public final class SnapshotBuilder {
     private final List<ConsumerPositions> positions = new ArrayList<>();
     private final List<Message> before = new ArrayList<>();
     private final List<Message> after = new ArrayList<>();
-    private TransactionCounts transactions = TransactionCounts.NONE;
     private Throttling throttling = Throttling.NONE;
     private long lastNanos;
 
@@ -75,11 +73,6 @@ public final class SnapshotBuilder {
     /** Adds how far a consumer has read. */
     public void read(ConsumerPositions upTo) {
         positions.add(upTo);
-    }
-
-    /** Adds transactions of the whole run so far. */
-    public void transactions(TransactionCounts ofClient) {
-        transactions = transactions.plus(ofClient);
     }
 
     /** Adds how long brokers have delayed a client that sends, over the whole run so far. */
@@ -132,7 +125,6 @@ public final class SnapshotBuilder {
                         warmup,
                         measured),
                 new SentNumbers(acknowledged, failed, aborted),
-                transactions,
                 received,
                 positions,
                 errors,

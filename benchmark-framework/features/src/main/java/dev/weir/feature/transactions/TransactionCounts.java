@@ -1,4 +1,6 @@
-package dev.weir.measure;
+package dev.weir.feature.transactions;
+
+import dev.weir.wire.message.Message;
 
 /**
  * Transactions that have ended.
@@ -11,7 +13,14 @@ public record TransactionCounts(long committed, long aborted, long failed) {
     /** Counts without transactions. */
     public static final TransactionCounts NONE = new TransactionCounts(0, 0, 0);
 
+    /** Worker: transactions of one client that have ended since its previous message. */
+    record TransactionsEnded(TransactionCounts counts) implements Message.OfFeature {}
+
     public TransactionCounts plus(TransactionCounts other) {
         return new TransactionCounts(committed + other.committed, aborted + other.aborted, failed + other.failed);
+    }
+
+    TransactionCounts minus(TransactionCounts earlier) {
+        return new TransactionCounts(committed - earlier.committed, aborted - earlier.aborted, failed - earlier.failed);
     }
 }
