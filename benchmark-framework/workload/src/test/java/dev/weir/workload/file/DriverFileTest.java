@@ -9,6 +9,7 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.driver.config.TopicConfig;
 import dev.weir.workload.DriverTransactions;
+import dev.weir.workload.Workloads;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
@@ -166,6 +167,14 @@ class DriverFileTest {
         assertThat(DriverFile.forDriver(config).settings()).isEqualTo(Map.of("adminUrl", "a"));
         assertThat(DriverTransactions.messages(read("driver: redpanda\nrequestsPerTransaction: 0\n")))
                 .isZero();
+    }
+
+    @Test
+    void refusesTransactionsWithoutTheirFeature() throws IOException {
+        DriverConfig config = read("driver: redpanda\nadminUrl: a\nrequestsPerTransaction: 2\n");
+
+        assertThat(DriverTransactions.contradiction(config, Workloads.small().build()))
+                .contains("asks for transactions, which need the jar weir-features; remove it");
     }
 
     static Stream<Arguments> wrongFiles() {
