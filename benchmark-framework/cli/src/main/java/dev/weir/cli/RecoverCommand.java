@@ -98,7 +98,9 @@ final class RecoverCommand extends ConsoleCommand {
     public Integer call() {
         var problems = new Problems();
         drivers = driverOptions.load();
-        system = Optional.ofNullable(driverFile).flatMap(file -> DriverFile.read(file, drivers, problems));
+        system = Optional.ofNullable(driverFile)
+                .flatMap(file -> DriverFile.read(file, drivers, problems))
+                .map(DriverFile::forDriver);
         List<Path> journals = journals(out(), problems);
         problems.throwIfAny();
         int status = ExitStatus.OK;
@@ -272,6 +274,7 @@ final class RecoverCommand extends ConsoleCommand {
     private DriverConfig driverOf(RestoreJournal journal) {
         var problems = new Problems();
         return DriverFile.read(journal.driverFile(), drivers, problems)
+                .map(DriverFile::forDriver)
                 .orElseThrow(() -> new DriverException("name the cluster's driver file with -d: "
                         + problems.errors().get(0)));
     }

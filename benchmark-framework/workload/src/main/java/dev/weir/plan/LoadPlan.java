@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param scheduled whether messages that are measured have an intended send time
  * @param messagesAtOnce how many messages of a producer are due at once, at least 1
  * @param committedOnly whether consumers see nothing of transactions that are not committed
- * @param ofFeatures what else features do
+ * @param ofFeatures values of sections that workers need
  */
 public record LoadPlan(
         LoadShape shape, boolean scheduled, int messagesAtOnce, boolean committedOnly, List<LoadPart> ofFeatures) {
@@ -31,7 +31,7 @@ public record LoadPlan(
                 workload.run().sections().values(LoadPart.class));
     }
 
-    /** Returns what a feature does; empty if the workload does not ask for it. */
+    /** Returns the value of this type; empty if the workload has none. */
     public <P extends LoadPart> Optional<P> ofFeature(Class<P> part) {
         return ofFeatures.stream().filter(part::isInstance).map(part::cast).findFirst();
     }

@@ -8,6 +8,7 @@ import dev.weir.report.Figures;
 import dev.weir.workload.Workload;
 import dev.weir.workload.file.WorkloadPoint;
 import dev.weir.workload.load.Rate;
+import dev.weir.workload.section.Section;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +37,7 @@ public final class PlanTable {
             Stream.concat(
                             point.given().throughputs().entrySet().stream().map(each -> throughput(each, point)),
                             point.workload().run().sections().given().stream()
-                                    .flatMap(section -> section.planned().stream()))
+                                    .flatMap(each -> each.property(Section::planned).stream()))
                     .map(line -> " ".repeat(table.get(0).indexOf(HEAD.get(1))) + line)
                     .forEach(lines::add);
         }

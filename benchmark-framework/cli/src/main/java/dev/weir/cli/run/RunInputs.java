@@ -203,8 +203,8 @@ public record RunInputs(
             Consumer<String> errors = why -> found.error(series.problem(line, field, why));
             each.check(chosen, errors, why -> found.warning(series.problem(line, field, why)));
             if (found.errorCount() == before) {
-                long connections =
-                        (long) run.workload().producers() * each.connections().perProducer();
+                long connections = (long) run.workload().producers()
+                        * each.property(Section::connections).perProducer();
                 checkOpenFiles(connections, chosen, arguments, errors);
             }
         }

@@ -151,10 +151,10 @@ public record BacklogSection() implements Section<BacklogSpec> {
             values.error(SIZE, "needs an open loop: a closed one has no rate at which a backlog could be built");
         }
         for (Sections.Given<?> each : Sections.of(values).given()) {
-            if (each.relays() > 0) {
+            if (each.property(Section::relays) > 0) {
                 values.error(each.section().field(), "cannot be combined with a consumerBacklogSizeGB; remove one");
             }
-            if (each.disturbs()) {
+            if (each.property(Section::disturbs)) {
                 values.error(
                         each.section().field(),
                         "cannot be combined with consumerBacklogSizeGB, which decides when the measurement begins; "

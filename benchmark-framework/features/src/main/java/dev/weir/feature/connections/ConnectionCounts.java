@@ -1,7 +1,6 @@
 package dev.weir.feature.connections;
 
 import dev.weir.wire.message.Message;
-import java.util.Optional;
 
 /**
  * Counts of the connections of one producer, or of all producers, over the whole run.
@@ -24,16 +23,14 @@ public record ConnectionCounts(long asked, long made, long failed, long lost, lo
                 openAtStart + other.openAtStart);
     }
 
-    private ConnectionCounts minus(ConnectionCounts other) {
+    ConnectionCounts minus(ConnectionCounts other) {
         return plus(new ConnectionCounts(-other.asked, -other.made, -other.failed, -other.lost, -other.openAtStart));
     }
 
-    /** Returns the message about what happened since earlier counts; empty if nothing did. */
-    Optional<ConnectionNotes> since(ConnectionCounts earlier) {
-        return Optional.of(new ConnectionNotes(minus(earlier)))
-                .filter(notes -> !notes.counts().equals(NONE));
+    /** Worker: what happened to the connections of all its producers since its previous message. */
+    record ConnectionNotes(ConnectionCounts counts) implements Message.OfFeature {
+        ConnectionNotes plus(ConnectionNotes other) {
+            return new ConnectionNotes(counts.plus(other.counts));
+        }
     }
-
-    /** What happened to the connections of one producer since the previous message. */
-    record ConnectionNotes(ConnectionCounts counts) implements Message.OfFeature {}
 }

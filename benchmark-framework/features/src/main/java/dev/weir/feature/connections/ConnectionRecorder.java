@@ -35,7 +35,7 @@ final class ConnectionRecorder implements SenderPart, ConnectionListener {
     private final Counter failed = new Counter();
     private final Counter lost = new Counter();
     private final Counter openAtStart = new Counter();
-    private ConnectionCounts taken = ConnectionCounts.NONE;
+    private ConnectionCounts drained = ConnectionCounts.NONE;
 
     private ConnectionRecorder(Connections wanted, RunMaterial material) {
         this.asked = wanted.perProducer();
@@ -96,8 +96,13 @@ final class ConnectionRecorder implements SenderPart, ConnectionListener {
     @Override
     public void drainInto(SnapshotBuilder snapshot) {
         var now = new ConnectionCounts(asked, made.get(), failed.get(), lost.get(), openAtStart.get());
-        now.since(taken).ifPresent(snapshot::followedBy);
-        taken = now;
+        if (!now.equals(drained)) {
+            snapshot.sum(
+                    ConnectionCounts.ConnectionNotes.class,
+                    new ConnectionCounts.ConnectionNotes(now.minus(drained)),
+                    ConnectionCounts.ConnectionNotes::plus);
+            drained = now;
+        }
     }
 
     @Override

@@ -70,7 +70,7 @@ public record ConnectionSection() implements Section<Connections> {
         if (values.given(RATE) && !values.given(CONNECTIONS)) {
             values.error(RATE, "needs connectionsPerProducer; add it, or remove this");
         }
-        in(values).ifPresent(connections -> check(connections, values));
+        Section.super.check(values);
     }
 
     /** Checks that the connections have something to carry, and reach every partition. */

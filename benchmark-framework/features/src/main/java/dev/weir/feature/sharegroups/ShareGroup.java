@@ -17,6 +17,7 @@ import dev.weir.workload.Subscription;
 import dev.weir.workload.fields.SubscriptionFields;
 import dev.weir.workload.fields.TopicFields;
 import dev.weir.workload.fields.TypeFields;
+import dev.weir.workload.section.Section;
 import dev.weir.workload.section.Sections;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldValues;
@@ -195,7 +196,7 @@ public record ShareGroup(
                     + " else it begins; add from: earliest");
         }
         for (Sections.Given<?> each : Sections.of(values).given()) {
-            if (each.waitingBytes() > 0) {
+            if (each.property(Section::waitingBytes) > 0) {
                 errors.accept(
                         "it cannot be combined with " + each.section().field().name()
                                 + ", because locks expire while consumers pause; use startAfter with from: earliest");

@@ -224,7 +224,10 @@ final class TransactionClient {
     void drainInto(SnapshotBuilder snapshot) {
         TransactionCounts now = counts();
         if (!now.equals(drained)) {
-            snapshot.precededBy(new TransactionCounts.TransactionsEnded(now.minus(drained)));
+            snapshot.sum(
+                    TransactionCounts.TransactionsEnded.class,
+                    new TransactionCounts.TransactionsEnded(now.minus(drained)),
+                    TransactionCounts.TransactionsEnded::plus);
             drained = now;
         }
     }

@@ -13,8 +13,12 @@ public record TransactionCounts(long committed, long aborted, long failed) {
     /** Counts without transactions. */
     public static final TransactionCounts NONE = new TransactionCounts(0, 0, 0);
 
-    /** Worker: transactions of one client that have ended since its previous message. */
-    record TransactionsEnded(TransactionCounts counts) implements Message.OfFeature {}
+    /** Worker: transactions of all its clients that have ended since its previous message. */
+    record TransactionsEnded(TransactionCounts counts) implements Message.OfFeature {
+        TransactionsEnded plus(TransactionsEnded other) {
+            return new TransactionsEnded(counts.plus(other.counts));
+        }
+    }
 
     public TransactionCounts plus(TransactionCounts other) {
         return new TransactionCounts(committed + other.committed, aborted + other.aborted, failed + other.failed);

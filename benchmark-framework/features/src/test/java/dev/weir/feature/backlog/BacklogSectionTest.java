@@ -2,24 +2,18 @@ package dev.weir.feature.backlog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.feature.SectionFiles;
 import dev.weir.plan.RunEstimate;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
-import dev.weir.workload.file.EffectiveFiles;
-import dev.weir.workload.file.WorkloadFile;
-import dev.weir.workload.yaml.Problem;
-import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class BacklogSectionTest {
+class BacklogSectionTest extends SectionFiles {
     private static final String BASE = """
             topics: 1
             partitionsPerTopic: 4
@@ -31,20 +25,15 @@ class BacklogSectionTest {
 
     private static final String CONSUMERS = "subscriptionsPerTopic: 1\nconsumerPerSubscription: 1\n";
 
-    @TempDir
-    Path folder;
-
-    private final Problems problems = new Problems();
-
     @Test
     void readsASizeWithItsUnitAndTheRateOfTheLoad() throws IOException {
-        assertThat(read(BASE + CONSUMERS + "consumerBacklogSizeGB: 512MiB\n"))
+        assertThat(backlog(CONSUMERS + "consumerBacklogSizeGB: 512MiB\n"))
                 .contains(new BacklogSpec(512L << 20, 1, 5000, 5000, 0));
     }
 
     @Test
     void readsAllFields() throws IOException {
-        assertThat(read(BASE + CONSUMERS + """
+        assertThat(backlog(CONSUMERS + """
                         consumerBacklogSizeGB: 2
                         backlogDrainRatio: 0.5
                         backlogProducerRate: max
@@ -56,7 +45,7 @@ class BacklogSectionTest {
 
     @Test
     void aSizeOf0IsNone() throws IOException {
-        assertThat(read(BASE + """
+        assertThat(backlog("""
                         consumerBacklogSizeGB: 0
                         backlogDrainRatio: 1.0
                         backlogProducerRate: -1
@@ -91,12 +80,7 @@ class BacklogSectionTest {
                         + " one",
             })
     void reportsProblems(String fields, String expected) throws IOException {
-        assertThat(read(BASE + fields.replace("; ", "\n") + "\n")).isEmpty();
-        assertThat(problems.errors())
-                .extracting(Problem::toString)
-                .singleElement()
-                .asString()
-                .endsWith(": " + expected);
+        assertRefused(BASE, fields, expected);
     }
 
     @Test
@@ -105,10 +89,8 @@ class BacklogSectionTest {
                 .durations(Duration.ZERO, Duration.ofMinutes(1))
                 .section(new BacklogSection(), new BacklogSpec(1L << 20, 0.5, 2000, 500, 0.9))
                 .build();
-        Path file = file(EffectiveFiles.yaml(EffectiveFiles.of(workload), "a workload with a backlog"));
 
-        assertThat(WorkloadFile.read(file, problems)).contains(workload);
-        assertThat(problems.errors()).isEmpty();
+        assertReadsBack(workload);
     }
 
     /** 6,000 messages at 2 x 100 a second; and as long again, with 10 s, to drain them. */
@@ -129,12 +111,7 @@ class BacklogSectionTest {
         assertThat(estimate.bytes()).isEqualTo((10 * 100 + 30 * 100 + 40 * 200) * 100.0);
     }
 
-    private Optional<BacklogSpec> read(String text) throws IOException {
-        return WorkloadFile.read(file(text), problems)
-                .flatMap(workload -> workload.run().sections().find(new BacklogSection()));
-    }
-
-    private Path file(String text) throws IOException {
-        return Files.writeString(folder.resolve("w.yaml"), text);
+    private Optional<BacklogSpec> backlog(String fields) throws IOException {
+        return read(BASE + fields).flatMap(workload -> workload.run().sections().find(new BacklogSection()));
     }
 }

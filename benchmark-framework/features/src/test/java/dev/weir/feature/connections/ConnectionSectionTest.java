@@ -3,21 +3,16 @@ package dev.weir.feature.connections;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.client.Connections;
+import dev.weir.feature.SectionFiles;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
-import dev.weir.workload.file.EffectiveFiles;
-import dev.weir.workload.file.WorkloadFile;
 import dev.weir.workload.yaml.Problem;
-import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ConnectionSectionTest {
+class ConnectionSectionTest extends SectionFiles {
     private static final String BASE = """
         topics: 1
         partitionsPerTopic: 4
@@ -27,17 +22,11 @@ class ConnectionSectionTest {
         consumerPerSubscription: 1
         """;
 
-    @TempDir
-    Path folder;
-
-    private final Problems problems = new Problems();
-
     @Test
     void readsConnectionsWithTheirRate() throws IOException {
-        Workload all = WorkloadFile.read(file(BASE + "producersPerTopic: 2\nconnectionsPerProducer: 8\n"), problems)
-                .orElseThrow();
-        Workload some = WorkloadFile.read(
-                        file(BASE + "producersPerTopic: 2\nconnectionsPerProducer: 8\nconnectionRate: 4\n"), problems)
+        Workload all =
+                read(BASE + "producersPerTopic: 2\nconnectionsPerProducer: 8\n").orElseThrow();
+        Workload some = read(BASE + "producersPerTopic: 2\nconnectionsPerProducer: 8\nconnectionRate: 4\n")
                 .orElseThrow();
 
         assertThat(all.run().sections().connections()).isEqualTo(new Connections(8, Double.POSITIVE_INFINITY));
@@ -63,7 +52,7 @@ class ConnectionSectionTest {
     void refusesConnectionsThatCannotBe(String fields, String message) throws IOException {
         String producers = fields.contains("producersPerTopic") ? "" : "producersPerTopic: 2\n";
 
-        WorkloadFile.read(file(BASE + producers + fields.replace("; ", "\n") + "\n"), problems);
+        read(BASE + producers, fields);
 
         assertThat(problems.errors()).extracting(Problem::message).containsExactly(message);
     }
@@ -73,13 +62,7 @@ class ConnectionSectionTest {
         Workload workload = Workloads.small()
                 .section(ProducerConnections.SECTION, new Connections(20, 7))
                 .build();
-        Path file = file(EffectiveFiles.yaml(EffectiveFiles.of(workload), "a workload with connections"));
 
-        assertThat(WorkloadFile.read(file, problems)).contains(workload);
-        assertThat(problems.errors()).isEmpty();
-    }
-
-    private Path file(String text) throws IOException {
-        return Files.writeString(folder.resolve("w.yaml"), text);
+        assertReadsBack(workload);
     }
 }

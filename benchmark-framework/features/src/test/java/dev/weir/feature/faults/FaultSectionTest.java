@@ -3,27 +3,24 @@ package dev.weir.feature.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.weir.feature.SectionFiles;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
-import dev.weir.workload.file.EffectiveFiles;
 import dev.weir.workload.file.WorkloadFile;
 import dev.weir.workload.section.Sections;
 import dev.weir.workload.yaml.Problem;
-import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class FaultSectionTest {
+class FaultSectionTest extends SectionFiles {
     /** Ends in line 5. */
     private static final String BASE = """
         topics: 1
@@ -32,11 +29,6 @@ class FaultSectionTest {
         messageSize: 4
         producerRate: 5000
         """;
-
-    @TempDir
-    Path folder;
-
-    private final Problems problems = new Problems();
 
     static List<Arguments> wrongLines() {
         return List.of(
@@ -94,21 +86,15 @@ class FaultSectionTest {
                                         Optional.of(Duration.ofMillis(1500))),
                                 fault(10, OptionalInt.of(3), BrokerFault.Action.RESTART, Optional.of(Duration.ZERO))))
                 .build();
-        Path file = file(EffectiveFiles.yaml(EffectiveFiles.of(workload), "a workload with faults"));
 
-        assertThat(WorkloadFile.read(file, problems)).contains(workload);
-        assertThat(problems.errors()).isEmpty();
+        assertReadsBack(workload);
     }
 
     @Test
     void anEmptyListIsNoSection() throws IOException {
-        assertThat(WorkloadFile.read(file(BASE + "faults: []\n"), problems))
+        assertThat(read(BASE + "faults: []\n"))
                 .map(workload -> workload.run().sections())
                 .contains(Sections.NONE);
-    }
-
-    private Path file(String text) throws IOException {
-        return Files.writeString(folder.resolve("w.yaml"), text);
     }
 
     private static BrokerFault fault(

@@ -2,24 +2,19 @@ package dev.weir.feature.members;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.feature.SectionFiles;
 import dev.weir.plan.ConsumerStep.Action;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
-import dev.weir.workload.file.EffectiveFiles;
-import dev.weir.workload.file.WorkloadFile;
 import dev.weir.workload.yaml.Problem;
-import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class MemberSectionTest {
+class MemberSectionTest extends SectionFiles {
     private static final String BASE = """
         topics: 1
         partitionsPerTopic: 4
@@ -28,14 +23,9 @@ class MemberSectionTest {
         producerRate: 5000
         """;
 
-    @TempDir
-    Path folder;
-
-    private final Problems problems = new Problems();
-
     @Test
     void readsChangesOfMembers() throws IOException {
-        Workload workload = WorkloadFile.read(file(BASE + """
+        Workload workload = read(BASE + """
             testDuration: 60s
             keys: {distributor: KEY_ROUND_ROBIN}
             subscriptionsPerTopic: 1
@@ -44,7 +34,7 @@ class MemberSectionTest {
               - {at: 5s, action: stop, for: 10s}
               - {at: 5s, action: join, count: 2}
               - {at: 15s, action: kill, count: 3, subscription: 0}
-            """), problems).orElseThrow();
+            """).orElseThrow();
 
         assertThat(workload.run().sections().find(Members.SECTION).orElseThrow())
                 .extracting(MemberEvent::text)
@@ -58,12 +48,12 @@ class MemberSectionTest {
 
     @Test
     void warnsOfPartitionsThatAreSilentAnyway() throws IOException {
-        WorkloadFile.read(file(BASE + """
+        read(BASE + """
             testDuration: 60s
             subscriptionsPerTopic: 1
             consumerPerSubscription: 1
             members: [{at: 5s, action: join}]
-            """), problems);
+            """);
 
         assertThat(problems.errors()).isEmpty();
         assertThat(problems.warnings())
@@ -95,7 +85,7 @@ class MemberSectionTest {
     void refusesChangesOfMembersThatCannotBe(String members, String message) throws IOException {
         String consumers = "testDuration: 1h\nsubscriptionsPerTopic: 1\nconsumerPerSubscription: 2\n";
 
-        WorkloadFile.read(file(BASE + consumers + "members: " + members + "\n"), problems);
+        read(BASE + consumers + "members: " + members + "\n");
 
         assertThat(problems.errors()).extracting(Problem::message).containsExactly(message);
     }
@@ -110,13 +100,7 @@ class MemberSectionTest {
                                 new MemberEvent(Duration.ofSeconds(5), Action.STOP, "0", 2, Duration.ofMillis(7500)),
                                 new MemberEvent(Duration.ofSeconds(2), Action.JOIN, "0", 3, Duration.ZERO)))
                 .build();
-        Path file = file(EffectiveFiles.yaml(EffectiveFiles.of(workload), "a workload with members"));
 
-        assertThat(WorkloadFile.read(file, problems)).contains(workload);
-        assertThat(problems.errors()).isEmpty();
-    }
-
-    private Path file(String text) throws IOException {
-        return Files.writeString(folder.resolve("w.yaml"), text);
+        assertReadsBack(workload);
     }
 }

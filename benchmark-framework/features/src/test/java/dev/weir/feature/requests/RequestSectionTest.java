@@ -2,26 +2,20 @@ package dev.weir.feature.requests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.feature.SectionFiles;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
-import dev.weir.workload.file.EffectiveFiles;
-import dev.weir.workload.file.WorkloadFile;
 import dev.weir.workload.load.Arrival;
 import dev.weir.workload.load.LoadShape;
-import dev.weir.workload.yaml.Problem;
-import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class RequestSectionTest {
+class RequestSectionTest extends SectionFiles {
     private static final String BASE = """
             topics: 1
             partitionsPerTopic: 4
@@ -32,14 +26,10 @@ class RequestSectionTest {
             testDuration: 1m
             """;
 
-    @TempDir
-    Path folder;
-
-    private final Problems problems = new Problems();
-
     @Test
     void readsBothFields() throws IOException {
-        Optional<Workload> read = read("producerRate: 100; recordsPerRequest: 512; readRatio: 0.25; burstPeriod: 2s");
+        Optional<Workload> read =
+                read(BASE, "producerRate: 100; recordsPerRequest: 512; readRatio: 0.25; burstPeriod: 2s");
 
         assertThat(read.flatMap(each -> each.run().sections().find(new RequestSection())))
                 .contains(new RequestSpec(512, 0.25));
@@ -49,7 +39,7 @@ class RequestSectionTest {
 
     @Test
     void aRatioOf0IsNone() throws IOException {
-        assertThat(read("producerRate: 100; readRatio: 0").map(Workload::isInRequests))
+        assertThat(read(BASE, "producerRate: 100; readRatio: 0").map(Workload::isInRequests))
                 .contains(false);
     }
 
@@ -79,12 +69,7 @@ class RequestSectionTest {
                         + " make it at most as many",
             })
     void reportsProblems(String fields, String expected) throws IOException {
-        assertThat(read(fields)).isEmpty();
-        assertThat(problems.errors())
-                .extracting(Problem::toString)
-                .singleElement()
-                .asString()
-                .endsWith(": " + expected);
+        assertRefused(BASE, fields, expected);
     }
 
     @Test
@@ -93,10 +78,8 @@ class RequestSectionTest {
                 .shape(new LoadShape(Arrival.UNIFORM, 2_000_000_000, false, 0, OptionalLong.empty()))
                 .section(new RequestSection(), new RequestSpec(10, 0.25))
                 .build();
-        Path file = file(EffectiveFiles.yaml(EffectiveFiles.of(workload), "a workload with reads"));
 
-        assertThat(WorkloadFile.read(file, problems)).contains(workload);
-        assertThat(problems.errors()).isEmpty();
+        assertReadsBack(workload);
     }
 
     @Test
@@ -105,13 +88,5 @@ class RequestSectionTest {
 
         assertThat(new RequestFeature().ofMessages(workload)).contains("in requests of 10");
         assertThat(new RequestFeature().ofLoad(workload)).contains("25 % of the requests being reads");
-    }
-
-    private Optional<Workload> read(String fields) throws IOException {
-        return WorkloadFile.read(file(BASE + fields.replace("; ", "\n") + "\n"), problems);
-    }
-
-    private Path file(String text) throws IOException {
-        return Files.writeString(folder.resolve("w.yaml"), text);
     }
 }

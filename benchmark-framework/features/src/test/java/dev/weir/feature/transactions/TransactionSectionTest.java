@@ -2,23 +2,16 @@ package dev.weir.feature.transactions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.feature.SectionFiles;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
-import dev.weir.workload.file.EffectiveFiles;
-import dev.weir.workload.file.WorkloadFile;
-import dev.weir.workload.yaml.Problem;
-import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class TransactionSectionTest {
+class TransactionSectionTest extends SectionFiles {
     private static final String BASE = """
             topics: 1
             partitionsPerTopic: 4
@@ -29,17 +22,12 @@ class TransactionSectionTest {
             testDuration: 1m
             """;
 
-    @TempDir
-    Path folder;
-
-    private final Problems problems = new Problems();
-
     @Test
     void readsTransactionsOfOneMessageThatAreCommitted() throws IOException {
-        assertThat(read("producerRate: 100; transactions: {}")
+        assertThat(read(BASE, "producerRate: 100; transactions: {}")
                         .flatMap(each -> each.run().sections().find(Transactions.STREAM)))
                 .contains(new TransactionSpec(1, 0));
-        assertThat(read("producerRate: 100; transactions:").map(Workload::transactionsField))
+        assertThat(read(BASE, "producerRate: 100; transactions:").map(Workload::transactionsField))
                 .contains("");
     }
 
@@ -57,12 +45,7 @@ class TransactionSectionTest {
                         + " producerRate; or remove it",
             })
     void reportsProblems(String fields, String expected) throws IOException {
-        assertThat(read(fields)).isEmpty();
-        assertThat(problems.errors())
-                .extracting(Problem::toString)
-                .singleElement()
-                .asString()
-                .endsWith(": " + expected);
+        assertRefused(BASE, fields, expected);
     }
 
     @Test
@@ -70,23 +53,13 @@ class TransactionSectionTest {
         Workload workload = Workloads.small()
                 .section(Transactions.STREAM, new TransactionSpec(10, 0.25))
                 .build();
-        Path file = file(EffectiveFiles.yaml(EffectiveFiles.of(workload), "a workload with transactions"));
 
-        assertThat(WorkloadFile.read(file, problems)).contains(workload);
-        assertThat(problems.errors()).isEmpty();
+        assertReadsBack(workload);
     }
 
     @Test
     void areDescribedOnPages() {
         assertThat(new Transactions().ofMessages(Map.of("transactions", Map.of("messages", 50, "abortRatio", 0.1))))
                 .contains("in transactions of 50 (10 % aborted)");
-    }
-
-    private Optional<Workload> read(String fields) throws IOException {
-        return WorkloadFile.read(file(BASE + fields.replace("; ", "\n") + "\n"), problems);
-    }
-
-    private Path file(String text) throws IOException {
-        return Files.writeString(folder.resolve("w.yaml"), text);
     }
 }

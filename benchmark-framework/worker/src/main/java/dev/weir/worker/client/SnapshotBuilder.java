@@ -13,7 +13,11 @@ import dev.weir.wire.message.ReceivedNotes;
 import dev.weir.wire.message.SentNumbers;
 import dev.weir.wire.message.Throttling;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.BinaryOperator;
+import java.util.stream.Stream;
 
 /** Collects what the clients of a load did since the previous snapshot. Used by the session's thread. */
 public final class SnapshotBuilder {
@@ -28,6 +32,7 @@ public final class SnapshotBuilder {
     private final List<ReceivedNotes> received = new ArrayList<>();
     private final List<ConsumerPositions> positions = new ArrayList<>();
     private final List<Message> before = new ArrayList<>();
+    private final Map<Class<?>, Message> sums = new LinkedHashMap<>();
     private final List<Message> after = new ArrayList<>();
     private Throttling throttling = Throttling.NONE;
     private long lastNanos;
@@ -90,6 +95,15 @@ public final class SnapshotBuilder {
         lastNanos = Math.max(lastNanos, atNanos);
     }
 
+    /**
+     * Adds to a message of this type, in which all clients of the worker report together. It is sent before the snapshot.
+     *
+     * @param plus adds two of them
+     */
+    public <M extends Message.OfFeature> void sum(Class<M> type, M message, BinaryOperator<M> plus) {
+        sums.merge(type, message, (one, other) -> plus.apply(type.cast(one), type.cast(other)));
+    }
+
     /** Sends a message of the same time before the snapshot. */
     public void precededBy(Message message) {
         before.add(message);
@@ -134,7 +148,7 @@ public final class SnapshotBuilder {
 
     /** Returns messages to be sent before the snapshot. */
     public List<Message> before() {
-        return before;
+        return Stream.concat(before.stream(), sums.values().stream()).toList();
     }
 
     /** Returns messages to be sent after the snapshot. */

@@ -77,7 +77,7 @@ final class SendLateness {
         }
     }
 
-    /** Records that the thread is ready after another act than sending, whose duration depends on the system alone. */
+    /** Records that the thread is ready after a part replaced the message; how long that takes depends on the system. */
     void replaced(boolean counts, long nowNanos) {
         readyNanos = nowNanos;
         messages += counts ? 1 : 0;

@@ -107,7 +107,10 @@ final class Sender {
             // The last statement: from here on the client's thread may call.
             this.producer = ofPart.orElseGet(() -> openProducer(driver));
         } catch (RuntimeException e) {
-            opened.forEach(SenderPart::release);
+            opened.forEach(part -> {
+                part.producer().ifPresent(Producer::close);
+                part.release();
+            });
             throw e;
         }
     }
@@ -225,7 +228,7 @@ final class Sender {
         ended = new Message.LoadEnded(pacer.unsent(), pacer.skipped(), List.of(lateness.work()));
     }
 
-    /** Returns what hears of messages that are left out. It is unknown of which a part would have done something else. */
+    /** Returns what hears of messages that are left out. If a part replaces some, it is unknown which of them. */
     private Pacer.LeftOut leftOut() {
         return Arrays.stream(parts).anyMatch(SenderPart::replacesSome) ? Pacer.LeftOut.IGNORED : outcomes.censored();
     }

@@ -9,9 +9,9 @@ import dev.weir.worker.message.PayloadPool;
 import dev.weir.worker.message.PayloadWriter;
 
 /**
- * Messages that no figure counts: probes of partitions, and what parts of the sender need before the load. They are like those of the load,
- * because systems refuse some messages: without a key, too large, or of another format. They are drawn apart from the
- * load, because their number must not affect its messages. Used by one thread.
+ * Messages that no figure counts: probes of partitions, and those that parts of the sender need before the load. They
+ * are like those of the load, because systems refuse some messages: without a key, too large, or of another format. They
+ * are drawn apart from the load, because their number must not affect its messages. Used by one thread.
  */
 final class UncountedMessages {
     private static final long SEQUENCE = -1;

@@ -117,7 +117,7 @@ public interface Section<T> {
         return 0;
     }
 
-    /** Returns the share of the requests of each producer that are reads, of which none is sent; in [0, 1]. */
+    /** Returns the share of each producer's requests that are reads, in [0, 1]. Reads send no message. */
     default double readShare(T value) {
         return 0;
     }
@@ -127,7 +127,7 @@ public interface Section<T> {
         return 0;
     }
 
-    /** Returns in which way clients do not do exactly what the value asks for, a text each. */
+    /** Returns texts that state how clients only approximate what the value asks for. */
     default List<String> approximations(T value) {
         return List.of();
     }

@@ -32,31 +32,9 @@ public record Sections(Set<Given<?>> given) {
             return property.apply(section, value);
         }
 
-        public List<String> planned() {
-            return section.planned(value);
-        }
-
-        public boolean disturbs() {
-            return section.disturbs(value);
-        }
-
         /** Adds problems of the value with a system on which the workload is to run. */
         public void check(ChosenSystem system, Consumer<String> errors, Consumer<String> warnings) {
             section.check(value, system, errors, warnings);
-        }
-
-        public int relays() {
-            return section.relays(value);
-        }
-
-        /** Returns the connections of its own that each producer keeps, see {@link Section#connections}. */
-        public Connections connections() {
-            return section.connections(value);
-        }
-
-        /** Returns how much payload over all subscriptions has to wait before consumers may read. */
-        public long waitingBytes() {
-            return section.waitingBytes(value);
         }
 
         void put(FieldWriter written) {
@@ -133,13 +111,15 @@ public record Sections(Set<Given<?>> given) {
 
     /** Returns how much payload over all subscriptions has to wait before consumers may read. */
     public long waitingBytes() {
-        return given.stream().mapToLong(Given::waitingBytes).sum();
+        return given.stream()
+                .mapToLong(each -> each.property(Section::waitingBytes))
+                .sum();
     }
 
     /** Returns the connections of its own that each producer keeps, see {@link Section#connections}. */
     public Connections connections() {
         return given.stream()
-                .map(Given::connections)
+                .map(each -> each.property(Section::connections))
                 .filter(Connections::areWanted)
                 .findFirst()
                 .orElse(Connections.OF_CLIENT);
@@ -147,7 +127,7 @@ public record Sections(Set<Given<?>> given) {
 
     /** Returns how many relays each topic of the producers has, see {@link Section#relays}. */
     public int relays() {
-        return given.stream().mapToInt(Given::relays).sum();
+        return given.stream().mapToInt(each -> each.property(Section::relays)).sum();
     }
 
     /** Returns the value of a section with which producers send this many messages in each transaction. */
@@ -206,7 +186,7 @@ public record Sections(Set<Given<?>> given) {
                 .sum();
     }
 
-    /** Returns in which way clients do not do exactly what the values ask for, a text each. */
+    /** Returns texts that state how clients only approximate what the values ask for. */
     public List<String> approximations() {
         return given.stream()
                 .flatMap(each -> each.property(Section::approximations).stream())
@@ -240,6 +220,6 @@ public record Sections(Set<Given<?>> given) {
 
     /** Returns whether a value disturbs the system during the measurement. */
     public boolean disturb() {
-        return given.stream().anyMatch(Given::disturbs);
+        return given.stream().anyMatch(each -> each.property(Section::disturbs));
     }
 }
