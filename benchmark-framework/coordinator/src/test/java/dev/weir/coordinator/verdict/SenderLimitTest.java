@@ -92,17 +92,20 @@ class SenderLimitTest {
         }
     }
 
-    /** The client's buffer is full almost all the time: 60,000 bytes each, at half the rate that is asked for. */
+    /**
+     * The client's buffer is full almost all the time: 600,000 bytes each, at half the rate that is asked for. Each of two
+     * threads has 12.5 ms for a message, so that a busy host is not the limit.
+     */
     @Test
     void aSystemThatMakesTheClientWaitIsNotTheInstrumentsLimit() {
         try (var cluster = new MiniCluster(1, folder)) {
             RunResult result = cluster.run(
                     Workloads.small()
-                            .messageSize(60_000)
-                            .rates(800, 800)
+                            .messageSize(600_000)
+                            .rates(160, 160)
                             .durations(Duration.ZERO, Duration.ofSeconds(2))
                             .build(),
-                    MiniCluster.none(Map.of("capacityMessagesPerSecond", "400")));
+                    MiniCluster.none(Map.of("capacityMessagesPerSecond", "80")));
 
             assertThat(result.findings()).extracting(Finding::code).contains(FindingCode.LOAD_NOT_MET);
             assertThat(result.reasons()).extracting(Reason::code).doesNotContain(ReasonCode.SENDERS_SATURATED);

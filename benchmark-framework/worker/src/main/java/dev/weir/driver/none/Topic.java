@@ -192,7 +192,7 @@ final class Topic {
         if (nanosPerMessage > 0 && !batch.isProbe()) {
             // Message n is admitted at start + n / rate.
             long now = System.nanoTime();
-            nextNanos = Math.max(nextNanos, now - (double) CREDIT_NANOS);
+            nextNanos = Math.max(nextNanos, now - nanosPerMessage - CREDIT_NANOS);
             if (now - nextNanos < nanosPerMessage) {
                 return false;
             }
