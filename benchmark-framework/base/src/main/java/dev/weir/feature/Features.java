@@ -15,6 +15,11 @@ public final class Features {
 
     private Features() {}
 
+    /** Returns whether Weir is installed without them. */
+    public static boolean areMissing() {
+        return SEATS.isEmpty();
+    }
+
     /** Returns what the features put into a seat, in the order of the registry. */
     public static <T> List<T> in(Class<T> seat) {
         return SEATS.stream().filter(seat::isInstance).map(seat::cast).toList();

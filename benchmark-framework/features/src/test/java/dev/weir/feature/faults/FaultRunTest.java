@@ -112,7 +112,7 @@ class FaultRunTest {
                         text -> assertThat(text).endsWith(" was killed"),
                         text -> assertThat(text).contains(" serves again, "));
         AvailabilityResult availability = result.weir().load().availability().orElseThrow();
-        assertThat(availability.resolutionSeconds()).isLessThan(1);
+        assertThat(availability.resolutionSeconds()).isLessThan(2);
         assertThat(availability.publish().unavailableSeconds()).isGreaterThan(1);
         assertThat(result.findings())
                 .extracting(Finding::code)

@@ -41,7 +41,7 @@ public final class SubscriptionFields {
             new Choice(
                     Stream.concat(Stream.of(GROUP), TYPES.stream().map(TypeFields::name))
                             .toList(),
-                    TYPES.isEmpty()),
+                    Features.areMissing()),
             GROUP,
             TYPES.stream()
                     .map(each -> ". " + each.name() + ": " + each.meaning())
