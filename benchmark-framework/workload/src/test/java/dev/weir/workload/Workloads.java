@@ -25,7 +25,9 @@ import dev.weir.workload.yaml.ScalarType.Text;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -62,6 +64,19 @@ public final class Workloads {
     private boolean continuesAfterLoss;
 
     private Workloads() {}
+
+    /** Consumers whose group is of a type of its own, from the begin of the load. */
+    public static Subscription jobs(
+            int consumers, long processingNanos, SubscriptionType type, Map<String, String> properties) {
+        return new Subscription(
+                "jobs",
+                consumers,
+                StartPosition.LATEST,
+                OptionalLong.empty(),
+                processingNanos,
+                properties,
+                Optional.of(type));
+    }
 
     /** The small workload. */
     public static Workloads small() {

@@ -88,17 +88,6 @@ class DriverFileTest {
     }
 
     @Test
-    void refusesAnEndpointTwice() throws IOException {
-        Path file = Files.writeString(
-                folder.resolve("driver.yaml"), "driver: kafka\nbrokerMetrics: [http://a:9100, http://a:9100]\n");
-
-        assertThat(DriverFile.read(file, FakeDriver.drivers(), problems)).isEmpty();
-        assertThat(problems.errors())
-                .extracting(Problem::toString)
-                .containsExactly(file + ":2: brokerMetrics: must list each URL once, got http://a:9100/metrics twice");
-    }
-
-    @Test
     void readsMappingsAndSettingsOfTheDriver() throws IOException {
         DriverConfig config = read("""
             driver: redpanda
@@ -141,7 +130,6 @@ class DriverFileTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "replicationFactor: 0",
                 "replicationFactor: -2",
                 "replicationFactor: 32768",
                 "namePrefix: a b",
@@ -282,6 +270,17 @@ class DriverFileTest {
                         "image: a\nredpanda: b\ndriver: {class: c}\nproducerConfig: |\n  acks=1\nworkload: d\n",
                         ": must be a driver file, and most of its fields are unknown: it has image, redpanda,"
                                 + " workload"),
+                arguments(
+                        "driver: kafka\nbrokerMetrics: [http://a:9100, http://a:9100]\n",
+                        ":2: brokerMetrics: must list each URL once, got http://a:9100/metrics twice"),
+                // The lines of a continued property count, too.
+                arguments(
+                        "driver: kafka\nproducerConfig: |\n  a=1,\\\n    2\n  b=1\n  b=2\n",
+                        ":6: producerConfig.b: is given twice, first in line 5; keep one"),
+                // The driver is not asked about half a file: it would refuse the topicConfig.
+                arguments(
+                        "driver: kafka\nconsumerConfg: |\n  a=1\ntopicConfig: |\n  forbidden=1\n",
+                        ":2: consumerConfg: is not a field of a driver file; did you mean consumerConfig?"),
                 arguments("", ": is empty; a driver file holds lines such as \"name: value\""));
     }
 
@@ -292,16 +291,6 @@ class DriverFileTest {
 
         assertThat(DriverFile.read(file, FakeDriver.drivers(), problems)).isEmpty();
         assertThat(problems.errors()).map(Problem::toString).containsExactly(file + expected);
-    }
-
-    @Test
-    void countsTheLinesOfContinuedProperties() throws IOException {
-        Path file = write("driver: kafka\nproducerConfig: |\n  a=1,\\\n    2\n  b=1\n  b=2\n");
-
-        assertThat(DriverFile.read(file, FakeDriver.drivers(), problems)).isEmpty();
-        assertThat(problems.errors())
-                .containsExactly(new Problem(
-                        file.toString(), 6, "producerConfig.b", "is given twice, first in line 5; keep one"));
     }
 
     @Test
@@ -316,14 +305,6 @@ class DriverFileTest {
         assertThat(problems.errors())
                 .map(problem -> problem.line() + " " + problem.field())
                 .containsExactly("2 replicationFactor", "3 producerConfig.max.in.flight.requests.per.connection");
-    }
-
-    @Test
-    void doesNotAskTheDriverAboutHalfAFile() throws IOException {
-        Path file = write("driver: kafka\nconsumerConfg: |\n  a=1\ntopicConfig: |\n  forbidden=1\n");
-
-        assertThat(DriverFile.read(file, FakeDriver.drivers(), problems)).isEmpty();
-        assertThat(problems.errors()).map(Problem::field).containsExactly("consumerConfg");
     }
 
     /** A driver in a jar of its own may have any fault. */

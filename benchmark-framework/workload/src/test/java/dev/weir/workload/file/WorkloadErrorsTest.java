@@ -486,6 +486,14 @@ class WorkloadErrorsTest {
         return Stream.of(
                 arguments("", ": is empty; a workload file holds lines such as \"name: value\""),
                 arguments("# nothing\n", ": is empty; a workload file holds lines such as \"name: value\""),
+                arguments(
+                        "existingConsumeTopicList: [a]\n",
+                        ": subscriptionsPerTopic: must be at least 1 where nothing is produced, got 0: there would be"
+                                + " nothing to do"),
+                // A blank payloadFile is none.
+                arguments(
+                        (BASE + RATE + "payloadFile:\n").replace("messageSize: 4\n", ""),
+                        ": messageSize: is missing; it must be a whole number in [0, 1073741823] (bytes)"),
                 arguments("- a\n", ":1: must hold lines such as \"name: value\", got a list"),
                 arguments(
                         "\ttopics: 1\n",
@@ -515,16 +523,6 @@ class WorkloadErrorsTest {
                         file
                                 + ":3: producersPerTopic: must be at least 1, got 0; to consume only, name topics that"
                                 + " exist in existingTopicList");
-    }
-
-    @Test
-    void reportsThatThereIsNothingToDoWhereNothingIsProducedNorConsumed() throws IOException {
-        Path file = Files.writeString(folder.resolve("w.yaml"), "existingConsumeTopicList: [a]\n");
-
-        assertThat(errors(file))
-                .containsExactly(file
-                        + ": subscriptionsPerTopic: must be at least 1 where nothing is produced, got 0: there would"
-                        + " be nothing to do");
     }
 
     @Test
@@ -602,16 +600,6 @@ class WorkloadErrorsTest {
                         file
                                 + ":7: payloadFile: must be the path of a file or of a directory of files: Nul"
                                 + " character not allowed");
-    }
-
-    @Test
-    void treatsABlankPayloadFileAsNone() throws IOException {
-        Path file = Files.writeString(
-                folder.resolve("w.yaml"), (BASE + RATE + "payloadFile:\n").replace("messageSize: 4\n", ""));
-
-        assertThat(errors(file))
-                .containsExactly(
-                        file + ": messageSize: is missing; it must be a whole number in [0, 1073741823] (bytes)");
     }
 
     @Test

@@ -406,7 +406,6 @@ class WorkloadFileTest {
                 .isEqualTo(PayloadSpec.of(List.of(new byte[] {1, 2}, new byte[] {3, 4})));
     }
 
-    /** OMB looks at the pool's fields only where a pool is switched on, and at the file only where it is not. */
     /** A shell's {@code <(...)}: what was read is gone. */
     @Test
     @Timeout(60)
@@ -447,6 +446,7 @@ class WorkloadFileTest {
                 .contains(PayloadSpec.of(List.of(new byte[] {5})));
     }
 
+    /** OMB looks at the pool's fields only where a pool is switched on, and at the file only where it is not. */
     @Test
     void warnsOfPayloadFieldsThatOmbWouldNotLookAt() throws IOException {
         Files.write(folder.resolve("p.data"), new byte[] {5});

@@ -162,22 +162,6 @@ class WorkloadSeriesTest {
     }
 
     @Test
-    void namesTheItemsOfAListThatHasNoneOfThatName() throws IOException {
-        Path file = folder.resolve("w.yaml");
-        Files.writeString(file, BASE + """
-            subscriptions: [{name: tail}, {name: jobs}]
-            sweep:
-              subscriptions.job.consumers: [4, 16]
-            """);
-
-        assertThat(WorkloadFile.readAll(file, problems)).isEmpty();
-        assertThat(problems.errors())
-                .extracting(problem -> problem.toString())
-                .containsExactly(file + ":9: subscriptions.job.consumers: must have the name of an item and its field"
-                        + " behind subscriptions, such as subscriptions.tail.FIELD; the items are tail, jobs");
-    }
-
-    @Test
     void makesAMappingThatTheFileDoesNotHave() throws IOException {
         WorkloadSeries series = read(BASE + "steps: [{keys.cardinality: 8, keys.skew: 1}]\n");
 
@@ -269,6 +253,10 @@ class WorkloadSeriesTest {
                 arguments(
                         "steps:\n  - 5",
                         "8: steps: must be a mapping of fields to values, such as {producerRate: 5000}, got 5"),
+                arguments(
+                        "subscriptions: [{name: tail}, {name: jobs}]\nsweep:\n  subscriptions.job.consumers: [4, 16]",
+                        "9: subscriptions.job.consumers: must have the name of an item and its field behind"
+                                + " subscriptions, such as subscriptions.tail.FIELD; the items are tail, jobs"),
                 arguments("steps: {a: 1}", "7: steps: must be a list, got a mapping"),
                 arguments(
                         "steps:\n  - repeat: 3",
