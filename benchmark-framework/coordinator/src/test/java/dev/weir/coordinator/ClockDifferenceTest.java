@@ -51,11 +51,11 @@ class ClockDifferenceTest {
         RunResult result = run(RIGHT, ahead, behind);
 
         assertThat(result.failure()).isEmpty();
-        assertThat(result.weir().checks().clock().orElseThrow().mode()).isEqualTo(ClockMode.CORRECTED.key());
-        assertThat(result.weir().checks().clock().orElseThrow().why()).startsWith("the clock of worker worker-1 was ");
-        assertWithinBound(result.weir().checks().clock().orElseThrow().workers().get(1), 400);
-        assertWithinBound(result.weir().checks().clock().orElseThrow().workers().get(2), -300);
-        long bound = result.weir().checks().clock().orElseThrow().boundNanos();
+        assertThat(clock(result).mode()).isEqualTo(ClockMode.CORRECTED.key());
+        assertThat(clock(result).why()).startsWith("the clock of worker worker-1 was ");
+        assertWithinBound(clock(result).workers().get(1), 400);
+        assertWithinBound(clock(result).workers().get(2), -300);
+        long bound = clock(result).boundNanos();
         assertThat(bound).isPositive();
         assertRightWithin(bound, result);
         assertThat(result.reasons())
@@ -76,11 +76,11 @@ class ClockDifferenceTest {
     void aTrackOfNoneLeavesSystemClocksUnchanged() {
         RunResult result = run(RIGHT, RIGHT);
 
-        assertThat(result.weir().checks().clock().orElseThrow().mode()).isEqualTo(ClockMode.SYSTEM.key());
-        assertThat(result.weir().checks().clock().orElseThrow().why()).contains("agree");
-        assertThat(result.weir().checks().clock().orElseThrow().boundNanos()).isPositive();
-        assertRightWithin(result.weir().checks().clock().orElseThrow().boundNanos(), result);
-        assertThat(result.weir().checks().clock().orElseThrow().steps()).isEmpty();
+        assertThat(clock(result).mode()).isEqualTo(ClockMode.SYSTEM.key());
+        assertThat(clock(result).why()).contains("agree");
+        assertThat(clock(result).boundNanos()).isPositive();
+        assertRightWithin(clock(result).boundNanos(), result);
+        assertThat(clock(result).steps()).isEmpty();
     }
 
     @Test
@@ -100,16 +100,14 @@ class ClockDifferenceTest {
                     (coordinator, tick) -> drifts.compareAndSet(Long.MAX_VALUE, RIGHT.epochNanos()));
         }
 
-        assertThat(result.weir().checks().clock().orElseThrow().mode()).isEqualTo(ClockMode.CORRECTED.key());
-        assertThat(result.weir().checks().clock().orElseThrow().why())
+        assertThat(clock(result).mode()).isEqualTo(ClockMode.CORRECTED.key());
+        assertThat(clock(result).why())
                 .startsWith("the clocks agreed when the load began; corrected since ")
                 .contains("the clock of worker worker-1 was ");
         // They are some 8 ms apart at the end; the bound is what the estimates lagged behind.
-        assertThat(result.weir().checks().clock().orElseThrow().boundNanos()).isLessThan(4_000_000);
+        assertThat(clock(result).boundNanos()).isLessThan(4_000_000);
         LatencySamples samples = result.measured().of(Latency.END_TO_END_SERVICE);
-        assertThat(-samples.minNanos())
-                .isLessThanOrEqualTo(
-                        result.weir().checks().clock().orElseThrow().boundNanos() * 501 / 500);
+        assertThat(-samples.minNanos()).isLessThanOrEqualTo(clock(result).boundNanos() * 501 / 500);
     }
 
     @Test
@@ -132,27 +130,26 @@ class ClockDifferenceTest {
                     WORKLOAD, MiniCluster.none(Map.of()), (coordinator, tick) -> wallAhead.set(-50_000_000));
         }
 
-        assertThat(result.weir().checks().clock().orElseThrow().steps())
-                .singleElement()
-                .satisfies(step -> {
-                    assertThat(step.process()).isEqualTo("worker-1");
-                    assertThat(step.byNanos()).isBetween(-51_000_000L, -49_000_000L);
-                    assertThat(step.at().epochNanos()).isBetween(result.run().beginNanos(), result.endNanos());
-                });
-        assertThat(result.weir().checks().clock().orElseThrow().steps())
-                .extracting(Clocks.Step::process)
-                .containsExactly("worker-1");
+        assertThat(clock(result).steps()).singleElement().satisfies(step -> {
+            assertThat(step.process()).isEqualTo("worker-1");
+            assertThat(step.byNanos()).isBetween(-51_000_000L, -49_000_000L);
+            assertThat(step.at().epochNanos()).isBetween(result.run().beginNanos(), result.endNanos());
+        });
         assertThat(result.reasons())
                 .filteredOn(reason -> reason.code() == ReasonCode.CLOCKS_INEXACT)
                 .extracting(Reason::text)
                 .anyMatch(text -> text.startsWith("the wall clock of worker-1 was set "));
-        assertRightWithin(result.weir().checks().clock().orElseThrow().boundNanos(), result);
+        assertRightWithin(clock(result).boundNanos(), result);
     }
 
     private RunResult run(Clock... clocks) {
         try (var cluster = new MiniCluster(folder, Drivers.onClassPath(), Arrays.asList(clocks))) {
             return cluster.runUndisturbed(WORKLOAD, MiniCluster.none(Map.of()));
         }
+    }
+
+    private static Clocks clock(RunResult result) {
+        return result.weir().checks().clock().orElseThrow();
     }
 
     private static Clock drifting(long begin, long aheadNanos, double drift) {

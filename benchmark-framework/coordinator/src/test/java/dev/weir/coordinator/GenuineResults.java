@@ -1,5 +1,7 @@
 package dev.weir.coordinator;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.result.ResultFile;
 import dev.weir.result.RunResult;
@@ -11,19 +13,82 @@ import dev.weir.result.journal.Recovery;
 import dev.weir.result.stored.IntervalHistograms;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.Workload;
+import dev.weir.workload.file.WorkloadFile;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
 /** Results as runs leave them, finished or recovered, and what a computation of their figures finds. */
 public final class GenuineResults {
+    private static final String LOAD = """
+            topics: 2
+            partitionsPerTopic: 2
+            messageSize: 100
+            producersPerTopic: 1
+            subscriptionsPerTopic: 1
+            consumerPerSubscription: 2
+            warmupDuration: 400ms
+            testDuration: 1200ms
+            sampleRateMillis: 200
+            producerRate: 1000
+            """;
+
     private GenuineResults() {}
+
+    /**
+     * Makes a run on the driver none with two workers, and finds no difference in any of its results.
+     *
+     * @param fields of the workload that differ from those of a short load, as YAML; one without a value is removed
+     * @param settings of the driver, as YAML
+     * @param endsIn the phase in which a person ends the run; of none: empty
+     */
+    public static void verify(Path folder, String fields, String settings, String endsIn) throws IOException {
+        try (var cluster = new MiniCluster(2, folder)) {
+            List<Path> results = of(
+                    cluster, folder, workload(folder, fields), MiniCluster.none(map(settings)), (coordinator, tick) -> {
+                        if (tick.phase().key().equals(endsIn)) {
+                            coordinator.interrupt();
+                        }
+                    });
+            assertThat(results).hasSizeGreaterThan(1);
+            List<String> found = new ArrayList<>();
+            for (Path each : results) {
+                differences(each).forEach(difference -> found.add(each.getFileName() + ": " + difference));
+            }
+            assertThat(found).isEmpty();
+        }
+    }
+
+    private static Workload workload(Path folder, String fields) throws IOException {
+        Map<String, Object> all = new LinkedHashMap<>(yaml(LOAD));
+        yaml(fields).forEach((name, value) -> {
+            all.put(name, value);
+            if (value == null) {
+                all.remove(name);
+            }
+        });
+        Path file = Files.writeString(folder.resolve("w.yaml"), new org.yaml.snakeyaml.Yaml().dump(all));
+        var problems = new Problems();
+        return WorkloadFile.read(file, problems).orElseThrow(() -> new AssertionError(problems.errors()));
+    }
+
+    private static Map<String, Object> yaml(String text) {
+        return new org.yaml.snakeyaml.Yaml().load(text);
+    }
+
+    private static Map<String, String> map(String text) {
+        Map<String, String> map = new LinkedHashMap<>();
+        yaml(text).forEach((name, value) -> map.put(name, String.valueOf(value)));
+        return map;
+    }
 
     /**
      * Makes a run in a folder of its own, and of copies of its journal what {@code recover} makes of them.

@@ -1,17 +1,7 @@
 package dev.weir.coordinator;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.weir.workload.Workload;
-import dev.weir.workload.file.WorkloadFile;
-import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -24,19 +14,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
 class GenuineResultsTest {
-    private static final String LOAD = """
-            topics: 2
-            partitionsPerTopic: 2
-            messageSize: 100
-            producersPerTopic: 1
-            subscriptionsPerTopic: 1
-            consumerPerSubscription: 2
-            warmupDuration: 400ms
-            testDuration: 1200ms
-            sampleRateMillis: 200
-            producerRate: 1000
-            """;
-
     @TempDir
     Path folder;
 
@@ -54,7 +31,7 @@ class GenuineResultsTest {
                 "{thresholds: [{condition: publishResponse.p50 < 1ns, abort: true, after: 400ms}], testDuration: 1h}",
             })
     void ofEachKindOfLoad(String fields) throws IOException {
-        verify(fields, "{}", "");
+        GenuineResults.verify(folder, fields, "{}", "");
     }
 
     @ParameterizedTest
@@ -65,7 +42,7 @@ class GenuineResultsTest {
                 "{stallAtMessage: 300, stallMillis: 500}",
             })
     void ofASystemThatFails(String settings) throws IOException {
-        verify("{}", settings, "");
+        GenuineResults.verify(folder, "{}", settings, "");
     }
 
     @ParameterizedTest
@@ -76,47 +53,10 @@ class GenuineResultsTest {
                 "{producerRate: max} | {stallAtMessage: 300, stallMillis: 3000} | measurement",
             })
     void thatAPersonEnds(String fields, String settings, String phase) throws IOException {
-        verify(fields.replace("}", fields.equals("{}") ? "testDuration: 1h}" : ", testDuration: 1h}"), settings, phase);
-    }
-
-    private void verify(String fields, String settings, String endsIn) throws IOException {
-        try (var cluster = new MiniCluster(2, folder)) {
-            List<Path> results = GenuineResults.of(
-                    cluster, folder, workload(fields), MiniCluster.none(map(settings)), (coordinator, tick) -> {
-                        if (tick.phase().key().equals(endsIn)) {
-                            coordinator.interrupt();
-                        }
-                    });
-            assertThat(results).hasSizeGreaterThan(1);
-            List<String> found = new ArrayList<>();
-            for (Path each : results) {
-                GenuineResults.differences(each)
-                        .forEach(difference -> found.add(each.getFileName() + ": " + difference));
-            }
-            assertThat(found).isEmpty();
-        }
-    }
-
-    private Workload workload(String fields) throws IOException {
-        Map<String, Object> all = new LinkedHashMap<>(yaml(LOAD));
-        yaml(fields).forEach((name, value) -> {
-            all.put(name, value);
-            if (value == null) {
-                all.remove(name);
-            }
-        });
-        Path file = Files.writeString(folder.resolve("w.yaml"), new org.yaml.snakeyaml.Yaml().dump(all));
-        var problems = new Problems();
-        return WorkloadFile.read(file, problems).orElseThrow(() -> new AssertionError(problems.errors()));
-    }
-
-    private static Map<String, Object> yaml(String text) {
-        return new org.yaml.snakeyaml.Yaml().load(text);
-    }
-
-    private static Map<String, String> map(String text) {
-        Map<String, String> map = new LinkedHashMap<>();
-        yaml(text).forEach((name, value) -> map.put(name, String.valueOf(value)));
-        return map;
+        GenuineResults.verify(
+                folder,
+                fields.replace("}", fields.equals("{}") ? "testDuration: 1h}" : ", testDuration: 1h}"),
+                settings,
+                phase);
     }
 }

@@ -8,7 +8,6 @@ import dev.weir.result.RunResult;
 import dev.weir.result.SearchPoint;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
-import dev.weir.result.code.Outcome;
 import dev.weir.result.document.ThresholdCheck;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
@@ -47,17 +46,6 @@ class ThresholdRunTest {
         assertThat(result.thresholds().get(0).endedRun()).isTrue();
         assertThat(result.thresholds().get(0).isMissed()).isTrue();
         assertThat(result.thresholds().get(0).number().orElseThrow()).isGreaterThanOrEqualTo(30);
-    }
-
-    @Test
-    void judgesLossesWithoutAThresholdInTheWorkload() {
-        RunResult result = run(Workloads.small().build(), Map.of("loseEvery", "100"));
-
-        assertThat(result.outcome()).isNotEqualTo(Outcome.FAILED);
-        assertThat(result.thresholds())
-                .extracting(ThresholdCheck::text)
-                .containsExactly("audit.lost == 0", "audit.duplicated == 0");
-        assertThat(result.thresholds()).extracting(ThresholdCheck::isMissed).containsExactly(true, false);
     }
 
     /**

@@ -37,6 +37,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Ten seconds at a target of 1,000 messages a second, made up message by message. */
 class SystemFindingsTest {
@@ -86,18 +88,14 @@ class SystemFindingsTest {
 
     @Test
     void aSystemThatAcceptsAndDeliversTheLoadHasNoFindings() {
-        for (int second = 0; second < SECONDS; second++) {
-            second(1000, 1000);
-        }
+        seconds(1000, 1000);
 
         assertThat(findings(0)).isEmpty();
     }
 
     @Test
     void aSystemThatAcceptsLessThanTheTargetHasNotMetIt() {
-        for (int second = 0; second < SECONDS; second++) {
-            second(900, 900);
-        }
+        seconds(900, 900);
 
         assertThat(findings(0))
                 .extracting(Finding::code, Finding::count)
@@ -115,22 +113,12 @@ class SystemFindingsTest {
         assertThat(findings(1)).isEmpty();
     }
 
-    @Test
-    void halfOfAFewMessagesIsAMissingRate() {
-        load(3, LoadShape.UNIFORM);
-        for (int second = 0; second < SECONDS; second++) {
-            second(1, 1);
-        }
-
-        assertThat(findings(0)).extracting(Finding::code).containsExactly(FindingCode.LOAD_NOT_MET);
-    }
-
-    @Test
-    void aSystemThatAcknowledgesNothingHasNotMetTheLoadHoweverSmallTheLoadIs() {
-        load(0.4, LoadShape.UNIFORM);
-        for (int second = 0; second < SECONDS; second++) {
-            second(0, 0);
-        }
+    /** Half of a few messages, and none of very few. */
+    @ParameterizedTest
+    @CsvSource({"3, 1", "0.4, 0"})
+    void aRateIsMissingHoweverSmallTheLoadIs(double messagesPerSecond, int acknowledged) {
+        load(messagesPerSecond, LoadShape.UNIFORM);
+        seconds(acknowledged, acknowledged);
 
         assertThat(findings(0)).extracting(Finding::code).containsExactly(FindingCode.LOAD_NOT_MET);
     }
@@ -139,9 +127,7 @@ class SystemFindingsTest {
     @Test
     void fewerArrivalsByChanceAreNoMissingRate() {
         load(100, new LoadShape(Arrival.POISSON, 1, false, 0, OptionalLong.empty()));
-        for (int second = 0; second < SECONDS; second++) {
-            second(94, 94);
-        }
+        seconds(94, 94);
         assertThat(findings(0)).isEmpty();
 
         load(100, LoadShape.UNIFORM);
@@ -174,9 +160,7 @@ class SystemFindingsTest {
     @Test
     void whatTheSendersCouldNotSendIsNoFindingOfTheSystems() {
         sendersLimit = 900;
-        for (int second = 0; second < SECONDS; second++) {
-            second(900, 900);
-        }
+        seconds(900, 900);
 
         assertThat(findings(0)).isEmpty();
     }
@@ -184,9 +168,7 @@ class SystemFindingsTest {
     @Test
     void aSystemIsJudgedByWhatTheSendersCouldSend() {
         sendersLimit = 900;
-        for (int second = 0; second < SECONDS; second++) {
-            second(600, 600);
-        }
+        seconds(600, 600);
 
         List<Finding> findings = findings(0);
 
@@ -199,9 +181,7 @@ class SystemFindingsTest {
     /** 5 % of it each second, until half a second's load is outstanding. */
     @Test
     void consumersThatFallBehindAreTwoFindings() {
-        for (int second = 0; second < SECONDS; second++) {
-            second(1000, 950);
-        }
+        seconds(1000, 950);
 
         assertThat(findings(500))
                 .extracting(Finding::code, Finding::count)
@@ -234,21 +214,21 @@ class SystemFindingsTest {
     @Test
     void lostMessagesAreNoBacklog() {
         lost = 500;
-        for (int second = 0; second < SECONDS; second++) {
-            second(1000, 950);
-        }
+        seconds(1000, 950);
 
         assertThat(findings(500)).extracting(Finding::code).containsExactly(FindingCode.MESSAGES_LOST);
     }
 
     @Test
     void anOutageWithoutAnEndLastedAtLeastUntilTheEndOfTheMeasurement() {
-        for (int second = 0; second < SECONDS; second++) {
-            second(1000, 1000);
-        }
+        seconds(1000, 1000);
         String begin = "1970-01-01T00:00:07.500Z";
         var partial = new PartialOutage(begin, 2.4, 1, List.of("t-3"));
-        availability = Optional.of(outages(new Outages(1, 2.5, List.of(new Outage(begin, 2.5)), List.of(partial))));
+        availability = Optional.of(new AvailabilityResult(
+                1,
+                new Outages(1, 2.5, List.of(new Outage(begin, 2.5)), List.of(partial)),
+                new Outages(0, 0, List.of(), List.of()),
+                List.of()));
 
         assertThat(findings(0)).singleElement().satisfies(finding -> {
             assertThat(finding.code()).isEqualTo(FindingCode.UNAVAILABLE);
@@ -258,8 +238,10 @@ class SystemFindingsTest {
         });
     }
 
-    private static AvailabilityResult outages(Outages publish) {
-        return new AvailabilityResult(1, publish, new Outages(0, 0, List.of(), List.of()), List.of());
+    private void seconds(long acknowledged, long received) {
+        for (int second = 0; second < SECONDS; second++) {
+            second(acknowledged, received);
+        }
     }
 
     private void second(long acknowledged, long received) {
@@ -306,10 +288,6 @@ class SystemFindingsTest {
                                 Optional.empty()),
                         new ThresholdJudge(workload),
                         new SenderLimit(1000, sendersLimit))
-                .of(availability, clients(subscription));
-    }
-
-    private RunClients clients(SubscriptionResult subscription) {
-        return new RunClients(List.of(), List.of(), List.of(subscription), List.of());
+                .of(availability, new RunClients(List.of(), List.of(), List.of(subscription), List.of()));
     }
 }

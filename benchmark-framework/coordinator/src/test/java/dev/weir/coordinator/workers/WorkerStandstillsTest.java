@@ -14,6 +14,8 @@ import dev.weir.workload.Topology;
 import dev.weir.workload.Workloads;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The measurement is from 10 s to 20 s. */
 class WorkerStandstillsTest {
@@ -24,38 +26,22 @@ class WorkerStandstillsTest {
                     .assignments());
     private final WorkerLink worker = new WorkerLink(0, "one");
 
-    @Test
-    void aStandstillInTheWarmUpIsANote() {
-        stood(4, 9);
+    /** Only the part in the measurement counts; before it, a standstill is a note. */
+    @ParameterizedTest
+    @CsvSource({
+        "4, 9, NOTE, 'once, for 5.0 s at most, from ', 0",
+        "6, 12, DEGRADED, 'once in the measurement, for 2.0 s at most, from 00:00:10', 0.2",
+        "12, 17, DEGRADED, 'once in the measurement, for 5.0 s at most, from ', 0.5"
+    })
+    void aStandstillInTheMeasurementDegradesTheRunAndLowersItsLoad(
+            long from, long to, Severity severity, String text, double share) {
+        stood(from, to);
 
         assertThat(standstills.reasons()).singleElement().satisfies(reason -> {
-            assertThat(reason.severity()).isEqualTo(Severity.NOTE);
-            assertThat(reason.text()).startsWith("worker one stood still once, for 5.0 s at most, from ");
+            assertThat(reason.severity()).isEqualTo(severity);
+            assertThat(reason.text()).startsWith("worker one stood still " + text);
         });
-        assertThat(standstills.shareOfLoad(10)).isZero();
-    }
-
-    @Test
-    void onlyThePartInTheMeasurementCounts() {
-        stood(6, 12);
-
-        assertThat(standstills.reasons()).singleElement().satisfies(reason -> {
-            assertThat(reason.severity()).isEqualTo(Severity.DEGRADED);
-            assertThat(reason.text())
-                    .startsWith("worker one stood still once in the measurement, for 2.0 s at most, from 00:00:10");
-        });
-        assertThat(standstills.shareOfLoad(10)).isEqualTo(0.2);
-    }
-
-    @Test
-    void aStandstillInTheMeasurementDegradesTheRunAndLowersItsLoad() {
-        stood(12, 17);
-
-        assertThat(standstills.reasons()).singleElement().satisfies(reason -> {
-            assertThat(reason.severity()).isEqualTo(Severity.DEGRADED);
-            assertThat(reason.text()).contains(", for 5.0 s at most, ");
-        });
-        assertThat(standstills.shareOfLoad(10)).isEqualTo(0.5);
+        assertThat(standstills.shareOfLoad(10)).isEqualTo(share);
     }
 
     @Test
