@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.fuzz.Fuzz;
 import dev.weir.plan.Assignment;
+import dev.weir.plan.ClientRoles;
+import dev.weir.plan.ConsumerRole;
+import dev.weir.plan.FeatureRole;
 import dev.weir.plan.LoadPart;
 import dev.weir.plan.LoadPlan;
 import dev.weir.wire.MessageCodec;
@@ -27,19 +30,32 @@ public abstract class FeatureMessages {
     protected static Message.Assign assign(LoadPart part) {
         Assignment other = MessageSamples.assignment();
         LoadPlan load = other.load();
+        return assign(
+                other.clients(),
+                other.totalProducers(),
+                new LoadPlan(
+                        load.shape(), load.scheduled(), load.messagesAtOnce(), load.committedOnly(), List.of(part)));
+    }
+
+    /** Returns the assignment of clients none of which is a producer. */
+    protected static Message.Assign assign(List<ConsumerRole> consumers, List<FeatureRole> others) {
+        Assignment other = MessageSamples.assignment();
+        return assign(
+                new ClientRoles(List.of(), consumers, List.of(), other.clients().connections(), others),
+                0,
+                other.load());
+    }
+
+    private static Message.Assign assign(ClientRoles roles, int producers, LoadPlan load) {
+        Assignment other = MessageSamples.assignment();
         return new Message.Assign(
                 new Assignment(
                         other.runTag(),
                         other.driver(),
-                        other.clients(),
-                        other.totalProducers(),
+                        roles,
+                        producers,
                         other.messages(),
-                        new LoadPlan(
-                                load.shape(),
-                                load.scheduled(),
-                                load.messagesAtOnce(),
-                                load.committedOnly(),
-                                List.of(part)),
+                        load,
                         other.audited(),
                         other.seed()),
                 ProducerLocations.NONE);

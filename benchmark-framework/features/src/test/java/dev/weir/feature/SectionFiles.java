@@ -15,6 +15,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Workload files with fields of a feature. */
 public abstract class SectionFiles {
+    /** Lines 1 to 3 of a file. */
+    protected static final String TOPIC = "topics: 1\npartitionsPerTopic: 4\nproducersPerTopic: 2\n";
+
+    protected static final String CONSUMERS = "subscriptionsPerTopic: 1\nconsumerPerSubscription: 1\n";
+
     @TempDir
     protected Path folder;
 

@@ -2,7 +2,6 @@ package dev.weir.feature.backlog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.coordinator.GenuineResults;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.measure.Latency;
 import dev.weir.result.RunResult;
@@ -14,18 +13,14 @@ import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole runs with a backlog. */
 @Tag("slow")
@@ -119,29 +114,6 @@ class BacklogRunTest {
             assertThat(result.interrupted()).isTrue();
             assertThat(Backlog.PART.in(result.weir())).isEmpty();
             assertThat(result.findings()).extracting(Finding::code).doesNotContain(FindingCode.DELIVERY_NOT_MET);
-        }
-    }
-
-    /** {@code verify} finds no difference in unaltered results, whatever ended the run. */
-    @ParameterizedTest
-    @ValueSource(strings = {"settle", "backlog"})
-    void figuresFollowFromTheFile(String endsIn) throws IOException {
-        Workload workload = Workloads.small()
-                .section(new BacklogSection(), new BacklogSpec(100_000, 0.5, 1000, 100, 0))
-                .durations(WARMUP, Duration.ofSeconds(2))
-                .build();
-        try (var cluster = new MiniCluster(2, folder)) {
-            List<Path> results =
-                    GenuineResults.of(cluster, folder, workload, MiniCluster.none(Map.of()), (coordinator, tick) -> {
-                        if (tick.phase().key().equals(endsIn)) {
-                            coordinator.interrupt();
-                        }
-                    });
-
-            assertThat(results).hasSizeGreaterThan(1);
-            for (Path each : results) {
-                assertThat(GenuineResults.differences(each)).as(each.toString()).isEmpty();
-            }
         }
     }
 

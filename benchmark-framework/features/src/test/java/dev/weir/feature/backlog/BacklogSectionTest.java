@@ -14,16 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class BacklogSectionTest extends SectionFiles {
-    private static final String BASE = """
-            topics: 1
-            partitionsPerTopic: 4
-            producersPerTopic: 2
-            messageSize: 4
-            producerRate: 5000
-            testDuration: 1h
-            """;
-
-    private static final String CONSUMERS = "subscriptionsPerTopic: 1\nconsumerPerSubscription: 1\n";
+    private static final String BASE = TOPIC + "messageSize: 4\nproducerRate: 5000\ntestDuration: 1h\n";
 
     @Test
     void readsASizeWithItsUnitAndTheRateOfTheLoad() throws IOException {

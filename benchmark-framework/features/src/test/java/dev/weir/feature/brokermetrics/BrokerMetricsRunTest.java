@@ -9,10 +9,8 @@ import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.admin.Admin;
-import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.MetricsEndpoint;
-import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.driver.none.NoneDriverFactory;
 import dev.weir.result.ResultFile;
@@ -30,7 +28,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.AfterEach;
@@ -117,46 +114,13 @@ class BrokerMetricsRunTest {
                 .isEmpty();
     }
 
-    @Test
-    void reportsThatAnEndpointFellSilent() {
-        var asked = new AtomicInteger();
-        RunResult result = run(exporter.endpoint("/metrics", exchange -> {
-            if (asked.incrementAndGet() <= 2) {
-                FakeExporter.growing(exchange);
-            } else {
-                FakeExporter.answer(exchange, 503, "");
-            }
-        }));
-
-        assertThat(result.reasons())
-                .filteredOn(reason -> reason.code() == ReasonCode.BROKER_METRICS_MISSING)
-                .extracting(Reason::text)
-                .singleElement()
-                .satisfies(text -> assertThat(text).contains("status 503"));
-        assertThat(BrokerMetricsFeature.PART
-                        .in(result.weir())
-                        .orElseThrow()
-                        .writeAmplification()
-                        .orElseThrow()
-                        .why())
-                .containsPattern("only 0 of \\d s");
-    }
-
     /** The driver file's come first, and a URL is asked once. */
     @Test
     void samplesTheEndpointsOfBothFiles() {
         MetricsEndpoint both = exporter.endpoint("/both", FakeExporter::growing);
         MetricsEndpoint other = exporter.endpoint("/other", FakeExporter::growing);
         var named = new MetricsEndpoint(both.url(), "broker-1", List.of(), List.of());
-        DriverConfig none = DriverConfig.of("none");
-        var driver = new DriverConfig(
-                none.name(),
-                none.driver(),
-                new TopicConfig(1, false, Map.of()),
-                Map.of(),
-                ClientConfig.NONE,
-                Map.of(),
-                List.of(named));
+        DriverConfig driver = DriverConfig.of("none").withBrokerMetrics(List.of(named));
         try (var cluster = new MiniCluster(1, folder)) {
             RunResult result = cluster.run(workload(List.of(both, other)), driver);
 

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -81,12 +82,7 @@ class BrokerSamplerTest {
                 exporter.endpoint("/stalls", exporter::stall),
                 exporter.endpoint("/good", FakeExporter::growing),
                 exporter.endpoint("/html", exchange -> FakeExporter.answer(exchange, 200, "<html>\n")));
-        var samples = new BrokerSamples(endpoints);
-        try (var sampler =
-                new BrokerSampler(endpoints, INTERVAL, Duration.ofMillis(900), SystemClock.INSTANCE, samples)) {
-            sampler.start(SystemClock.INSTANCE.epochNanos());
-            await().atMost(LIMIT).until(() -> exporter.asked("/good") >= 4);
-        }
+        BrokerSamples samples = sample(endpoints, INTERVAL, Duration.ofMillis(900), () -> exporter.asked("/good") >= 4);
 
         List<EndpointLog> logs = samples.endpoints();
         assertThat(logs.get(0).failedScrapes()).isEqualTo(logs.get(0).scrapes()).isGreaterThan(2);
@@ -108,11 +104,7 @@ class BrokerSamplerTest {
             begun.incrementAndGet();
             endless(exchange);
         }));
-        var samples = new BrokerSamples(endpoints);
-        try (var sampler = new BrokerSampler(endpoints, INTERVAL, PATIENCE, SystemClock.INSTANCE, samples)) {
-            sampler.start(SystemClock.INSTANCE.epochNanos());
-            await().atMost(LIMIT).until(() -> begun.get() >= 2);
-        }
+        BrokerSamples samples = sample(endpoints, INTERVAL, PATIENCE, () -> begun.get() >= 2);
 
         assertThat(samples.endpoints().get(0).trouble()).contains("longer than 32 MiB");
     }
@@ -161,11 +153,7 @@ class BrokerSamplerTest {
                 FakeExporter.answer(exchange, 200, FakeExporter.written(away.get() * 1000L));
             }
         }));
-        var samples = new BrokerSamples(endpoints);
-        try (var sampler = new BrokerSampler(endpoints, INTERVAL, PATIENCE, SystemClock.INSTANCE, samples)) {
-            sampler.start(SystemClock.INSTANCE.epochNanos());
-            await().atMost(LIMIT).until(() -> exporter.asked("/flaps") >= 4);
-        }
+        BrokerSamples samples = sample(endpoints, INTERVAL, PATIENCE, () -> exporter.asked("/flaps") >= 4);
 
         SeriesLog series = samples.endpoints().get(0).series().iterator().next();
         assertThat(samples.endpoints().get(0).failedScrapes()).isOne();
@@ -176,6 +164,17 @@ class BrokerSamplerTest {
                         .get(0)
                         .writtenBytes())
                 .isGreaterThan(1000);
+    }
+
+    /** Samples until something has happened. */
+    private static BrokerSamples sample(
+            List<MetricsEndpoint> endpoints, Duration interval, Duration patience, Callable<Boolean> ended) {
+        var samples = new BrokerSamples(endpoints);
+        try (var sampler = new BrokerSampler(endpoints, interval, patience, SystemClock.INSTANCE, samples)) {
+            sampler.start(SystemClock.INSTANCE.epochNanos());
+            await().atMost(LIMIT).until(ended);
+        }
+        return samples;
     }
 
     private static void endless(HttpExchange exchange) throws IOException {

@@ -4,32 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.Tick;
 import dev.weir.coordinator.workers.WorkerStandstills.Absence;
 import dev.weir.driver.client.Connections;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.feature.PartPages;
 import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySet;
 import dev.weir.plan.RunPlan;
-import dev.weir.report.html.HtmlReport;
-import dev.weir.result.ResultPageTest;
-import dev.weir.result.SampleResults;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
-import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.RunDetails;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
-import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
-import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -59,21 +52,11 @@ class ProducerConnectionsTest {
     }
 
     @Test
-    void pagesHaveTheirTable() throws IOException {
-        ObjectNode file = (ObjectNode) DocumentReader.json().readTree(SampleResults.FILE.toFile());
-        ((ObjectNode) file.path("weir"))
-                .setAll((ObjectNode) DocumentReader.json().valueToTree(Map.of("connections", SOME_BROKEN)));
-        StoredResult result = StoredResult.read(
-                        Files.writeString(folder.resolve("r.json"), file.toString()), new Problems())
-                .orElseThrow();
+    void pagesHaveTheirTableAndTheResultPageTheirFields() throws IOException {
+        Map<String, ConnectionCounts> parts = Map.of("connections", SOME_BROKEN);
 
-        assertThat(HtmlReport.of(List.of(result)).html(Optional.empty(), folder.resolve("page.html")))
-                .contains("<h3>Connections</h3>", "openAtStart");
-    }
-
-    @Test
-    void theResultPageDescribesTheirFields() throws IOException {
-        assertThat(ResultPageTest.named()).contains("connections", "asked", "made", "failed", "lost", "openAtStart");
+        assertThat(PartPages.html(folder, parts)).contains("<h3>Connections</h3>", "openAtStart");
+        PartPages.assertDescribed(parts, "connections", "asked", "made", "failed", "lost", "openAtStart");
     }
 
     @Test

@@ -22,13 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class FaultSectionTest extends SectionFiles {
     /** Ends in line 5. */
-    private static final String BASE = """
-        topics: 1
-        partitionsPerTopic: 4
-        producersPerTopic: 2
-        messageSize: 4
-        producerRate: 5000
-        """;
+    private static final String BASE = TOPIC + "messageSize: 4\nproducerRate: 5000\n";
 
     static List<Arguments> wrongLines() {
         return List.of(

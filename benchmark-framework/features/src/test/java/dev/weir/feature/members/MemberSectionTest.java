@@ -15,13 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class MemberSectionTest extends SectionFiles {
-    private static final String BASE = """
-        topics: 1
-        partitionsPerTopic: 4
-        producersPerTopic: 2
-        messageSize: 4
-        producerRate: 5000
-        """;
+    private static final String BASE = TOPIC + "messageSize: 4\nproducerRate: 5000\n";
 
     @Test
     void readsChangesOfMembers() throws IOException {

@@ -6,10 +6,10 @@ import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.Tick;
 import dev.weir.coordinator.workers.WorkerStandstills.Absence;
+import dev.weir.feature.PartPages;
 import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySet;
 import dev.weir.report.PartView.Row;
-import dev.weir.result.ResultPageTest;
 import dev.weir.result.document.RunDetails;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
@@ -44,7 +44,10 @@ class PausesTest {
 
     @Test
     void hasItsFieldsOnThePageOfFields() throws IOException {
-        assertThat(ResultPageTest.named()).contains("pauses", "longestSeconds", "begin");
+        tick(Phase.MEASUREMENT, 100, 0);
+        tick(Phase.MEASUREMENT, 0, 0);
+
+        PartPages.assertDescribed(observer.parts(END), "pauses", "longestSeconds", "begin");
     }
 
     @Test

@@ -2,7 +2,6 @@ package dev.weir.feature.requests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.coordinator.GenuineResults;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
@@ -137,20 +136,6 @@ class RequestLoadsTest {
         assertThat(first.answered() + first.read()).isEqualTo(160);
         assertThat(first.answered()).isBetween(20L, 140L).isEqualTo(second.answered());
         assertThat(first.read()).isEqualTo(second.read());
-    }
-
-    @Test
-    void theFiguresOfItsResultsFollowFromTheirCounts() throws IOException {
-        try (var cluster = new MiniCluster(2, folder)) {
-            for (Path each : GenuineResults.of(
-                    cluster,
-                    folder,
-                    load(Arrival.BURST, RECORDS, 0.3),
-                    MiniCluster.none(Map.of()),
-                    (coordinator, tick) -> {})) {
-                assertThat(GenuineResults.differences(each)).as(each.toString()).isEmpty();
-            }
-        }
     }
 
     private static Workload load(Arrival arrival, int records, double readRatio) {

@@ -16,15 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RequestSectionTest extends SectionFiles {
-    private static final String BASE = """
-            topics: 1
-            partitionsPerTopic: 4
-            producersPerTopic: 2
-            messageSize: 100
-            subscriptionsPerTopic: 1
-            consumerPerSubscription: 1
-            testDuration: 1m
-            """;
+    private static final String BASE = TOPIC + "messageSize: 100\n" + CONSUMERS + "testDuration: 1m\n";
 
     @Test
     void readsBothFields() throws IOException {

@@ -2,29 +2,20 @@ package dev.weir.feature.sharegroups;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.coordinator.workers.EndedRun;
+import dev.weir.feature.PartPages;
 import dev.weir.report.RunSummary;
-import dev.weir.report.html.HtmlReport;
-import dev.weir.result.ResultPageTest;
 import dev.weir.result.RunResult;
 import dev.weir.result.SampleResults;
-import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.RunDetails;
-import dev.weir.result.stored.StoredResult;
-import dev.weir.workload.StartPosition;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Workloads;
-import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,8 +44,7 @@ class ShareGroupFeatureTest {
     @Test
     void messagesOfItCanBeUnknownBecauseOfAMissingAnswer() {
         var share = new ShareGroup(true, 0, 0, 0, 1, false, Map.of());
-        var jobs = new Subscription(
-                "jobs", 1, StartPosition.LATEST, OptionalLong.empty(), 0, Map.of(), Optional.of(share));
+        Subscription jobs = Workloads.jobs(1, 0, share, Map.of());
         RunResult result = SampleResults.of(
                 folder, Workloads.small().subscriptions(jobs).build(), "", false, List.of(), List.of());
 
@@ -63,24 +53,9 @@ class ShareGroupFeatureTest {
     }
 
     @Test
-    void pagesHaveItsTable() throws IOException {
-        ObjectNode file = (ObjectNode) DocumentReader.json().readTree(SampleResults.FILE.toFile());
-        ((ObjectNode) file.path("weir"))
-                .setAll((ObjectNode) DocumentReader.json().valueToTree(PARTS));
-        StoredResult result = StoredResult.read(
-                        Files.writeString(folder.resolve("r.json"), file.toString()), new Problems())
-                .orElseThrow();
-
-        assertThat(HtmlReport.of(List.of(result)).html(Optional.empty(), folder.resolve("page.html")))
-                .contains("Share groups, messages", "acknowledgements unanswered");
-    }
-
-    @Test
-    void theResultPageDescribesItsFields() throws IOException {
-        Set<String> fields = new TreeSet<>();
-        ResultPageTest.fieldsIn(DocumentReader.json().valueToTree(PARTS), fields);
-
-        assertThat(fields).contains("deliveriesByAttempt").isSubsetOf(ResultPageTest.named());
+    void pagesHaveItsTableAndTheResultPageItsFields() throws IOException {
+        assertThat(PartPages.html(folder, PARTS)).contains("Share groups, messages", "acknowledgements unanswered");
+        PartPages.assertDescribed(PARTS, "deliveriesByAttempt");
     }
 
     @Test

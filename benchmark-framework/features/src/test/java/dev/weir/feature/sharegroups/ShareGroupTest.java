@@ -2,40 +2,20 @@ package dev.weir.feature.sharegroups;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.workload.StartPosition;
+import dev.weir.feature.SectionFiles;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
-import dev.weir.workload.file.EffectiveFiles;
-import dev.weir.workload.file.WorkloadFile;
 import dev.weir.workload.yaml.Problem;
-import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Share groups in workload files. */
-class ShareGroupTest {
-    private static final String BASE = """
-            topics: 1
-            partitionsPerTopic: 1
-            producersPerTopic: 1
-            messageSize: 100
-            producerRate: 1000
-            testDuration: 1h
-            """;
-
-    @TempDir
-    Path folder;
-
-    private final Problems problems = new Problems();
+class ShareGroupTest extends SectionFiles {
+    private static final String BASE = TOPIC + "messageSize: 100\nproducerRate: 1000\ntestDuration: 1h\n";
 
     @Test
     void readsAShareGroup() throws IOException {
@@ -62,13 +42,9 @@ class ShareGroupTest {
     @Test
     void effectiveFileReadsBackAsAnEqualWorkload() throws IOException {
         var share = new ShareGroup(true, 0.25, 0.125, 0, 3, true, Map.of("share.delivery.count.limit", "4"));
-        Workload workload = Workloads.small()
-                .subscriptions(new Subscription(
-                        "jobs", 2, StartPosition.LATEST, OptionalLong.empty(), 0, Map.of(), Optional.of(share)))
-                .build();
-
-        assertThat(read(EffectiveFiles.yaml(EffectiveFiles.of(workload), "a workload with a share group")))
-                .contains(workload);
+        assertReadsBack(Workloads.small()
+                .subscriptions(Workloads.jobs(2, 0, share, Map.of()))
+                .build());
     }
 
     @ParameterizedTest
@@ -91,9 +67,5 @@ class ShareGroupTest {
     void refusesShareGroupsThatCannotBe(String fields, String message) throws IOException {
         assertThat(read(BASE + fields)).isEmpty();
         assertThat(problems.errors()).extracting(Problem::message).containsExactly(message);
-    }
-
-    private Optional<Workload> read(String text) throws IOException {
-        return WorkloadFile.read(Files.writeString(folder.resolve("w.yaml"), text), problems);
     }
 }

@@ -2,12 +2,9 @@ package dev.weir.feature.sharegroups;
 
 import dev.weir.feature.FeatureMessages;
 import dev.weir.feature.sharegroups.ShareGroupFeature.ShareNotes;
-import dev.weir.plan.Assignment;
-import dev.weir.plan.ClientRoles;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.wire.MessageSamples;
 import dev.weir.wire.message.Message;
-import dev.weir.wire.message.ProducerLocations;
 import dev.weir.workload.Subscription;
 import java.util.List;
 import java.util.Map;
@@ -26,8 +23,7 @@ class ShareMessagesTest extends FeatureMessages {
     }
 
     private static Message.Assign assign() {
-        Assignment other = MessageSamples.assignment();
-        ConsumerRole role = other.clients().consumers().get(0);
+        ConsumerRole role = MessageSamples.assignment().clients().consumers().get(0);
         Subscription kind = role.kind();
         var share = new ShareGroup(true, 0.25, 0.125, 0.5, 3, true, Map.of("a", "b"));
         var consumer = new ConsumerRole(
@@ -46,22 +42,7 @@ class ShareMessagesTest extends FeatureMessages {
                         kind.processingNanos(),
                         kind.consumerConfig(),
                         Optional.of(share)));
-        return new Message.Assign(
-                new Assignment(
-                        other.runTag(),
-                        other.driver(),
-                        new ClientRoles(
-                                List.of(),
-                                List.of(consumer),
-                                List.of(),
-                                other.clients().connections(),
-                                List.of()),
-                        0,
-                        other.messages(),
-                        other.load(),
-                        other.audited(),
-                        other.seed()),
-                ProducerLocations.NONE);
+        return assign(List.of(consumer), List.of());
     }
 
     /** Names of a message, of a class, and of nothing: none of them is a type. They are as long as the right one. */

@@ -188,15 +188,7 @@ class SpikeWatchTest {
     /** On a host whose cores are always full, waiting for a core is usual, but a standstill of 5 s is not. */
     @Test
     void aStandstillOnAFullHostIsExplained() {
-        var full = new Observation(
-                10,
-                List.of(),
-                List.of(),
-                0,
-                Optional.of(new CpuUse(1, 0, 0, 1)),
-                ControlGroupUse.NONE,
-                new NetworkUse(List.of(), 1_000, 0, 0),
-                0);
+        Observation full = observation(List.of(), List.of(), Optional.of(new CpuUse(1, 0, 0, 1)), 0);
         for (int i = 0; i < 100; i++) {
             tick(Phase.MEASUREMENT, i * SNAPSHOT, 2);
             watch.observed("worker-1", full, i * SNAPSHOT, (i + 1) * SNAPSHOT, 0);
@@ -224,15 +216,13 @@ class SpikeWatchTest {
     }
 
     private static Observation paused(long beginMillis, long millis) {
-        return new Observation(
-                10,
-                List.of(new Pause(beginMillis * MILLI, millis * MILLI)),
-                List.of(),
-                0,
-                Optional.empty(),
-                ControlGroupUse.NONE,
-                new NetworkUse(List.of(), 1_000, 0, 0),
-                0);
+        return observation(List.of(new Pause(beginMillis * MILLI, millis * MILLI)), List.of(), Optional.empty(), 0);
+    }
+
+    private static Observation observation(
+            List<Pause> pauses, List<Pause> collections, Optional<CpuUse> cpu, long overdue) {
+        var network = new NetworkUse(List.of(), 1_000, 0, overdue);
+        return new Observation(10, pauses, collections, 0, cpu, ControlGroupUse.NONE, network, 0);
     }
 
     private void measure(int snapshot, long millis, long collectionMillis, long overdue) {
@@ -240,15 +230,7 @@ class SpikeWatchTest {
         var collections = collectionMillis == 0
                 ? List.<Pause>of()
                 : List.of(new Pause(begin - collectionMillis * MILLI, collectionMillis * MILLI));
-        var observation = new Observation(
-                10,
-                List.of(),
-                collections,
-                0,
-                Optional.empty(),
-                ControlGroupUse.NONE,
-                new NetworkUse(List.of(), 1_000, 0, overdue),
-                0);
+        Observation observation = observation(List.of(), collections, Optional.empty(), overdue);
         watch.observed("worker-1", observation, begin, begin + SNAPSHOT, 0);
         tick(Phase.MEASUREMENT, begin, millis);
     }

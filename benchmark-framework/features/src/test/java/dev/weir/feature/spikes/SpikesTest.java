@@ -2,25 +2,14 @@ package dev.weir.feature.spikes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.weir.report.html.HtmlReport;
-import dev.weir.result.ResultPageTest;
-import dev.weir.result.SampleResults;
+import dev.weir.feature.PartPages;
 import dev.weir.result.code.SpikeCause;
-import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.RunDetails;
-import dev.weir.result.stored.StoredResult;
 import dev.weir.result.value.Moment;
-import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -77,13 +66,7 @@ class SpikesTest {
 
     @Test
     void isOnThePageUnderTheFirstChartsAndInThem() throws IOException {
-        ObjectNode file = (ObjectNode) DocumentReader.json().readTree(SampleResults.FILE.toFile());
-        JsonNode part = DocumentReader.json().valueToTree(SPIKES);
-        ((ObjectNode) file.path("weir")).set("latencySpikes", part);
-        Path path = Files.writeString(folder.resolve("r.json"), file.toString());
-        StoredResult result = StoredResult.read(path, new Problems()).orElseThrow();
-
-        String page = HtmlReport.of(List.of(result)).html(Optional.empty(), folder.resolve("page.html"));
+        String page = PartPages.html(folder, Map.of("latencySpikes", SPIKES));
 
         String sentence = "83 % of the delay beyond 50.0 ms coincides with: garbage collection of broker-2 (1 spike).";
         assertThat(page.indexOf(sentence)).isBetween(page.indexOf("class=\"pair\""), page.indexOf("id=\"reasons\""));
@@ -92,9 +75,6 @@ class SpikesTest {
 
     @Test
     void hasItsFieldsOnThePageOfFields() throws IOException {
-        Set<String> fields = new TreeSet<>();
-        ResultPageTest.fieldsIn(DocumentReader.json().valueToTree(Map.of("latencySpikes", SPIKES)), fields);
-
-        assertThat(fields).contains("thresholdNanos").isSubsetOf(ResultPageTest.named());
+        PartPages.assertDescribed(Map.of("latencySpikes", SPIKES), "thresholdNanos");
     }
 }

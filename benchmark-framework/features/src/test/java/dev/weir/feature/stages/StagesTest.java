@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.weir.feature.PartPages;
 import dev.weir.feature.stages.StageBreakdown.Basis;
 import dev.weir.feature.stages.StageBreakdown.StageTime;
-import dev.weir.report.html.HtmlReport;
+import dev.weir.report.html.SampleFiles;
 import dev.weir.result.ResultFile;
-import dev.weir.result.ResultPageTest;
 import dev.weir.result.RunResult;
 import dev.weir.result.SampleResults;
 import dev.weir.result.document.DocumentReader;
@@ -17,16 +17,11 @@ import dev.weir.result.document.RunDetails;
 import dev.weir.result.document.RunDocument;
 import dev.weir.result.journal.Recomputation;
 import dev.weir.result.journal.Recomputation.FigureDifference;
-import dev.weir.result.stored.StoredResult;
-import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,7 +52,7 @@ class StagesTest {
 
     @Test
     void drawsStagesAndMarksWhatIsEstimated() throws IOException {
-        ObjectNode file = (ObjectNode) DocumentReader.json().readTree(SampleResults.FILE.toFile());
+        ObjectNode file = SampleFiles.fixture();
         ObjectNode mean = ((ObjectNode) file.path("weir"))
                 .putArray("stages")
                 .addObject()
@@ -74,10 +69,7 @@ class StagesTest {
                 .put("stage", "networkAndClient")
                 .put("nanos", -3_000_000)
                 .put("basis", "inconsistent");
-        Path path = Files.writeString(folder.resolve("r.json"), file.toString());
-        StoredResult result = StoredResult.read(path, new Problems()).orElseThrow();
-
-        assertThat(HtmlReport.of(List.of(result)).html(Optional.empty(), folder.resolve("page.html")))
+        assertThat(PartPages.html(folder, file))
                 .contains("<h3>Stages of publishResponse</h3>", "mean publishResponse, 10.0 ms")
                 .contains("<rect class=\"c0\" x=\"60\" y=\"6\" width=\"311.5\" height=\"22\"></rect>")
                 .contains("<rect class=\"c4 estimated\" x=\"371.5\" y=\"6\" width=\"498.5\" height=\"22\"></rect>")
@@ -116,10 +108,7 @@ class StagesTest {
                                 Optional.of(withoutTransactions.withDerived(run.measured())))),
                 path);
         JsonNode file = DocumentReader.json().readTree(path.toFile());
-        Set<String> fields = new TreeSet<>();
-        ResultPageTest.fieldsIn(file.path("weir").path("stages"), fields);
-
-        assertThat(fields).contains("totalNanos", "basis").isSubsetOf(ResultPageTest.named());
+        PartPages.assertDescribed(file.path("weir").path("stages"), "totalNanos", "basis");
         assertThat(differences(file)).noneMatch(each -> each.startsWith("weir.stages"));
         ((ObjectNode) file.path("weir").path("stages").path(0)).put("totalNanos", 1);
         assertThat(differences(file)).contains("weir.stages.0.totalNanos");

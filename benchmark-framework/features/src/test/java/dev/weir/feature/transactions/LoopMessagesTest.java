@@ -3,13 +3,9 @@ package dev.weir.feature.transactions;
 import dev.weir.feature.FeatureMessages;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
-import dev.weir.plan.Assignment;
-import dev.weir.plan.ClientRoles;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.run.ClientOrigin;
-import dev.weir.wire.MessageSamples;
 import dev.weir.wire.message.Message;
-import dev.weir.wire.message.ProducerLocations;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,27 +35,12 @@ class LoopMessagesTest extends FeatureMessages {
     }
 
     private static Message.Assign assign() {
-        Assignment other = MessageSamples.assignment();
         var loop = new TransactionLoop(TransactionBenchmark.SEND_OFFSETS, 7, 0, true, true);
-        var roles = new ClientRoles(
+        return assign(
                 List.of(),
-                List.of(),
-                List.of(),
-                other.clients().connections(),
                 List.of(
                         new TransactionRole(6, 9, "client-6", List.of("topic", "other"), 4, loop),
                         new PipelineRole(3, "client-7", "in", "group-2", "out", 17, Transform.UPPER_CASE)));
-        return new Message.Assign(
-                new Assignment(
-                        other.runTag(),
-                        other.driver(),
-                        roles,
-                        0,
-                        other.messages(),
-                        other.load(),
-                        other.audited(),
-                        other.seed()),
-                ProducerLocations.NONE);
     }
 
     /** Names of a message, of a class, and of nothing: none of them is a role. They are as long as the right one. */

@@ -3,26 +3,19 @@ package dev.weir.feature.transactions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.weir.feature.SectionFiles;
 import dev.weir.workload.Workload;
-import dev.weir.workload.file.EffectiveFiles;
 import dev.weir.workload.file.WorkloadFile;
 import dev.weir.workload.yaml.Problem;
-import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class LoopSectionTest {
-    @TempDir
-    Path folder;
-
-    private final Problems problems = new Problems();
+class LoopSectionTest extends SectionFiles {
 
     static List<Arguments> loops() {
         return List.of(
@@ -53,7 +46,7 @@ class LoopSectionTest {
     @ParameterizedTest
     @MethodSource("loops")
     void reportsFieldsThatContradictIt(String wrong, String message) throws IOException {
-        Path file = Files.writeString(folder.resolve("w.yaml"), "transactionBenchmark: stream\n" + wrong + "\n");
+        Path file = file("transactionBenchmark: stream\n" + wrong + "\n");
 
         assertThat(WorkloadFile.readAll(file, problems)).isEmpty();
         assertThat(problems.errors()).extracting(Problem::toString).containsExactly(file + message);
@@ -61,19 +54,13 @@ class LoopSectionTest {
 
     @Test
     void isTheLoadOfTheRun() throws IOException {
-        Workload workload = read("w.yaml", "transactionBenchmark: stream\nseed: 7\n");
+        Workload workload = read("transactionBenchmark: stream\nseed: 7\n").orElseThrow();
 
         assertThat(workload.load()).isEqualTo(new TransactionLoop(TransactionBenchmark.STREAM, 200, 1, true, false));
         assertThat(workload.topics().count()).isEqualTo(2);
         assertThat(workload.run().audited()).isFalse();
         assertThat(workload.messages().payload().messageSize()).isEqualTo(100);
         assertThat(workload.timing().test()).isEmpty();
-        assertThat(read("w.yaml", EffectiveFiles.yaml(EffectiveFiles.of(workload), "effective")))
-                .isEqualTo(workload);
-    }
-
-    private Workload read(String name, String text) throws IOException {
-        return WorkloadFile.read(Files.writeString(folder.resolve(name), text), problems)
-                .orElseThrow();
+        assertReadsBack(workload);
     }
 }

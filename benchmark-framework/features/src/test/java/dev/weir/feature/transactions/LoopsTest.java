@@ -2,22 +2,12 @@ package dev.weir.feature.transactions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.weir.report.html.HtmlReport;
-import dev.weir.result.ResultPageTest;
-import dev.weir.result.SampleResults;
-import dev.weir.result.document.DocumentReader;
+import dev.weir.feature.PartPages;
 import dev.weir.result.document.RunDetails;
-import dev.weir.result.stored.StoredResult;
-import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,16 +46,10 @@ class LoopsTest {
     }
 
     @Test
-    void pagesHaveItsTables() throws IOException {
-        ObjectNode file = (ObjectNode) DocumentReader.json().readTree(SampleResults.FILE.toFile());
-        ((ObjectNode) file.path("weir"))
-                .setAll((ObjectNode) DocumentReader.json().valueToTree(PARTS));
-        StoredResult result = StoredResult.read(
-                        Files.writeString(folder.resolve("r.json"), file.toString()), new Problems())
-                .orElseThrow();
-
-        assertThat(HtmlReport.of(List.of(result)).html(Optional.empty(), folder.resolve("page.html")))
+    void pagesHaveItsTablesAndTheResultPageItsFields() throws IOException {
+        assertThat(PartPages.html(folder, PARTS))
                 .contains("Transaction benchmark", "run-transactions.csv", "Transaction benchmark, ms");
+        PartPages.assertDescribed(PARTS, "overheadRatio");
     }
 
     @Test
@@ -84,13 +68,5 @@ class LoopsTest {
                 .contains("the transaction benchmark send, 3 clients, each with one transaction after the other of"
                         + " 100 messages of 1,024 bytes");
         assertThat(new Transactions().load(Map.of("mode", "closed"))).isEmpty();
-    }
-
-    @Test
-    void theResultPageDescribesItsFields() throws IOException {
-        Set<String> fields = new TreeSet<>();
-        ResultPageTest.fieldsIn(DocumentReader.json().valueToTree(PARTS), fields);
-
-        assertThat(fields).contains("overheadRatio").isSubsetOf(ResultPageTest.named());
     }
 }

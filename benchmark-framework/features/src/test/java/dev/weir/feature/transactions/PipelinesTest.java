@@ -2,46 +2,27 @@ package dev.weir.feature.transactions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.feature.PartPages;
+import dev.weir.feature.SectionFiles;
 import dev.weir.measure.LatencySet;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.RunPlan;
-import dev.weir.report.html.HtmlReport;
-import dev.weir.result.ResultPageTest;
-import dev.weir.result.SampleResults;
-import dev.weir.result.document.DocumentReader;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.run.ClientOrigin;
-import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
-import dev.weir.workload.file.EffectiveFiles;
-import dev.weir.workload.file.WorkloadFile;
-import dev.weir.workload.yaml.Problem;
-import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** How a pipeline is read, planned and shown. */
-class PipelinesTest {
+class PipelinesTest extends SectionFiles {
     private static final String RUN = "0123abcd";
     private static final DriverConfig DRIVER = DriverConfig.of("none");
-
-    @TempDir
-    Path folder;
-
-    private final Problems problems = new Problems();
 
     @Test
     void isReadBackAsWritten() throws IOException {
@@ -50,31 +31,15 @@ class PipelinesTest {
                 .continuingAfterLoss(true)
                 .build();
 
-        assertThat(WorkloadFile.read(
-                        write("small.yaml", EffectiveFiles.yaml(EffectiveFiles.of(workload), "effective")), problems))
-                .contains(workload);
+        assertReadsBack(workload);
     }
 
     @Test
     void needsASubscription() throws IOException {
-        Path file = write("w.yaml", """
-                topics: 1
-                partitionsPerTopic: 4
-                producersPerTopic: 2
-                messageSize: 4
-                producerRate: 5000
-                pipeline: {}
-                """);
-
-        assertThat(WorkloadFile.read(file, problems)).isEmpty();
-        assertThat(problems.errors())
-                .extracting(Problem::toString)
-                .containsExactly(file
-                        + ":6: pipeline: needs a subscription that reads its output; set subscriptionsPerTopic to 1");
-    }
-
-    private Path write(String name, String text) throws IOException {
-        return Files.writeString(folder.resolve(name), text);
+        assertRefused(
+                "topics: 1\npartitionsPerTopic: 4\nproducersPerTopic: 2\nmessageSize: 4\nproducerRate: 5000\n",
+                "pipeline: {}",
+                "pipeline: needs a subscription that reads its output; set subscriptionsPerTopic to 1");
     }
 
     @Test
@@ -155,16 +120,8 @@ class PipelinesTest {
                         new TransactionCounts(10, 0, 1),
                         LatencySummary.byName(new LatencySet()),
                         Map.of())));
-        ObjectNode result = (ObjectNode) DocumentReader.json().readTree(SampleResults.FILE.toFile());
-        ((ObjectNode) result.path("weir"))
-                .setAll((ObjectNode) DocumentReader.json().valueToTree(parts));
-        StoredResult stored = StoredResult.read(write("r.json", result.toString()), new Problems())
-                .orElseThrow();
-
-        assertThat(HtmlReport.of(List.of(stored)).html(Optional.empty(), folder.resolve("page.html")))
+        assertThat(PartPages.html(folder, parts))
                 .contains("Slowest instances of the pipeline", "topic-in", "topic-out");
-        Set<String> fields = new TreeSet<>();
-        ResultPageTest.fieldsIn(DocumentReader.json().valueToTree(parts), fields);
-        assertThat(fields).contains("input").isSubsetOf(ResultPageTest.named());
+        PartPages.assertDescribed(parts, "input");
     }
 }

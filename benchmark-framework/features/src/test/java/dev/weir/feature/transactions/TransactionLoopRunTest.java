@@ -45,24 +45,21 @@ class TransactionLoopRunTest {
     @ValueSource(strings = {"send", "fetch", "sendOffsets", "stream"})
     void runsWithItsNameAndACount(String benchmark) throws IOException {
         Workload workload = workload("count: 40\ntransactionBenchmark: " + benchmark);
-        try (var cluster = new MiniCluster(1, folder)) {
-            RunResult result = cluster.run(workload, MiniCluster.none(Map.of()));
+        RunResult result = run(new MiniCluster(1, folder), workload, MiniCluster.none(Map.of()));
 
-            assertThat(result.failure()).isEmpty();
-            assertThat(result.outcome()).isNotEqualTo(Outcome.INVALID);
-            assertThat(result.findings()).extracting(Finding::code).isEmpty();
-            TransactionLoopResult loop = Transactions.LOOP.in(result.weir()).orElseThrow();
-            assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(40);
-            assertThat(loop.times().commit().orElseThrow().count()).isEqualTo(40);
-            assertThat(loop.times().withoutTransaction().orElseThrow().count()).isEqualTo(40);
-            assertThat(loop.times().overheadRatio()).isPresent();
-            assertThat(loop.times().offsets().isPresent())
-                    .isEqualTo(List.of("sendOffsets", "stream").contains(benchmark));
-            assertThat(result.measured().of(Latency.TRANSACTION).count()).isEqualTo(40);
-            long warmup = ((TransactionLoop) workload.load()).benchmark().warmup();
-            assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().committed())
-                    .isEqualTo(40 + warmup + (benchmark.equals("stream") ? 1 : 0));
-        }
+        assertThat(result.outcome()).isNotEqualTo(Outcome.INVALID);
+        assertThat(result.findings()).extracting(Finding::code).isEmpty();
+        TransactionLoopResult loop = loop(result);
+        assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(40);
+        assertThat(loop.times().commit().orElseThrow().count()).isEqualTo(40);
+        assertThat(loop.times().withoutTransaction().orElseThrow().count()).isEqualTo(40);
+        assertThat(loop.times().overheadRatio()).isPresent();
+        assertThat(loop.times().offsets().isPresent())
+                .isEqualTo(List.of("sendOffsets", "stream").contains(benchmark));
+        assertThat(result.measured().of(Latency.TRANSACTION).count()).isEqualTo(40);
+        long warmup = ((TransactionLoop) workload.load()).benchmark().warmup();
+        assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().committed())
+                .isEqualTo(40 + warmup + (benchmark.equals("stream") ? 1 : 0));
     }
 
     @ParameterizedTest
@@ -71,22 +68,19 @@ class TransactionLoopRunTest {
         Workload workload = workload("count: 20\nproducersPerTopic: 4\ntransactionBaseline: false\n"
                 + "rawTransactionTimes: true\npartitionsPerTopic: " + partitions + "\ntransactionBenchmark: "
                 + benchmark);
-        try (var cluster = new MiniCluster(2, folder)) {
-            RunResult result = cluster.run(workload, MiniCluster.none(Map.of()));
+        RunResult result = run(new MiniCluster(2, folder), workload, MiniCluster.none(Map.of()));
 
-            assertThat(result.failure()).isEmpty();
-            TransactionLoopResult loop = Transactions.LOOP.in(result.weir()).orElseThrow();
-            assertThat(loop.clients()).isEqualTo(4);
-            assertThat(loop.times().withoutTransaction()).isEmpty();
-            long[] raw = raw(loop);
-            assertThat(raw).hasSize(80);
-            assertThat(loop.times().transaction())
-                    .contains(TransactionFigures.of(
-                            raw, loop.times().transaction().orElseThrow().totalNanos()));
-            Path file = folder.resolve("run-" + result.run().id() + ".json");
-            ResultFile.write(result, file);
-            assertThat(GenuineResults.differences(file)).isEmpty();
-        }
+        TransactionLoopResult loop = loop(result);
+        assertThat(loop.clients()).isEqualTo(4);
+        assertThat(loop.times().withoutTransaction()).isEmpty();
+        long[] raw = raw(loop);
+        assertThat(raw).hasSize(80);
+        assertThat(loop.times().transaction())
+                .contains(TransactionFigures.of(
+                        raw, loop.times().transaction().orElseThrow().totalNanos()));
+        Path file = folder.resolve("run-" + result.run().id() + ".json");
+        ResultFile.write(result, file);
+        assertThat(GenuineResults.differences(file)).isEmpty();
     }
 
     private long[] raw(TransactionLoopResult loop) throws IOException {
@@ -100,27 +94,16 @@ class TransactionLoopRunTest {
     @Test
     void whatFailsIsAbortedMadeAgainAndCountedApart() throws IOException {
         Workload workload = workload("count: 50\ntransactionBaseline: false\ntransactionBenchmark: send");
-        try (var cluster = new MiniCluster(1, folder)) {
-            RunResult result = cluster.run(workload, MiniCluster.none(Map.of("failEvery", "20")));
+        RunResult result = run(new MiniCluster(1, folder), workload, MiniCluster.none(Map.of("failEvery", "20")));
 
-            assertThat(result.failure()).isEmpty();
-            assertThat(Transactions.LOOP
-                            .in(result.weir())
-                            .orElseThrow()
-                            .times()
-                            .transaction()
-                            .orElseThrow()
-                            .count())
-                    .isEqualTo(50);
-            // Every tenth of the transactions, warm-up included, has a message that fails.
-            long failed = Transactions.COUNTS.in(result.weir()).orElseThrow().failed();
-            assertThat(failed).isBetween(15L, 18L);
-            assertThat(result.measured().of(Latency.TRANSACTION).count()).isEqualTo(50);
-            assertThat(result.measured().of(Latency.TRANSACTION_FAILED).count()).isBetween(4L, 6L);
-            assertThat(result.findings()).extracting(Finding::code).contains(FindingCode.OPERATIONS_FAILED);
-            assertThat(Transactions.LOOP.in(result.weir()).orElseThrow().unavailableSeconds())
-                    .isPositive();
-        }
+        assertThat(loop(result).times().transaction().orElseThrow().count()).isEqualTo(50);
+        // Every tenth of the transactions, warm-up included, has a message that fails.
+        long failed = Transactions.COUNTS.in(result.weir()).orElseThrow().failed();
+        assertThat(failed).isBetween(15L, 18L);
+        assertThat(result.measured().of(Latency.TRANSACTION).count()).isEqualTo(50);
+        assertThat(result.measured().of(Latency.TRANSACTION_FAILED).count()).isBetween(4L, 6L);
+        assertThat(result.findings()).extracting(Finding::code).contains(FindingCode.OPERATIONS_FAILED);
+        assertThat(loop(result).unavailableSeconds()).isPositive();
     }
 
     /** While the system is away, so is what opens a producer. */
@@ -128,19 +111,17 @@ class TransactionLoopRunTest {
     @ValueSource(strings = {"send", "stream"})
     void opensItsProducerAnewUntilTheSystemIsBack(String benchmark) throws IOException {
         var failures = new Failures(Map.of(30, Remedy.CLOSE), 4);
-        try (var cluster = new MiniCluster(1, folder, new Drivers(List.of(driver(failures))))) {
-            RunResult result = cluster.run(
-                    workload("count: 50\ntransactionBenchmark: " + benchmark), DriverConfig.of(BrokenDriver.NAME));
+        RunResult result = run(
+                new MiniCluster(1, folder, new Drivers(List.of(driver(failures)))),
+                workload("count: 50\ntransactionBenchmark: " + benchmark),
+                DriverConfig.of(BrokenDriver.NAME));
 
-            assertThat(result.failure()).isEmpty();
-            TransactionLoopResult loop = Transactions.LOOP.in(result.weir()).orElseThrow();
-            assertThat(failures.openings).hasValue(5);
-            assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().failed())
-                    .isEqualTo(1);
-            assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(50);
-            assertThat(loop.unavailableSeconds()).isPositive();
-            assertThat(loop.timeouts()).isZero();
-        }
+        TransactionLoopResult loop = loop(result);
+        assertThat(failures.openings).hasValue(5);
+        assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().failed()).isEqualTo(1);
+        assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(50);
+        assertThat(loop.unavailableSeconds()).isPositive();
+        assertThat(loop.timeouts()).isZero();
     }
 
     @Test
@@ -152,7 +133,7 @@ class TransactionLoopRunTest {
                     DriverConfig.of(BrokenDriver.NAME));
 
             assertThat(result.failure()).isEmpty();
-            TransactionLoopResult loop = Transactions.LOOP.in(result.weir()).orElseThrow();
+            TransactionLoopResult loop = loop(result);
             assertThat(loop.timeouts()).isEqualTo(1);
             assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(149);
             assertThat(result.measured().of(Latency.TRANSACTION_TIMED_OUT).count())
@@ -201,17 +182,26 @@ class TransactionLoopRunTest {
     void aBatchIsOneTransaction(String benchmark) throws IOException {
         Workload workload = workload("count: 10\ntransactionBaseline: false\ntransactions: {messages: 7}\n"
                 + "transactionBenchmark: " + benchmark);
-        try (var cluster = new MiniCluster(1, folder)) {
-            RunResult result = cluster.run(workload, MiniCluster.none(Map.of()));
+        RunResult result = run(new MiniCluster(1, folder), workload, MiniCluster.none(Map.of()));
 
+        TransactionLoopResult loop = loop(result);
+        assertThat(loop.messagesPerTransaction()).isEqualTo(7);
+        assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(10);
+        long warmup = ((TransactionLoop) workload.load()).benchmark().warmup();
+        long filled = benchmark.equals("stream") ? 2 * 7 * (10 + warmup) : 0;
+        assertThat(result.audit().counts().acknowledged()).isEqualTo(7 * (10 + warmup) + filled);
+    }
+
+    private static RunResult run(MiniCluster on, Workload workload, DriverConfig driver) {
+        try (on) {
+            RunResult result = on.run(workload, driver);
             assertThat(result.failure()).isEmpty();
-            TransactionLoopResult loop = Transactions.LOOP.in(result.weir()).orElseThrow();
-            assertThat(loop.messagesPerTransaction()).isEqualTo(7);
-            assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(10);
-            long warmup = ((TransactionLoop) workload.load()).benchmark().warmup();
-            long filled = benchmark.equals("stream") ? 2 * 7 * (10 + warmup) : 0;
-            assertThat(result.audit().counts().acknowledged()).isEqualTo(7 * (10 + warmup) + filled);
+            return result;
         }
+    }
+
+    private static TransactionLoopResult loop(RunResult result) {
+        return Transactions.LOOP.in(result.weir()).orElseThrow();
     }
 
     private Workload workload(String fields) throws IOException {

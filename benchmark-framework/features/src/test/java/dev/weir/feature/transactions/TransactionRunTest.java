@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.audit.AuditExample;
 import dev.weir.audit.AuditResult;
 import dev.weir.coordinator.BrokenDriver;
-import dev.weir.coordinator.GenuineResults;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.TransactionException;
@@ -20,9 +19,7 @@ import dev.weir.result.code.Outcome;
 import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.interval.Throughput;
 import dev.weir.workload.Workloads;
-import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -30,8 +27,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("slow")
 class TransactionRunTest {
@@ -170,25 +165,6 @@ class TransactionRunTest {
             assertThat(result.failure())
                     .isEqualTo("the driver broken has no transactions with the settings of broken: remove transactions:"
                             + " from the workload, or choose another driver or client");
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"", "measurement"})
-    void theFiguresOfItsResultsFollowFromTheirCounts(String endsIn) throws IOException {
-        Workloads workload = transactions(5, 0.2);
-        if (!endsIn.isEmpty()) {
-            workload.endless(Duration.ofMillis(400));
-        }
-        try (var cluster = new MiniCluster(2, folder)) {
-            for (Path each : GenuineResults.of(
-                    cluster, folder, workload.build(), MiniCluster.none(Map.of()), (coordinator, tick) -> {
-                        if (tick.phase().key().equals(endsIn)) {
-                            coordinator.interrupt();
-                        }
-                    })) {
-                assertThat(GenuineResults.differences(each)).as(each.toString()).isEmpty();
-            }
         }
     }
 
