@@ -154,13 +154,11 @@ class ComparisonTest {
     void whatFollowsFromAcksMayDifferIfAcksMay() {
         a.durability("acks", "1").durability("idempotence", "false").durability("minInsyncReplicas", "without effect");
         b.durability("acks", "all").durability("idempotence", "true").durability("minInsyncReplicas", "2");
-        List<RunGroup> sides = StoredRuns.inTurn(a, b, SLOWER);
-        var acks = new ComparisonRules(0.05, OptionalInt.empty(), 0.03, false, Set.of("driver.producerConfig.acks"));
 
-        assertThat(new DurabilityGate().remarks(sides.get(0), sides.get(1), ComparisonRules.DEFAULT))
+        assertThat(remarks(List.of(new DurabilityGate())))
                 .extracting(ComparisonRemark::weight)
                 .containsOnly(ComparisonRemark.Weight.UNEQUAL);
-        assertThat(new DurabilityGate().remarks(sides.get(0), sides.get(1), acks))
+        assertThat(remarks(List.of(new DurabilityGate()), "driver.producerConfig.acks"))
                 .hasSize(3)
                 .extracting(ComparisonRemark::weight)
                 .containsOnly(ComparisonRemark.Weight.NOTE);
@@ -170,10 +168,8 @@ class ComparisonTest {
     void equalAcksExplainNoOtherDifference() {
         a.durability("acks", "all").durability("minInsyncReplicas", "1");
         b.durability("acks", "all").durability("minInsyncReplicas", "2");
-        List<RunGroup> sides = StoredRuns.inTurn(a, b, SLOWER);
-        var acks = new ComparisonRules(0.05, OptionalInt.empty(), 0.03, false, Set.of("acks"));
 
-        assertThat(new DurabilityGate().remarks(sides.get(0), sides.get(1), acks))
+        assertThat(remarks(List.of(new DurabilityGate()), "acks"))
                 .extracting(ComparisonRemark::weight)
                 .containsExactly(ComparisonRemark.Weight.UNEQUAL);
     }
@@ -181,11 +177,8 @@ class ComparisonTest {
     @Test
     void aFieldThatMayDifferMakesNoSidesUnequal() {
         b.client("linger.ms", "10");
-        ComparisonRules rules = new ComparisonRules(0.05, OptionalInt.empty(), 0.03, false, Set.of("linger.ms"));
-        List<RunGroup> sides = StoredRuns.inTurn(a, b, SLOWER);
 
-        assertThat(Comparison.of(sides.get(0), sides.get(1), rules, List.of(), GATES)
-                        .remarks())
+        assertThat(remarks(GATES, "linger.ms"))
                 .containsExactly(new ComparisonRemark(
                         ComparisonRemark.Weight.NOTE,
                         "driver.producerConfig.linger.ms: not set | 10 (named by --differs)"));
@@ -197,11 +190,8 @@ class ComparisonTest {
         b.inEffect("linger.ms", "10").inEffect("batch.size", "2");
         a.client("acks", "all").durability("acks", "all");
         b.durability("acks", "1");
-        List<RunGroup> sides = StoredRuns.inTurn(a, b, SLOWER);
-        List<Gate> gates = List.of(new FileGate(), new DurabilityGate());
 
-        assertThat(Comparison.of(sides.get(0), sides.get(1), ComparisonRules.DEFAULT, List.of(), gates)
-                        .remarks())
+        assertThat(remarks(List.of(new FileGate(), new DurabilityGate())))
                 .extracting(ComparisonRemark::text)
                 .containsExactly("driver.producerConfig.batch.size: 1 | 2", "durability.acks: all | 1");
     }
@@ -210,9 +200,8 @@ class ComparisonTest {
     void findingsComeBeforeFigures() {
         b.finding("MESSAGES_LOST").finding("OPERATIONS_FAILED").finding("LOAD_NOT_MET");
         a.missed("audit.lost == 0");
-        List<RunGroup> sides = StoredRuns.inTurn(a, b, SLOWER);
 
-        assertThat(new FindingGate().remarks(sides.get(0), sides.get(1), ComparisonRules.DEFAULT))
+        assertThat(remarks(List.of(new FindingGate())))
                 .containsExactly(
                         new ComparisonRemark(
                                 ComparisonRemark.Weight.DOUBTFUL, "A: 5 of 5 runs missed a threshold: audit.lost == 0"),
@@ -544,6 +533,14 @@ class ComparisonTest {
                      "publishRate": [999.8, 1000.2], "consumeRate": [1000.0, 1000.0],
                      "aggregatedEndToEndLatency50pct": 3.0, "aggregatedEndToEndLatency99pct": %d.0}
                     """.formatted(millis))));
+    }
+
+    private List<ComparisonRemark> remarks(List<Gate> gates, String... differs) {
+        List<RunGroup> sides = StoredRuns.inTurn(a, b, SLOWER);
+        var rules = new ComparisonRules(0.05, OptionalInt.empty(), 0.03, false, Set.of(differs));
+        return gates.stream()
+                .flatMap(gate -> gate.remarks(sides.get(0), sides.get(1), rules).stream())
+                .toList();
     }
 
     private Comparison compare(double[][] rows, List<MetricFigure> asked) {

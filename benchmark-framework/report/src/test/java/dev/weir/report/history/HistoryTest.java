@@ -54,9 +54,7 @@ class HistoryTest {
                     .result());
         }
 
-        List<FigureHistory> figures = History.of(results, RULES).series().get(0).figures();
-
-        assertThat(figures).extracting(FigureHistory::state).containsExactly(State.WORSE, State.BETTER);
+        assertThat(figures()).extracting(FigureHistory::state).containsExactly(State.WORSE, State.BETTER);
     }
 
     @Test
@@ -65,8 +63,7 @@ class HistoryTest {
         add(runs, 20, 10);
         add(runs.host("h2"), 5, 11);
 
-        FigureHistory latency =
-                History.of(results, RULES).series().get(0).figures().get(1);
+        FigureHistory latency = figures().get(1);
 
         assertThat(HistoryFormat.place(latency.changes().get(0)))
                 .isEqualTo("since 2026-11-21: unknown version; on other hosts: h1 -> h2");
@@ -79,8 +76,7 @@ class HistoryTest {
             results.add(runs.run(i < 20 ? 1000 : 997, 10).result());
         }
 
-        FigureHistory rate =
-                History.of(results, RULES).series().get(0).figures().get(0);
+        FigureHistory rate = figures().get(0);
 
         assertThat(rate.changes()).hasSize(1);
         assertThat(rate.counted()).isEmpty();
@@ -170,8 +166,7 @@ class HistoryTest {
             }
         }
 
-        FigureHistory rate =
-                History.of(results, RULES).series().get(0).figures().get(0);
+        FigureHistory rate = figures().get(0);
 
         assertThat(rate.values()).containsExactly(1010.0, 1010.0, 1010.0);
         assertThat(rate.runs()).extracting(HistoryRun::date).containsExactly("2026-11-20", "2026-11-21", "2026-11-22");
@@ -187,6 +182,10 @@ class HistoryTest {
         assertThat(all.since(all)).isEqualTo("same version, 4.0");
         assertThat(new RunVersion("4.1", "kafka-clients 4.0", "0.2", "").since(all))
                 .isEqualTo("4.0 -> 4.1, Weir 0.1 -> 0.2");
+    }
+
+    private List<FigureHistory> figures() {
+        return History.of(results, RULES).series().get(0).figures();
     }
 
     private void add(StoredRuns runs, int count, double millis) {

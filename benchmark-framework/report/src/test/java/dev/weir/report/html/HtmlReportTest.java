@@ -37,6 +37,11 @@ class HtmlReportTest {
     @TempDir
     Path folder;
 
+    private final ObjectNode result = SampleFiles.fixture();
+    private final ObjectNode weir = SampleFiles.weir(result);
+
+    HtmlReportTest() throws IOException {}
+
     /** Written anew with {@code -Dweir.writeGenerated=true}. */
     @Test
     void theHeaderStatesWhatWasMeasuredAndHowFarToTrustIt() throws Exception {
@@ -59,9 +64,7 @@ class HtmlReportTest {
     @Test
     void textsFromFilesCannotBecomeMarkup() throws Exception {
         String evil = "</script><script>alert(1)</script><img src=x onerror=alert(2)>\"'\u2028&";
-        ObjectNode result = SampleFiles.fixture();
         result.put("workload", evil).put("driver", evil);
-        ObjectNode weir = SampleFiles.weir(result);
         weir.put("failure", evil);
         weir.putArray("events").addObject().put("kind", evil).put("text", evil).put("at", "2026-11-20T21:18:20.000Z");
         weir.putArray("durability")
@@ -169,9 +172,9 @@ class HtmlReportTest {
     }
 
     private StoredResult point(int rate, int achieved) throws Exception {
-        ObjectNode result = SampleFiles.point(SampleFiles.fixture(), rate, 100);
-        ((ObjectNode) SampleFiles.weir(result).path("throughput")).put("achievedMessagesPerSecond", achieved);
-        return SampleFiles.read(SampleFiles.write(result, folder.resolve(rate + "-" + achieved + ".json")));
+        ObjectNode point = SampleFiles.point(SampleFiles.fixture(), rate, 100);
+        ((ObjectNode) SampleFiles.weir(point).path("throughput")).put("achievedMessagesPerSecond", achieved);
+        return stored(point, rate + "-" + achieved + ".json");
     }
 
     @Test
@@ -214,8 +217,7 @@ class HtmlReportTest {
 
     @Test
     void thresholdsAreLinesInTheChartsOfTheirFigures() throws Exception {
-        ObjectNode result = SampleFiles.fixture();
-        ArrayNode thresholds = SampleFiles.weir(result).putArray("thresholds");
+        ArrayNode thresholds = weir.putArray("thresholds");
         for (String text : List.of(
                 "endToEndResponse.p99 < 50ms",
                 "achievedRate >= 99% of target",
@@ -288,8 +290,7 @@ class HtmlReportTest {
 
     @Test
     void codesLeadToWhatTheyMean() throws Exception {
-        ObjectNode result = SampleFiles.fixture();
-        ((ObjectNode) SampleFiles.weir(result).path("reasons").get(0)).put("code", "SENDS_LATE");
+        ((ObjectNode) weir.path("reasons").get(0)).put("code", "SENDS_LATE");
 
         String page = page(result);
 
@@ -301,8 +302,7 @@ class HtmlReportTest {
     /** An event has the same name. */
     @Test
     void aReasonHasTheExplanationOfReasons() throws Exception {
-        ObjectNode result = SampleFiles.fixture();
-        ((ObjectNode) SampleFiles.weir(result).path("reasons").get(0)).put("code", "PROCESS_STOOD_STILL");
+        ((ObjectNode) weir.path("reasons").get(0)).put("code", "PROCESS_STOOD_STILL");
 
         assertThat(between(page(result), "<dt id=\"code-PROCESS_STOOD_STILL\">", "</dd>"))
                 .contains("A control thread of a worker woke up")
@@ -311,8 +311,7 @@ class HtmlReportTest {
 
     @Test
     void aPercentileOfTooFewSamplesIsADashWithTheirNumber() throws Exception {
-        ObjectNode result = SampleFiles.fixture();
-        ObjectNode latencies = (ObjectNode) SampleFiles.weir(result).path("latency");
+        ObjectNode latencies = (ObjectNode) weir.path("latency");
         ObjectNode commit = latencies.path("publishResponse").deepCopy();
         ObjectNode summary = (ObjectNode) commit.path("summary");
         summary.put("count", 20).putObject("quantilesNanos");
@@ -328,13 +327,13 @@ class HtmlReportTest {
         ObjectNode workload =
                 (ObjectNode) SampleFiles.weir(other).path("provenance").path("workload");
         workload.put("topics", 4).put("messageSize", 9).put("producerRate", 9).put("warmupProducerRate", 9);
-        StoredResult one = SampleFiles.read(SampleFiles.write(SampleFiles.fixture(), folder.resolve("a.json")));
-        StoredResult two = SampleFiles.read(SampleFiles.write(other, folder.resolve("b.json")));
+        StoredResult one = stored(SampleFiles.fixture(), "a.json");
+        StoredResult two = stored(other, "b.json");
         workload.put("topics", 4)
                 .put("messageSize", 256)
                 .put("producerRate", 2000)
                 .put("warmupProducerRate", 2000);
-        StoredResult topicsOnly = SampleFiles.read(SampleFiles.write(other, folder.resolve("c.json")));
+        StoredResult topicsOnly = stored(other, "c.json");
 
         HtmlReport confounded = HtmlReport.of(List.of(one, two));
         HtmlReport alone = HtmlReport.of(List.of(one, topicsOnly));
@@ -364,22 +363,21 @@ class HtmlReportTest {
 
     @Test
     void showsDurabilityWhereItIsKnown() throws Exception {
-        ObjectNode result = SampleFiles.fixture();
-        ObjectNode weir = SampleFiles.weir(result);
-        weir.putArray("durability")
+        ArrayNode durability = weir.putArray("durability");
+        durability.addObject().put("item", "acks").put("value", "all").put("source", "driver file");
+        durability
                 .addObject()
                 .put("item", "fsync")
                 .put("value", "by the OS")
                 .put("source", "system")
                 .put("note", "lost with the power");
 
-        assertThat(text(page(result))).contains("fsync", "by the OS (system): lost with the power");
+        assertThat(text(page(result)))
+                .contains("Durability: acks all, fsync by the OS.", "by the OS (system): lost with the power");
     }
 
     @Test
     void whatWasNotMeasuredIsEmptyAndNotZero() throws Exception {
-        ObjectNode result = SampleFiles.fixture();
-        ObjectNode weir = SampleFiles.weir(result);
         result.put("outcome", "FAILED").put("consumersPerTopic", 0);
         weir.put("failure", "the broker left");
         weir.putArray("intervals");
@@ -398,11 +396,7 @@ class HtmlReportTest {
 
     @Test
     void messagesMissingAtAnEarlyEndAreNotReportedAsLost() throws Exception {
-        ObjectNode result = SampleFiles.fixture();
-        ((ObjectNode) SampleFiles.weir(result).path("audit"))
-                .put("complete", false)
-                .put("lost", 0)
-                .put("unknown", 70);
+        ((ObjectNode) weir.path("audit")).put("complete", false).put("lost", 0).put("unknown", 70);
 
         String text = text(page(result));
 
@@ -414,12 +408,11 @@ class HtmlReportTest {
 
     @Test
     void theFirstFiguresOfATransactionBenchmarkAreThoseOfItsTransactions() throws Exception {
-        ObjectNode result = SampleFiles.fixture();
-        ObjectNode latency = (ObjectNode) SampleFiles.weir(result).path("latency");
+        ObjectNode latency = (ObjectNode) weir.path("latency");
         JsonNode measured = latency.path("publishResponse");
         latency.removeAll();
         latency.set("transaction", measured);
-        ((ObjectNode) SampleFiles.weir(result).path("audit")).put("subscriptions", 0);
+        ((ObjectNode) weir.path("audit")).put("subscriptions", 0);
 
         String tiles = between(page(result), "<ul class=\"tiles\">", "</ul>");
 
@@ -430,8 +423,7 @@ class HtmlReportTest {
 
     @Test
     void showsNoTimeBetweenHostsWithoutAClockBound() throws Exception {
-        ObjectNode result = SampleFiles.fixture();
-        ((ObjectNode) SampleFiles.weir(result).path("clock")).remove("endToEndBoundNanos");
+        ((ObjectNode) weir.path("clock")).remove("endToEndBoundNanos");
 
         assertThat(text(page(result)))
                 .contains("endToEndResponse | ? | ? | ? |", "publishResponse | 2.63 | 12.2 |", "is unknown");
@@ -439,10 +431,8 @@ class HtmlReportTest {
 
     @Test
     void theLoadIsDescribedInASentence() throws Exception {
-        ObjectNode result = SampleFiles.fixture();
-        ObjectNode workload =
-                (ObjectNode) SampleFiles.weir(result).path("provenance").path("workload");
-        ((ObjectNode) SampleFiles.weir(result).path("throughput")).remove("targetMessagesPerSecond");
+        ObjectNode workload = (ObjectNode) weir.path("provenance").path("workload");
+        ((ObjectNode) weir.path("throughput")).remove("targetMessagesPerSecond");
         workload.remove("producerRate");
 
         workload.put("mode", "closed").put("inFlight", 5);
@@ -465,19 +455,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void theHeaderStatesWhatAnAcknowledgementMeant() throws Exception {
-        ObjectNode result = SampleFiles.fixture();
-        var durability = SampleFiles.weir(result).putArray("durability");
-        durability.addObject().put("item", "acks").put("value", "all").put("source", "driver file");
-        durability.addObject().put("item", "fsync").put("value", "unknown").put("source", "unknown");
-
-        assertThat(text(page(result))).contains("Durability: acks all, fsync unknown.");
-    }
-
-    @Test
     void readsAndAbortedMessagesCountForTheTarget() throws Exception {
-        ObjectNode result = SampleFiles.fixture();
-        ObjectNode weir = SampleFiles.weir(result);
         ((ObjectNode) weir.path("provenance").path("workload")).put("recordsPerRequest", 10);
         ObjectNode interval = (ObjectNode) weir.path("intervals").get(2);
         interval.put("seconds", 1.0);
@@ -487,9 +465,8 @@ class HtmlReportTest {
                 .put("achievedMessagesPerSecond", 1000)
                 .put("abortedMessagesPerSecond", 200)
                 .put("readsPerSecond", 80);
-        StoredResult mixed = SampleFiles.read(SampleFiles.write(result, folder.resolve("a.json")));
-        StoredResult plain = SampleFiles.read(
-                SampleFiles.write(SampleFiles.point(SampleFiles.fixture(), 1000, 100), folder.resolve("b.json")));
+        StoredResult mixed = stored(result, "a.json");
+        StoredResult plain = stored(SampleFiles.point(SampleFiles.fixture(), 1000, 100), "b.json");
 
         JsonNode rates = chart(html(HtmlReport.of(List.of(mixed))), "throughput");
         JsonNode target = chart(html(HtmlReport.of(List.of(mixed, plain))), "target");
@@ -506,13 +483,9 @@ class HtmlReportTest {
 
     @Test
     void consumeOnlyLoadsShowDeliveredMessagesFirst() throws Exception {
-        ObjectNode result = SampleFiles.fixture();
-        SampleFiles.weir(result)
-                .path("intervals")
-                .forEach(interval -> ((ObjectNode) interval.path("counts")).put("acknowledged", 0));
-        StoredResult consuming = SampleFiles.read(SampleFiles.write(result, folder.resolve("a.json")));
-        StoredResult both = SampleFiles.read(
-                SampleFiles.write(SampleFiles.point(SampleFiles.fixture(), 1000, 100), folder.resolve("b.json")));
+        weir.path("intervals").forEach(interval -> ((ObjectNode) interval.path("counts")).put("acknowledged", 0));
+        StoredResult consuming = stored(result, "a.json");
+        StoredResult both = stored(SampleFiles.point(SampleFiles.fixture(), 1000, 100), "b.json");
 
         JsonNode rates = chart(html(HtmlReport.of(List.of(consuming, both))), "throughput");
 
@@ -525,9 +498,9 @@ class HtmlReportTest {
 
     @Test
     void runsThatDifferInTheirAcknowledgementsAreLabelledByThem() throws Exception {
-        StoredResult all = SampleFiles.read(SampleFiles.write(acks("all", true), folder.resolve("a.json")));
-        StoredResult one = SampleFiles.read(SampleFiles.write(acks("1", true), folder.resolve("b.json")));
-        StoredResult unsaid = SampleFiles.read(SampleFiles.write(acks("all", false), folder.resolve("c.json")));
+        StoredResult all = stored(acks("all", true), "a.json");
+        StoredResult one = stored(acks("1", true), "b.json");
+        StoredResult unsaid = stored(acks("all", false), "c.json");
 
         HtmlReport differ = HtmlReport.of(List.of(all, one));
 
@@ -574,8 +547,6 @@ class HtmlReportTest {
 
     @Test
     void showsTheCeilingOfSlowConsumers() throws Exception {
-        ObjectNode result = SampleFiles.fixture();
-        ObjectNode weir = SampleFiles.weir(result);
         ObjectNode subscription = weir.putArray("subscriptions")
                 .addObject()
                 .put("subscription", 0)
@@ -602,7 +573,7 @@ class HtmlReportTest {
 
     @Test
     void aViewShowsItsChartsOnly() throws Exception {
-        StoredResult result = SampleFiles.read(SampleFiles.write(SampleFiles.fixture(), folder.resolve("r.json")));
+        StoredResult result = stored(SampleFiles.fixture(), "r.json");
 
         String page = HtmlReport.of(List.of(result)).html(Optional.of(View.QUANTILES), folder.resolve("r.html"));
 
@@ -631,8 +602,12 @@ class HtmlReportTest {
         return HtmlReport.ofCampaign(index.campaign(), index.runs().size(), results, OptionalDouble.empty());
     }
 
-    private String page(ObjectNode result) throws IOException {
-        return html(HtmlReport.of(List.of(SampleFiles.read(SampleFiles.write(result, folder.resolve("r.json"))))));
+    private StoredResult stored(ObjectNode document, String name) throws IOException {
+        return SampleFiles.read(SampleFiles.write(document, folder.resolve(name)));
+    }
+
+    private String page(ObjectNode document) throws IOException {
+        return html(HtmlReport.of(List.of(stored(document, "r.json"))));
     }
 
     private String html(HtmlReport report) {
