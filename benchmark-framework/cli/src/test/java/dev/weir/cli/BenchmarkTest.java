@@ -3,7 +3,6 @@ package dev.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.driver.loading.DriverJar;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.FindingCode;
@@ -26,6 +25,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
@@ -50,7 +50,7 @@ class BenchmarkTest extends CommandTest {
 
         assertThat(err.toString()).isEmpty();
         assertThat(status).isZero();
-        JsonNode json = new ObjectMapper().readTree(result.toFile());
+        JsonNode json = json(result);
         assertThat(json.path("workload").textValue()).isEqualTo("tiny");
         assertThat(json.path("weir").path("audit").path("acknowledged").longValue())
                 .isEqualTo(400);
@@ -64,16 +64,8 @@ class BenchmarkTest extends CommandTest {
     void quietRunsAndExplanationsNameMissedThresholds() {
         Path result = folder.resolve("out.json");
 
-        int status = execute(
-                "run",
-                "-q",
-                "-d",
-                "none",
-                "-o",
-                result.toString(),
-                "--set",
-                "thresholds=[achievedRate >= 600]",
-                workload.toString());
+        int status =
+                execute(line("run -q -d none -o %s --set %s %s", result, "thresholds=[achievedRate >= 600]", workload));
 
         assertThat(status).isEqualTo(99);
         assertThat(out.toString()).matches("[A-Z]+  " + result + "  missed achievedRate >= 600: [0-9.]+ messages/s\n");
@@ -85,8 +77,7 @@ class BenchmarkTest extends CommandTest {
 
     @Test
     void endsWith99IfAThresholdIsMissedAndWritesAJunitFile() throws IOException {
-        Files.writeString(
-                workload, Files.readString(workload) + "thresholds: [achievedRate >= 600, audit.duplicated == 0]\n");
+        append("thresholds: [achievedRate >= 600, audit.duplicated == 0]\n");
         Path result = folder.resolve("out.json");
         Path junit = folder.resolve("ci").resolve("junit.xml");
 
@@ -96,7 +87,7 @@ class BenchmarkTest extends CommandTest {
         assertThat(status).isEqualTo(99);
         assertThat(out.toString())
                 .contains("threshold MISSED: achievedRate >= 600", "threshold met: audit.duplicated == 0: 0 messages");
-        JsonNode thresholds = new ObjectMapper().readTree(result.toFile()).at("/weir/thresholds");
+        JsonNode thresholds = json(result).at("/weir/thresholds");
         assertThat(thresholds.findValuesAsText("text"))
                 .containsExactly("achievedRate >= 600", "audit.duplicated == 0", "audit.lost == 0");
         assertThat(thresholds.findValuesAsText("met")).containsExactly("false", "true", "true");
@@ -108,8 +99,7 @@ class BenchmarkTest extends CommandTest {
     @Test
     void printsTheFiguresButNoFileThatWasNotWritten() throws IOException {
         Path result = folder.resolve("out.json");
-        Files.writeString(
-                workload, Files.readString(workload) + "hooks: {beforeRun: 'mkdir -p " + result + "/in-the-way'}\n");
+        append("hooks: {beforeRun: 'mkdir -p " + result + "/in-the-way'}\n");
 
         int status = execute("-d", "none", "-o", result.toString(), workload.toString());
 
@@ -149,11 +139,7 @@ class BenchmarkTest extends CommandTest {
 
         refuses(
                 "messageSize: must be at least 32 bytes with the driver plain, got 31",
-                "--driver-path",
-                jar.toString(),
-                "-d",
-                "plain",
-                workload.toString());
+                line("--driver-path %s -d plain %s", jar, workload));
     }
 
     @Test
@@ -169,22 +155,24 @@ class BenchmarkTest extends CommandTest {
                     workload + ":11: " + name
                             + ": cannot be used with the driver plain, whose messages have no headers:"
                             + " remove it, or use another driver",
-                    "--driver-path",
-                    jar.toString(),
-                    "-d",
-                    "plain",
-                    workload.toString());
+                    line("--driver-path %s -d plain %s", jar, workload));
         }
     }
 
-    @Test
-    void reportsThatAFileIsMissing() throws IOException {
-        refuses("no-such.yaml", "-d", "none", folder.resolve("no-such.yaml").toString());
-    }
-
-    @Test
-    void reportsThatAnOptionIsUnknown() throws IOException {
-        refuses("--no-such-option", "-d", "none", "--no-such-option", workload.toString());
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "-d none -o r.txt|-o: must end in .json",
+                "-d none --broker-count 0|--broker-count: must be in [1, 9], got 0",
+                "-d nonne|embedded, or one of none",
+                "-d nats|--driver-path adds drivers",
+                "-d none -w 127.0.0.1:1|leave -w out",
+                "-d none -x -t swarm|-x: means --topology extra-consumers",
+                "-t ring|must be one of swarm, ensemble, extra-consumers, got ring"
+            })
+    void refusesOptions(String options, String message) throws IOException {
+        refuses(message, line(options + " %s", workload));
     }
 
     @Test
@@ -204,38 +192,7 @@ class BenchmarkTest extends CommandTest {
 
         refuses(
                 "-o: must be a new or empty folder for the results of 2 runs, got " + result,
-                "-d",
-                "none",
-                "-o",
-                result,
-                workload.toString(),
-                workload.toString());
-    }
-
-    @Test
-    void reportsHowAResultFileEnds() throws IOException {
-        refuses(
-                "-o: must end in .json",
-                "-d",
-                "none",
-                "-o",
-                folder.resolve("r.txt").toString(),
-                workload.toString());
-    }
-
-    @Test
-    void reportsHowManyBrokersThereCanBe() throws IOException {
-        refuses("--broker-count: must be in [1, 9], got 0", "-d", "none", "--broker-count", "0", workload.toString());
-    }
-
-    @Test
-    void reportsWhichDriversThereAre() throws IOException {
-        refuses("embedded, or one of none", "-d", "nonne", workload.toString());
-    }
-
-    @Test
-    void reportsHowToAddDrivers() throws IOException {
-        refuses("--driver-path adds drivers", "-d", "nats", workload.toString());
+                line("-d none -o %s %s %s", result, workload, workload));
     }
 
     @Test
@@ -243,11 +200,6 @@ class BenchmarkTest extends CommandTest {
         String gone = folder.resolve("gone.jar").toString();
 
         refuses("--driver-path: " + gone + " does not exist", "--driver-path", gone, "-d", "none", workload.toString());
-    }
-
-    @Test
-    void reportsThatWorkersElsewhereCannotReachTheMemoryOfThisProcess() throws IOException {
-        refuses("leave -w out", "-d", "none", "-w", "127.0.0.1:1", workload.toString());
     }
 
     @Test
@@ -261,12 +213,6 @@ class BenchmarkTest extends CommandTest {
                 .startsWith("-o: " + journal + " exists: results are not overwritten")
                 .doesNotContain("\tat ");
         assertThat(journal).hasContent("{}\n");
-    }
-
-    @Test
-    void refusesContradictoryTopologies() throws IOException {
-        refuses("-x: means --topology extra-consumers", "-d", "none", "-x", "-t", "swarm", workload.toString());
-        refuses("must be one of swarm, ensemble, extra-consumers, got ring", "-t", "ring", workload.toString());
     }
 
     @Test
@@ -288,11 +234,6 @@ class BenchmarkTest extends CommandTest {
 
         refuses("d.yaml: must be a workload file, is a driver file: name it with -d", "-d", "none", driver.toString());
         refuses("must be a driver file, is a workload file", "-d", workload.toString(), workload.toString());
-    }
-
-    @Test
-    void asksForAWorkload() throws IOException {
-        refuses("WORKLOAD: is missing", "-d", "none");
     }
 
     @Test

@@ -89,26 +89,14 @@ class BundleCommandTest extends CommandTest {
         Path[] other = keys("other");
         String zip = bundle.toString();
 
-        assertThat(execute(
-                        "bundle",
-                        "--sign-with",
-                        own[0].toString(),
-                        "--public-key",
-                        own[1].toString(),
-                        result.toString()))
+        assertThat(execute(line("bundle --sign-with %s --public-key %s %s", own[0], own[1], result)))
                 .isZero();
         assertThat(execute("verify", "--key", own[1].toString(), zip)).isZero();
         assertThat(out.toString()).contains("agrees    signature  is of the key in " + own[1]);
         assertThat(execute("verify", "--key", other[1].toString(), zip)).isEqualTo(3);
         assertThat(out.toString()).contains("differs   signature  is of another key than the one in " + other[1]);
 
-        assertThat(execute(
-                        "bundle",
-                        "--sign-with",
-                        own[0].toString(),
-                        "--public-key",
-                        other[1].toString(),
-                        result.toString()))
+        assertThat(execute(line("bundle --sign-with %s --public-key %s %s", own[0], other[1], result)))
                 .isEqualTo(2);
         assertThat(err.toString()).contains("--sign-with: must be an Ed25519 key");
         execute("bundle", result.toString());
@@ -193,12 +181,9 @@ class BundleCommandTest extends CommandTest {
                 folder.resolve("repeated.yaml"), Files.readString(workload) + "repeat: 3\ndiscardFirst: false\n");
         execute("-q", "-d", "none", "-o", campaign.toString(), repeated.toString());
 
-        execute(
-                "bundle",
-                "-o",
-                bundle.toString(),
-                campaign.resolve("repeated-none.json").toString(),
-                campaign.resolve("repeated-none-3.json").toString());
+        execute(line(
+                "bundle -o %s %s %s",
+                bundle, campaign.resolve("repeated-none.json"), campaign.resolve("repeated-none-3.json")));
 
         assertThat(err.toString()).isEmpty();
         assertThat(contents(bundle).get("index.html")).contains("RUNS_LEFT_OUT").contains("repeated-none-2.json");
@@ -215,10 +200,7 @@ class BundleCommandTest extends CommandTest {
 
         refuses(
                 "cannot be run again: files: results/first.json was changed",
-                "rerun",
-                "--into",
-                folder.resolve("again").toString(),
-                bundle.toString());
+                line("rerun --into %s %s", folder.resolve("again"), bundle));
     }
 
     private void write(Map<String, String> files) throws IOException {
@@ -251,12 +233,7 @@ class BundleCommandTest extends CommandTest {
     @Test
     void aBundleOfRepeatedRunsIsRepeatedAsOften() throws IOException {
         Files.copy(result, folder.resolve("second.json"));
-        execute(
-                "bundle",
-                "-o",
-                bundle.toString(),
-                result.toString(),
-                folder.resolve("second.json").toString());
+        execute(line("bundle -o %s %s %s", bundle, result, folder.resolve("second.json")));
         Path again = folder.resolve("again");
 
         assertThat(execute("rerun", "--into", again.toString(), bundle.toString()))

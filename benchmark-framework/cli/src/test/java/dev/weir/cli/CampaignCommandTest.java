@@ -46,15 +46,10 @@ class CampaignCommandTest extends CommandTest {
                 .contains("campaign   " + results.resolve("index.html"))
                 .doesNotContain("audit ", "report  ");
         assertThat(files(results))
-                .containsExactly(
-                        "index.html",
-                        "index.json",
-                        "ladder-step1-none.hlog",
-                        "ladder-step1-none.html",
-                        "ladder-step1-none.json",
-                        "ladder-step2-none.hlog",
-                        "ladder-step2-none.html",
-                        "ladder-step2-none.json");
+                .containsExactly(("index.html index.json ladder-step1-none.hlog ladder-step1-none.html "
+                                + "ladder-step1-none.json ladder-step2-none.hlog ladder-step2-none.html "
+                                + "ladder-step2-none.json")
+                        .split(" "));
         JsonNode index = json(results.resolve("index.json"));
         assertThat(index.path("campaign").asText()).isEqualTo("results");
         assertThat(index.at("/runs/1/result").asText()).isEqualTo("ladder-step2-none.json");
@@ -74,19 +69,11 @@ class CampaignCommandTest extends CommandTest {
     void refusesAnOutputBelowAFileBeforeItStartsAnything() throws IOException {
         refuses(
                 "-o: cannot create files in " + workload + ": " + workload + " is not a folder; name another folder",
-                "-d",
-                "none",
-                "-o",
-                workload.resolve("r.json").toString(),
-                workload.toString());
+                line("-d none -o %s %s", workload.resolve("r.json"), workload));
         append("steps: [{producerRate: 300}, {producerRate: 400}]\n");
         refuses(
                 "-o: cannot create files in " + workload.resolve("all"),
-                "-d",
-                "none",
-                "-o",
-                workload.resolve("all").toString(),
-                workload.toString());
+                line("-d none -o %s %s", workload.resolve("all"), workload));
     }
 
     @Test
@@ -122,13 +109,7 @@ class CampaignCommandTest extends CommandTest {
 
     private void refusesFormat() throws IOException {
         out.getBuffer().setLength(0);
-        refuses(
-                "--format: must be text, json or markdown, got xml",
-                "--format",
-                "xml",
-                "-d",
-                "none",
-                workload.toString());
+        refuses("--format: must be text, json or markdown, got xml", line("--format xml -d none %s", workload));
     }
 
     @Test
@@ -186,27 +167,11 @@ class CampaignCommandTest extends CommandTest {
                 "--resume: " + results
                         + " is of another campaign: its run 1 is tiny-step1 on none, and of these files it"
                         + " is other-step1 on none",
-                "-d",
-                "none",
-                "--resume",
-                results.toString(),
-                other.toString());
-        refuses(
-                "it has 2 runs, and these files make 4",
-                "-d",
-                "none,none",
-                "--resume",
-                results.toString(),
-                workload.toString());
+                line("-d none --resume %s %s", results, other));
+        refuses("it has 2 runs, and these files make 4", line("-d none,none --resume %s %s", results, workload));
         refuses(
                 "--junit: cannot be used with --resume",
-                "-d",
-                "none",
-                "--resume",
-                results.toString(),
-                "--junit",
-                "j.xml",
-                workload.toString());
+                line("-d none --resume %s --junit j.xml %s", results, workload));
         refuses("does not exist: it must be", "-d", "none", "--resume", folder.toString(), workload.toString());
         refuses("-o: " + results + " contains a campaign", "-d", "none", "-o", results.toString(), workload.toString());
     }
@@ -330,9 +295,7 @@ class CampaignCommandTest extends CommandTest {
 
         refuses(
                 "tiny.yaml:11: faults: can only be done to an embedded cluster, not to none: run it with -d embedded",
-                "-d",
-                "none",
-                workload.toString());
+                line("-d none %s", workload));
     }
 
     @Test
@@ -342,13 +305,5 @@ class CampaignCommandTest extends CommandTest {
         refuses("tiny.yaml:13: driver.stallAtMessage: stallAtMessage is missing", "-d", "none", workload.toString());
 
         assertThat(err.toString()).contains("tiny.yaml:14: driver.loseEvery: loseEvery must be a whole number");
-    }
-
-    private void append(String lines) throws IOException {
-        Files.writeString(workload, Files.readString(workload) + lines);
-    }
-
-    private static JsonNode json(Path file) throws IOException {
-        return new ObjectMapper().readTree(file.toFile());
     }
 }

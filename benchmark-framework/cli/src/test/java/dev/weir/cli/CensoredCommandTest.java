@@ -3,7 +3,6 @@ package dev.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,7 +88,7 @@ class CensoredCommandTest extends CommandTest {
 
         assertThat(err.toString()).isEmpty();
         assertThat(ended).isEqualTo(status);
-        return new ObjectMapper().readTree(result.toFile());
+        return json(result);
     }
 
     private static long total(JsonNode summary) {

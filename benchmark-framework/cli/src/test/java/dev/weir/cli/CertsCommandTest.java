@@ -41,10 +41,7 @@ class CertsCommandTest extends CommandTest {
     void refusesTextThatIsNoHost() throws IOException {
         refuses(
                 "must be a host's name or address, with or without a port, got a b",
-                "certs",
-                "-o",
-                certs.toString(),
-                "a b");
+                line("certs -o %s %s", certs, "a b"));
         refuses("--days: must be in [1, 825], got 0", "certs", "-o", certs.toString(), "--days", "0", "client-1");
     }
 
@@ -62,28 +59,14 @@ class CertsCommandTest extends CommandTest {
     void theThreeOptionsNeedEachOther() throws IOException {
         refuses(
                 "--tls-key: needs --tls-cert and --tls-ca beside it",
-                "-d",
-                "none",
-                "-w",
-                "127.0.0.1:1",
-                "--tls-key",
-                "k.pem",
-                workload.toString());
+                line("-d none -w 127.0.0.1:1 --tls-key k.pem %s", workload));
     }
 
     @Test
     void aMissingFileIsNamedBeforeAnythingStarts() throws IOException {
         refuses(
                 "no.pem: --tls-cert: there is no such file",
-                "-d",
-                "none",
-                "--tls-cert",
-                "no.pem",
-                "--tls-key",
-                "no.pem",
-                "--tls-ca",
-                "no.pem",
-                workload.toString());
+                line("-d none --tls-cert no.pem --tls-key no.pem --tls-ca no.pem %s", workload));
     }
 
     @Test

@@ -10,9 +10,7 @@ class ClusterCommandTest extends CommandTest {
         refuses(
                 "--host 192.0.2.1 can be reached from other hosts, and the brokers accept all clients: listen on "
                         + "127.0.0.1, or add --insecure",
-                "cluster",
-                "--host",
-                "192.0.2.1");
+                line("cluster --host 192.0.2.1"));
     }
 
     @Test

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -101,9 +100,7 @@ public abstract class ClusterConfigContract extends CommandTest {
     @Tag("soak")
     void eachRunOfACampaignHasItsOwn() throws IOException {
         String name = asked().get(1).getKey();
-        Files.writeString(
-                workload,
-                Files.readString(workload) + "sweep: {driver.clusterConfig." + name + ": [300000, 400000]}\n");
+        append("sweep: {driver.clusterConfig." + name + ": [300000, 400000]}\n");
         Path results = folder.resolve("results");
 
         assertThat(execute("-q", "-d", driver.toString(), "-o", results.toString(), workload.toString()))
@@ -236,9 +233,5 @@ public abstract class ClusterConfigContract extends CommandTest {
     /** By the process that was started last. */
     private String said() throws IOException {
         return Files.readString(folder.resolve("output.txt"));
-    }
-
-    private static JsonNode json(Path file) throws IOException {
-        return new ObjectMapper().readTree(file.toFile());
     }
 }

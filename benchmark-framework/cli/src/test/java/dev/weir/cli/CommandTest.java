@@ -2,6 +2,8 @@ package dev.weir.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -9,6 +11,7 @@ import java.io.StringWriter;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,6 +63,24 @@ public abstract class CommandTest {
     /** With a buffer, as that of the process: text without a line break at its end stays there until it is flushed. */
     private static PrintWriter console(Writer to) {
         return new PrintWriter(new BufferedWriter(to), true);
+    }
+
+    /** The words of a command line, with these in the places of its {@code %s}. */
+    public static String[] line(String words, Object... inPlaces) {
+        Iterator<Object> given = List.of(inPlaces).iterator();
+        return Stream.of(words.split(" ", -1))
+                .map(word ->
+                        word.contains("%s") ? word.replace("%s", given.next().toString()) : word)
+                .toArray(String[]::new);
+    }
+
+    /** Adds lines to the workload. */
+    public void append(String lines) throws IOException {
+        Files.writeString(workload, Files.readString(workload) + lines);
+    }
+
+    public static JsonNode json(Path file) throws IOException {
+        return new ObjectMapper().readTree(file.toFile());
     }
 
     /** Names of what lies in a folder. */

@@ -42,13 +42,7 @@ class CompareCommandTest extends CommandTest {
                         b.resolve("run-01.json").toString()))
                 .isZero();
         assertThat(out.toString()).contains("A  w on kafka, 1 run:", "INCONCLUSIVE");
-        assertThat(execute(
-                        "compare",
-                        a.resolve("*.json").toString(),
-                        "--",
-                        b.resolve("RUN-*").toString(),
-                        "--format",
-                        "csv"))
+        assertThat(execute(line("compare %s -- %s --format csv", a.resolve("*.json"), b.resolve("RUN-*"))))
                 .isZero();
         assertThat(out.toString()).contains("endToEndResponse.p99,ns,worse");
     }
@@ -86,13 +80,7 @@ class CompareCommandTest extends CommandTest {
         assertThat(err.toString()).isEqualTo("--fail-if: endToEndResponse.p99 worse > 5%: it is\n");
         // A third figure takes 6 runs a side, unless their number was planned.
         assertThat(execute(
-                        "compare",
-                        "--planned-runs",
-                        "5",
-                        "--fail-if",
-                        "endToEndResponse.p50 worse > 30%",
-                        a.toString(),
-                        b.toString()))
+                        line("compare --planned-runs 5 --fail-if %s %s %s", "endToEndResponse.p50 worse > 30%", a, b)))
                 .isZero();
         assertThat(err.toString())
                 .endsWith("--fail-if: endToEndResponse.p50 worse > 30%: not proven, so it passes; found: WORSE,"
@@ -155,25 +143,15 @@ class CompareCommandTest extends CommandTest {
         refuses("--planned-runs: must be in [1, 1000], got 0", "compare", "--planned-runs", "0", a, b);
         refuses(
                 "--planned-runs: is 1, but B has 2 runs: name only the planned runs",
-                "compare",
-                "--planned-runs",
-                "1",
-                a,
-                "--",
-                b,
-                runs("more", 1, 10).toString());
+                line("compare --planned-runs 1 %s -- %s %s", a, b, runs("more", 1, 10)));
         refuses("--primary: p99 is nothing that is measured", "compare", "--primary", "p99", a, b);
         refuses(
                 "--primary: must be latencies or rates of messages, got audit.lost",
-                "compare",
-                "--primary",
-                "audit.lost",
-                a,
-                b);
+                line("compare --primary audit.lost %s %s", a, b));
         refuses(
                 "--fail-if: must be such as \"endToEndResponse.p99 worse > 5%\", got \"p99 > 5\"; a fixed"
                         + " limit is a threshold of the run: bin/benchmark run --set 'thresholds=[",
-                "compare", "--fail-if", "p99 > 5", a, b);
+                line("compare --fail-if %s %s %s", "p99 > 5", a, b));
     }
 
     @Test

@@ -12,11 +12,9 @@ import dev.weir.host.observation.OtherLoad;
 import dev.weir.worker.WorkerServer;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,24 +22,18 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** {@code bin/benchmark doctor}, as a person meets it. What it finds on this very host is not this test's business. */
 @Tag("slow")
-class DoctorCommandTest {
-    @TempDir
-    Path folder;
-
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+class DoctorCommandTest extends CommandTest {
 
     @Test
     void checksHostSystemAndWorkers() throws IOException {
         Path driver = Files.writeString(folder.resolve("driver.yaml"), "name: mine\ndriver: none\n");
         try (var one = worker();
                 var other = worker()) {
-            int status = execute("-d", driver.toString(), "-w", name(one) + "," + name(other));
+            int status = doctor("-d", driver.toString(), "-w", name(one) + "," + name(other));
 
             assertThat(err.toString()).isEmpty();
             assertThat(out.toString())
@@ -49,7 +41,8 @@ class DoctorCommandTest {
                             "this host, ",
                             "  java  ",
                             "  pacing  ",
-                            " free in " + folder,
+                            " free in",
+                            folder.toString(),
                             "system " + driver,
                             "  ok    reached       none (in memory",
                             "worker " + name(one),
@@ -67,7 +60,7 @@ class DoctorCommandTest {
 
     @Test
     void takesPropertiesOnlyForBrokersOfAnOption() {
-        assertThat(execute("--client-property", "client.id=me")).isEqualTo(ExitStatus.BAD_INPUT);
+        assertThat(doctor("--client-property", "client.id=me")).isEqualTo(ExitStatus.BAD_INPUT);
 
         assertThat(out.toString()).isEmpty();
         assertThat(err.toString())
@@ -75,25 +68,10 @@ class DoctorCommandTest {
     }
 
     @Test
-    void failsWhereAWorkerIsMissing() throws IOException {
-        int port;
-        try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = taken.getLocalPort();
-        }
-
-        assertThat(execute("-w", "127.0.0.1:" + port)).isEqualTo(1);
-
-        assertThat(out.toString())
-                .contains(
-                        "worker 127.0.0.1:" + port + "\n  FAIL  worker        no process answers: ",
-                        "-> is bin/benchmark-worker running there?");
-    }
-
-    @Test
     void reportsProblemsWithItsInputsAndChecksNothing() throws IOException {
         Path driver = Files.writeString(folder.resolve("driver.yaml"), "driver: none\nstallAtMesage: 5\n");
 
-        int status = execute("-d", driver + ",nonne", "-w", "client-1");
+        int status = doctor("-d", driver + ",nonne", "-w", "client-1");
 
         assertThat(status).isEqualTo(2);
         assertThat(out.toString()).isEmpty();
@@ -149,9 +127,9 @@ class DoctorCommandTest {
 
     @Test
     void refusesOptionsOfACalibrationThatItCannotUse() {
-        assertThat(execute("--calibrate", "--seconds", "0")).isEqualTo(ExitStatus.BAD_INPUT);
+        assertThat(doctor("--calibrate", "--seconds", "0")).isEqualTo(ExitStatus.BAD_INPUT);
         assertThat(err.toString()).startsWith("--seconds: must be in [1, 600], got 0");
-        assertThat(execute("--no-kafka")).isEqualTo(ExitStatus.BAD_INPUT);
+        assertThat(doctor("--no-kafka")).isEqualTo(ExitStatus.BAD_INPUT);
         assertThat(err.toString()).contains("--calibrate");
         assertThat(out.toString()).isEmpty();
     }
@@ -193,21 +171,16 @@ class DoctorCommandTest {
 
     @Test
     void teachesWithExamples() {
-        assertThat(execute("--help")).isZero();
+        assertThat(doctor("--help")).isZero();
 
         assertThat(out.toString())
                 .contains("bin/benchmark doctor -d driver-kafka/kafka.yaml -w client-1:8080,client-2:8080");
     }
 
-    private int execute(String... arguments) {
-        String[] all = new String[arguments.length + 3];
-        all[0] = "doctor";
-        all[1] = "--dir";
-        all[2] = folder.toString();
-        System.arraycopy(arguments, 0, all, 3, arguments.length);
-        CommandLine commands =
-                Benchmark.commands().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
-        return Benchmark.execute(commands, all);
+    private int doctor(String... arguments) {
+        List<String> all = new ArrayList<>(List.of("doctor", "--dir", folder.toString()));
+        all.addAll(List.of(arguments));
+        return execute(all.toArray(String[]::new));
     }
 
     private static WorkerServer worker() {

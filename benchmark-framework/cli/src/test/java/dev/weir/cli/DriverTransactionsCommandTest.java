@@ -3,7 +3,6 @@ package dev.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +26,7 @@ class DriverTransactionsCommandTest extends CommandTest {
                 .as(err.toString())
                 .isZero();
 
-        JsonNode result = new ObjectMapper().readTree(file.toFile());
+        JsonNode result = json(file);
         assertThat(result.at("/weir/provenance/workload/transactions/messages").asInt())
                 .isEqualTo(5);
         long acknowledged = result.at("/weir/audit/acknowledged").asLong();
@@ -39,7 +38,7 @@ class DriverTransactionsCommandTest extends CommandTest {
 
     @Test
     void aWorkloadWithOthersIsRefused() throws IOException {
-        Files.writeString(workload, Files.readString(workload) + "transactions: {messages: 10}\n");
+        append("transactions: {messages: 10}\n");
 
         refuses(
                 driver + ": requestsPerTransaction: asks for transactions of 5 messages, but the workload tiny has"

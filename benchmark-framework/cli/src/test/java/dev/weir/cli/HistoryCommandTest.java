@@ -29,23 +29,14 @@ class HistoryCommandTest extends CommandTest {
                 .startsWith("These figures do not show a step of 3 % within 5 runs")
                 .contains("endToEndResponse.p99: 5 runs of the latest level, and 11 are needed before a step\n")
                 .contains("Regression in w on kafka, endToEndResponse.p99 (+")
-                .contains("first bad version 4.1", "25 runs in 1 series", "since 2026-11-21: 4.0 -> 4.1");
+                .contains("first bad version 4.1, branch=dev", "25 runs in 1 series")
+                .contains("since 2026-11-21: 4.0 -> 4.1, tags branch=main -> branch=dev");
         assertThat(execute("history", "--fail-on-regression", nightly.toString()))
                 .isEqualTo(99);
         assertThat(execute("history", "--fail-on-regression", "--figure", "achievedRate", nightly.toString()))
                 .isZero();
         assertThat(execute("history", "--fail-on-regression", "--least", "20", nightly.toString()))
                 .isZero();
-    }
-
-    @Test
-    void namesTheTagsBeforeAndAfterAChange() throws IOException {
-        Path nightly = nightly(0.005, 1.05);
-
-        assertThat(execute("history", nightly.toString())).isZero();
-
-        assertThat(out.toString())
-                .contains("first bad version 4.1, branch=dev", "4.0 -> 4.1, tags branch=main -> branch=dev");
     }
 
     @Test

@@ -11,7 +11,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,7 +91,7 @@ class LiveOptionTest extends CommandTest {
     @Test
     void showsEachRunOfACampaignAndInTheEndThePageOfAll() throws Exception {
         Path folderOfAll = folder.resolve("all");
-        Files.writeString(workload, "repeat: 2\n", StandardOpenOption.APPEND);
+        append("repeat: 2\n");
         CompletableFuture<Integer> runs = CompletableFuture.supplyAsync(
                 () -> execute("--live", "-d", "none", "-o", folderOfAll.toString(), workload.toString()));
 

@@ -3,11 +3,9 @@ package dev.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,33 +18,14 @@ class LoadOptionsTest extends CommandTest {
     void runsALoadThatOptionsDescribe() throws IOException {
         Path result = folder.resolve("out.json");
 
-        int status = execute(
-                "run",
-                "-d",
-                "none",
-                "-q",
-                "-o",
-                result.toString(),
-                "--rate",
-                "50kB/s",
-                "--size",
-                "100B",
-                "--duration",
-                "600ms",
-                "--warmup",
-                "200ms",
-                "--producers",
-                "2",
-                "--interval",
-                "200ms",
-                "--tag",
-                "branch=main",
-                "--set",
-                "driver.failEvery=100");
+        int status = execute(line(
+                "run -d none -q -o %s --rate 50kB/s --size 100B --duration 600ms --warmup 200ms --producers 2"
+                        + " --interval 200ms --tag branch=main --set driver.failEvery=100",
+                result));
 
         assertThat(err.toString()).isEmpty();
         assertThat(status).isZero();
-        JsonNode json = new ObjectMapper().readTree(result.toFile());
+        JsonNode json = json(result);
         assertThat(json.path("workload").asText()).isEqualTo("load");
         JsonNode workload = json.at("/weir/provenance/workload");
         assertThat(workload.path("producerRate").intValue()).isEqualTo(500);
@@ -71,11 +50,7 @@ class LoadOptionsTest extends CommandTest {
     void problemsNameOptionsInsteadOfFields() throws IOException {
         refuses(
                 "searches for a rate, but --rate gives one; remove one of them, or set --rate to 0",
-                "-d",
-                "none",
-                "--rate",
-                "5k",
-                "--search");
+                line("-d none --rate 5k --search"));
     }
 
     @Test
@@ -121,15 +96,7 @@ class LoadOptionsTest extends CommandTest {
         assertThat(execute("plan", "-d", "none", "--set", "messageSize=[100, 200]", workload.toString()))
                 .isZero();
         assertThat(out.toString()).contains("messageSize=100", "messageSize=200", "2 runs");
-        assertThat(execute(
-                        "run",
-                        "-d",
-                        "none",
-                        "--print-workload",
-                        "--rate",
-                        "10k,20k",
-                        "--set",
-                        "messageSize=[100, 200]"))
+        assertThat(execute(line("run -d none --print-workload --rate 10k,20k --set %s", "messageSize=[100, 200]")))
                 .isZero();
         assertThat(out.toString()).contains("producerRate: [10k, 20k]\n", "messageSize: [100, 200]\n");
     }
@@ -189,39 +156,28 @@ class LoadOptionsTest extends CommandTest {
         refuses(
                 "--rate: cannot be used with the workload file " + workload
                         + "; change a field of the file with --set producerRate=...",
-                "-d",
-                "none",
-                "--rate",
-                "5",
-                workload.toString());
+                line("-d none --rate 5 %s", workload));
     }
 
     @Test
     void refusesMembersWithADriverThatDoesNotReportPartitions() throws IOException {
-        Files.writeString(
-                workload,
-                "keys: {distributor: KEY_ROUND_ROBIN}\nmembers: [{at: 100ms, action: join}]\n",
-                StandardOpenOption.APPEND);
+        append("keys: {distributor: KEY_ROUND_ROBIN}\nmembers: [{at: 100ms, action: join}]\n");
 
         refuses(
                 workload + ":12: members: cannot be used with the driver none, whose consumers do not report their"
                         + " partitions: remove them, or choose another driver",
-                "-d",
-                "none",
-                workload.toString());
+                line("-d none %s", workload));
     }
 
     @Test
     void refusesConnectionsWithAClientThatDoesNotKeepThem() throws IOException {
-        Files.writeString(workload, "connectionsPerProducer: 100\n", StandardOpenOption.APPEND);
+        append("connectionsPerProducer: 100\n");
 
         refuses(
                 workload
                         + ":11: connectionsPerProducer: cannot be used with none (driver none): it needs the driver"
                         + " kafka or redpanda with client: wire; choose these, or remove it",
-                "-d",
-                "none",
-                workload.toString());
+                line("-d none %s", workload));
     }
 
     @Test
@@ -255,11 +211,7 @@ class LoadOptionsTest extends CommandTest {
 
     @Test
     void namesTheFileThatWasMeant() throws IOException {
-        refuses(
-                "; did you mean tiny.yaml?",
-                "-d",
-                "none",
-                folder.resolve("tinny.yaml").toString());
+        refuses("; did you mean tiny.yaml?", line("-d none %s", folder.resolve("tinny.yaml")));
     }
 
     @Test

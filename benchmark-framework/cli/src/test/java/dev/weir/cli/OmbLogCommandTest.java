@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -38,7 +37,7 @@ class OmbLogCommandTest extends CommandTest {
                 .doesNotContain("Pub rate");
         assertThat(out.toString()).contains("Starting warm-up traffic (200ms)", "Writing test result into " + result);
         String measured = out.toString().split("Starting benchmark traffic \\(4s\\)------", 2)[1];
-        JsonNode json = new ObjectMapper().readTree(result.toFile());
+        JsonNode json = json(result);
         assertThat(found("Pub rate +(\\S+)", measured)).isEqualTo(numbers(json.path("publishRate")));
         assertThat(found("Cons rate +(\\S+)", measured)).isEqualTo(numbers(json.path("consumeRate")));
         assertThat(found("rate.*? Pub Latency .*? 99%: (\\S+)", measured))
@@ -77,26 +76,14 @@ class OmbLogCommandTest extends CommandTest {
 
     @Test
     void refusesAFormOfTheLogThatDoesNotExist() throws IOException {
-        refuses(
-                "--log-format: must be weir or omb, got json",
-                "--log-format",
-                "json",
-                "-d",
-                "none",
-                workload.toString());
+        refuses("--log-format: must be weir or omb, got json", line("--log-format json -d none %s", workload));
     }
 
     @Test
     void refusesTwoThingsOnStandardOutput() throws IOException {
         refuses(
                 "--format: cannot be used with --log-format omb",
-                OMB[0],
-                OMB[1],
-                "--format",
-                "json",
-                "-d",
-                "none",
-                workload.toString());
+                line("--log-format omb --format json -d none %s", workload));
     }
 
     @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class ReportCommandTest extends CommandTest {
     @Test
     void runsAndCampaignsLeaveTheirPagesByThemselves() throws IOException {
-        Files.writeString(workload, "steps: [{producerRate: 300}, {producerRate: 400}]\n", StandardOpenOption.APPEND);
+        append("steps: [{producerRate: 300}, {producerRate: 400}]\n");
         Path results = folder.resolve("results");
 
         execute("-d", "none", "-o", results.toString(), workload.toString());
@@ -85,27 +84,12 @@ class ReportCommandTest extends CommandTest {
                 "these results contain no data about sweep (throughput and latency by what the runs differ in: "
                         + "producers, message"
                         + " size, keys and so on); they have throughput",
-                "report",
-                "--view",
-                "sweep",
-                result.toString());
-        refuses(
-                "--drive-limit: must be above 0 and finite, got 0.0",
-                "report",
-                "--drive-limit",
-                "0",
-                result.toString());
+                line("report --view sweep %s", result));
+        refuses("--drive-limit: must be above 0 and finite, got 0.0", line("report --drive-limit 0 %s", result));
         String one = result.toString();
         refuses(
                 "--drive-limit: is for the page of at most 4 results, got 5: drives of more are not drawn",
-                "report",
-                "--drive-limit",
-                "9",
-                one,
-                one,
-                one,
-                one,
-                one);
+                line("report --drive-limit 9 %s %s %s %s %s", one, one, one, one, one));
         refuses("index.json: does not exist", "report", folder.toString());
         refuses("got a folder among others", "report", folder.toString(), result.toString());
         refuses("does not exist", "report", folder.resolve("nowhere.json").toString());

@@ -120,6 +120,9 @@ class ReportSiteTest extends CommandTest {
         result("other-host", run -> host(p99(run, 5.1), "b"));
         result("other-figure", run -> host(p99(run, 6), "c"));
         result("other-version", run -> host(p99(run, 6), "d").put("version", "4.2"));
+        for (String one : List.of("one-host", "one-host-again")) {
+            result(one, run -> host(p99(run, 5), "a").put("version", "4.3"));
+        }
 
         assertThat(board()).isZero();
 
@@ -128,16 +131,8 @@ class ReportSiteTest extends CommandTest {
         assertThat(badges("other-host")).isEqualTo(" repeated");
         assertThat(badges("other-figure")).isEqualTo(" ");
         assertThat(badges("other-version")).isEqualTo(" ");
-    }
-
-    @Test
-    void runsOfOneHostDoNotRepeatEachOther() throws Exception {
-        result("first", run -> host(p99(run, 5), "a"));
-        result("second", run -> host(p99(run, 5), "a"));
-
-        assertThat(board()).isZero();
-
-        assertThat(column("badges")).containsOnly("");
+        assertThat(badges("one-host")).isEqualTo(" ");
+        assertThat(badges("one-host-again")).isEqualTo(" ");
     }
 
     @Test

@@ -3,7 +3,6 @@ package dev.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,9 +24,8 @@ class RerunCommandTest extends CommandTest {
         assertThat(status).isEqualTo(99);
         assertThat(files(again))
                 .containsExactly("driver.yaml", "result.hlog", "result.html", "result.json", "workload.yaml");
-        JsonNode before = new ObjectMapper().readTree(first.toFile());
-        JsonNode after =
-                new ObjectMapper().readTree(again.resolve("result.json").toFile());
+        JsonNode before = json(first);
+        JsonNode after = json(again.resolve("result.json"));
         for (String part : List.of("workload", "driver", "setup", "seed")) {
             assertThat(provenance(after).path(part))
                     .isEqualTo(provenance(before).path(part));
@@ -75,11 +73,7 @@ class RerunCommandTest extends CommandTest {
         Path driver = Files.writeString(
                 folder.resolve("d.yaml"), "driver: none\ncommonConfig: |\n  a=b\n  url=x://[hidden]@h\n");
 
-        refuses(
-                "d.yaml:4: commonConfig.url: must be the secret itself, got [hidden]",
-                "-d",
-                driver.toString(),
-                "x.yaml");
+        refuses("d.yaml:4: commonConfig.url: must be the secret itself, got [hidden]", line("-d %s x.yaml", driver));
     }
 
     @Test

@@ -3,7 +3,6 @@ package dev.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,12 +88,7 @@ class SearchCommandTest extends CommandTest {
                         .toList());
 
         Path again = folder.resolve("again");
-        execute(
-                "rerun",
-                "--write-only",
-                "--into",
-                again.toString(),
-                results.resolve("out.search.json").toString());
+        execute(line("rerun --write-only --into %s %s", again, results.resolve("out.search.json")));
         assertThat(Files.readString(again.resolve("workload.yaml"))).contains("search:", "most: 1000", "curve: true");
     }
 
@@ -153,15 +147,11 @@ class SearchCommandTest extends CommandTest {
         return Files.writeString(folder.resolve("driver.yaml"), text).toString();
     }
 
-    private void append(String lines) throws IOException {
-        Files.writeString(workload, Files.readString(workload) + lines);
-    }
-
     private void replace(String old, String by) throws IOException {
         Files.writeString(workload, Files.readString(workload).replace(old, by));
     }
 
     private JsonNode json(String file) throws IOException {
-        return new ObjectMapper().readTree(results.resolve(file).toFile());
+        return json(results.resolve(file));
     }
 }

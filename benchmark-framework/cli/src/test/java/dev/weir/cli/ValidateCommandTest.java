@@ -3,26 +3,18 @@ package dev.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class ValidateCommandTest {
+class ValidateCommandTest extends CommandTest {
     private static final String WORKLOAD = """
-        topics: 1
-        partitionsPerTopic: 1
-        messageSize: 100
-        producersPerTopic: 1
-        producerRate: 1
-        """;
-
-    @TempDir
-    Path folder;
-
-    private final StringWriter out = new StringWriter();
+            topics: 1
+            partitionsPerTopic: 1
+            messageSize: 100
+            producersPerTopic: 1
+            producerRate: 1
+            """;
 
     @Test
     void detectsTheKindOfAFileByItsFields() throws IOException {
@@ -93,12 +85,6 @@ class ValidateCommandTest {
     }
 
     private int validate(Path... files) {
-        String[] arguments = new String[files.length + 1];
-        arguments[0] = "validate";
-        for (int i = 0; i < files.length; i++) {
-            arguments[i + 1] = files[i].toString();
-        }
-        var writer = new PrintWriter(out, true);
-        return Benchmark.execute(Benchmark.commands().setOut(writer).setErr(writer), arguments);
+        return execute(line("validate" + " %s".repeat(files.length), (Object[]) files));
     }
 }

@@ -105,16 +105,6 @@ class InterruptedRunTest {
         assertThat(result.audit().complete()).isTrue();
     }
 
-    @Test
-    void aRunWithoutADurationEndsThatWay() {
-        RunResult result =
-                interrupted(Workloads.small().endless(Duration.ofMillis(200)).build(), Phase.MEASUREMENT);
-
-        assertThat(result.failure()).isEmpty();
-        assertThat(result.interrupted()).isTrue();
-        assertThat(result.throughput().seconds()).isPositive();
-    }
-
     /** Interrupted at the first tick of a phase; its topics are gone then. */
     private RunResult interrupted(Workload workload, Phase phase) {
         // Another driver is open all the while: the topics of this process would go with the last one.

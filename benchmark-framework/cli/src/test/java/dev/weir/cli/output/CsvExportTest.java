@@ -33,17 +33,9 @@ class CsvExportTest extends CommandTest {
 
         refuses("t.csv exists", "report", "--csv", folder.toString(), "-o", table.toString());
         refuses("there is no result file in", "report", "--csv", folder.toString());
-        refuses(
-                "nowhere: does not exist",
-                "report",
-                "--csv",
-                folder.resolve("nowhere").toString());
+        refuses("nowhere: does not exist", line("report --csv %s", folder.resolve("nowhere")));
         refuses(
                 "--csv: writes a table without charts: leave out --view and --drive-limit",
-                "report",
-                "--csv",
-                "--view",
-                "latency",
-                folder.toString());
+                line("report --csv --view latency %s", folder));
     }
 }

@@ -3,7 +3,6 @@ package dev.weir.cli.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.cli.CommandTest;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,20 +42,11 @@ class SystemPairsTest extends CommandTest {
 
         refuses(
                 WARNING.replace("warning: ", ""),
-                "--strict",
-                "-d",
-                pair,
-                "-o",
-                folder.resolve("strict").toString(),
-                workload.toString());
+                line("--strict -d %s -o %s %s", pair, folder.resolve("strict"), workload));
         refuses(
                 "--differs: must name fields of workloads, drivers or durability, got capacityMessagePerSecond; did"
                         + " you mean capacityMessagesPerSecond?",
-                "--differs",
-                "capacityMessagePerSecond",
-                "-d",
-                pair,
-                workload.toString());
+                line("--differs capacityMessagePerSecond -d %s %s", pair, workload));
     }
 
     @Test
@@ -64,15 +54,8 @@ class SystemPairsTest extends CommandTest {
         String pair = driver("a", "") + "," + driver("b", "capacityMessagesPerSecond: 100000\n");
         Path results = folder.resolve("results");
 
-        execute(
-                "--strict",
-                "--differs",
-                "capacityMessagesPerSecond, acks",
-                "-d",
-                pair,
-                "-o",
-                results.toString(),
-                workload.toString());
+        execute(line(
+                "--strict --differs %s -d %s -o %s %s", "capacityMessagesPerSecond, acks", pair, results, workload));
 
         assertThat(err.toString()).isEmpty();
         assertThat(out.toString().replaceAll("\\s+", " "))
@@ -99,9 +82,7 @@ class SystemPairsTest extends CommandTest {
 
     @Test
     void balancesTheSystems() throws IOException {
-        Files.writeString(
-                workload,
-                Files.readString(workload) + "repeat: 2\nsteps: [{producerRate: 300}, {producerRate: 400}]\n");
+        append("repeat: 2\nsteps: [{producerRate: 300}, {producerRate: 400}]\n");
 
         execute("plan", "-d", driver("a", "") + "," + driver("b", "loseEvery: 5\n"), workload.toString());
 
@@ -139,9 +120,5 @@ class SystemPairsTest extends CommandTest {
     private String driver(String name, String more) throws IOException {
         return Files.writeString(folder.resolve(name + ".yaml"), "name: " + name + "\ndriver: none\n" + more)
                 .toString();
-    }
-
-    private static JsonNode json(Path file) throws IOException {
-        return new ObjectMapper().readTree(file.toFile());
     }
 }

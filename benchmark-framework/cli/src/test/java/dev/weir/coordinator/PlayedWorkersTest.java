@@ -6,9 +6,9 @@ import dev.weir.cli.output.SilentDisplay;
 import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.request.MeasuredSystem;
 import dev.weir.coordinator.request.RunRequest;
+import dev.weir.coordinator.request.WorkerTarget;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.none.NoneDriverFactory;
-import dev.weir.result.RunResult;
 import dev.weir.result.run.RunIdentity;
 import dev.weir.result.run.RunSetup;
 import dev.weir.wire.message.Message;
@@ -24,14 +24,15 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two partitions; two workers which first prove the same one, as when it moves from consumer to consumer. */
-class ProvenPartitionsTest {
+/** Runs with workers that a test plays, on two partitions. */
+class PlayedWorkersTest {
     private static final String RUN = "0a1b2c3d";
     private static final String TOPIC = "weir-" + RUN + "-0";
 
     @TempDir
     Path folder;
 
+    /** Both first prove the same one, as when it moves from consumer to consumer. */
     @Test
     void aPartitionThatTwoWorkersProveIsProvenOnce() {
         var probes = new AtomicInteger();
@@ -49,21 +50,38 @@ class ProvenPartitionsTest {
         };
         try (var one = new FakeWorker(first);
                 var other = new FakeWorker(second)) {
-            var request = new RunRequest(
-                    new RunIdentity(RUN, "test", "test", SystemClock.INSTANCE.epochNanos()),
-                    Workloads.small().build(),
-                    MeasuredSystem.of(DriverConfig.of("none"), new NoneDriverFactory()),
-                    List.of(one.target("one"), other.target("other")),
-                    RunSetup.local(),
-                    folder.resolve("run"),
-                    Duration.ofSeconds(3),
-                    List.of());
-            RunResult result = new Coordinator(request, SystemClock.INSTANCE, new SilentDisplay()).run();
-
-            assertThat(result.failure()).endsWith("failed: that was enough");
+            assertThat(failure(one.target("one"), other.target("other"))).endsWith("failed: that was enough");
         }
 
         assertThat(probesAtStart).hasValue(2);
+    }
+
+    @Test
+    void aRunFailsIfTheHostOfAWorkerGivesItsClientsOtherValues() {
+        Function<Message, List<Message>> others = message -> message instanceof Message.Assign
+                ? List.of(new Message.Ready(0, 0, Map.of("producerConfig.linger.ms", "7")))
+                : common(message);
+
+        try (var worker = new FakeWorker(others)) {
+            assertThat(failure(worker.target("w1")))
+                    .contains("the clients of worker w1 have producerConfig.linger.ms=7")
+                    .contains("give both hosts the same values");
+        }
+    }
+
+    private String failure(WorkerTarget... workers) {
+        var request = new RunRequest(
+                new RunIdentity(RUN, "test", "test", SystemClock.INSTANCE.epochNanos()),
+                Workloads.small().build(),
+                MeasuredSystem.of(DriverConfig.of("none"), new NoneDriverFactory()),
+                List.of(workers),
+                RunSetup.local(),
+                folder.resolve("run"),
+                Duration.ofSeconds(3),
+                List.of());
+        return new Coordinator(request, SystemClock.INSTANCE, new SilentDisplay())
+                .run()
+                .failure();
     }
 
     private static List<Message> common(Message message) {
