@@ -3,7 +3,6 @@ package dev.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.driver.kafka.SharedCluster;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,7 +32,7 @@ class BacklogOnKafkaTest extends CommandTest {
 
     @Test
     void drainsWhenTheBrokersSayThatItDoes() throws IOException {
-        String bootstrap = SharedCluster.config("kafka").clients().common().getOrDefault("bootstrap.servers", "");
+        String bootstrap = SharedCluster.servers();
         Files.writeString(workload, WORKLOAD);
         Path driver = Files.writeString(
                 folder.resolve("kafka.yaml"),
@@ -44,7 +43,7 @@ class BacklogOnKafkaTest extends CommandTest {
             assertThat(execute("-q", "-d", driver.toString(), "-o", result.toString(), workload.toString()))
                     .as(err.toString())
                     .isZero();
-            assertAgrees(new ObjectMapper().readTree(result.toFile()), lag);
+            assertAgrees(json(result), lag);
         }
     }
 

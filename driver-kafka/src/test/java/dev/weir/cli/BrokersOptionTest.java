@@ -16,7 +16,6 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,28 +27,8 @@ class BrokersOptionTest extends CommandTest {
     @Test
     void printsFilesThatDoTheSame() throws IOException {
         int status = execute(
-                "run",
-                "-b",
-                "host:9092",
-                "--rate",
-                "100MiB/s",
-                "--size",
-                "1KiB",
-                "--duration",
-                "90s",
-                "--consumers",
-                "0",
-                "--acks",
-                "1",
-                "--linger",
-                "5ms",
-                "--client-property",
-                "client.dns.lookup=use_all_dns_ips",
-                "--set",
-                "keys.cardinality=1M",
-                "--set",
-                "driver.replicationFactor=3",
-                "--print-workload");
+                line(
+                        "run -b host:9092 --rate 100MiB/s --size 1KiB --duration 90s --consumers 0 --acks 1 --linger 5ms --client-property client.dns.lookup=use_all_dns_ips --set keys.cardinality=1M --set driver.replicationFactor=3 --print-workload"));
 
         assertThat(err.toString()).isEmpty();
         assertThat(status).isZero();
@@ -123,24 +102,6 @@ class BrokersOptionTest extends CommandTest {
     }
 
     @Test
-    void reportsThatAPortAcceptsConnectionsAndIsNoBrokers() throws IOException {
-        try (var socket = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
-            String address = "127.0.0.1:" + socket.getLocalPort();
-
-            assertThat(execute("-b", address, "--rate", "1k")).isEqualTo(1);
-
-            assertThat(err.toString().lines())
-                    .singleElement()
-                    .asString()
-                    .contains(
-                            "cannot reach a broker at " + address,
-                            address + " accepts connections",
-                            "security.protocol")
-                    .doesNotContain("Exception");
-        }
-    }
-
-    @Test
     void reportsThatTheNameOfABrokerCannotBeResolved() {
         assertThat(execute("-b", "nosuch.invalid:9092", "--rate", "1k")).isEqualTo(1);
         assertThat(err.toString())
@@ -150,35 +111,11 @@ class BrokersOptionTest extends CommandTest {
     }
 
     @Test
-    void doctorReportsThatNoBrokerAnswers() throws IOException {
-        int port;
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = socket.getLocalPort();
-        }
-        String brokers = "127.0.0.1:" + port;
-
-        assertThat(execute("doctor", "--local", "--dir", folder.toString(), "-b", brokers))
-                .isEqualTo(1);
-
-        assertThat(out.toString())
-                .contains("\nsystem -b " + brokers + "\n  FAIL  reached       cannot reach a broker at " + brokers);
-    }
-
-    @Test
     void doctorReachesTheBrokersOfAnOption() throws IOException {
         Path properties = write("client.properties", "client.id=me\n");
-        String brokers = Objects.requireNonNull(
-                SharedCluster.config("kafka").clients().common().get("bootstrap.servers"));
+        String brokers = SharedCluster.servers();
 
-        execute(
-                "doctor",
-                "--local",
-                "--dir",
-                folder.toString(),
-                "-b",
-                brokers,
-                "--command-config",
-                properties.toString());
+        execute(line("doctor --local --dir %s -b %s --command-config %s", folder, brokers, properties));
 
         assertThat(out.toString())
                 .contains(

@@ -3,7 +3,6 @@ package dev.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.driver.kafka.SharedCluster;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -93,8 +92,7 @@ class FeaturesOnKafkaTest extends CommandTest {
               feature.queue.version=1
             commonConfig: |
               bootstrap.servers=%s
-            """.formatted(
-                        SharedCluster.config("kafka").clients().common().getOrDefault("bootstrap.servers", "")));
+            """.formatted(SharedCluster.servers()));
         Path file = folder.resolve("r.json");
 
         assertThat(execute("-q", "-d", driver.toString(), "-o", file.toString(), workload.toString()))
@@ -124,9 +122,5 @@ class FeaturesOnKafkaTest extends CommandTest {
             return files.filter(file -> file.toString().endsWith(".json") && !file.endsWith("index.json"))
                     .toList();
         }
-    }
-
-    private static JsonNode json(Path file) throws IOException {
-        return new ObjectMapper().readTree(file.toFile());
     }
 }

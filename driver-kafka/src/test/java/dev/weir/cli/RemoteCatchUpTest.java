@@ -3,7 +3,6 @@ package dev.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,7 +58,7 @@ class RemoteCatchUpTest extends CommandTest {
                 .as(err.toString())
                 .isZero();
 
-        JsonNode weir = new ObjectMapper().readTree(file.toFile()).path("weir");
+        JsonNode weir = json(file).path("weir");
         JsonNode backlog = weir.path("backlog");
         assertThat(weir.at("/provenance/driver/embedded").asText()).isEqualTo("true");
         assertThat(weir.at("/provenance/system/embedded.rsm.config.latency.ms").asText())

@@ -3,25 +3,17 @@ package dev.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.driver.kafka.SharedCluster;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** Requests and reads on an embedded broker. */
-class RequestsOnKafkaTest {
+class RequestsOnKafkaTest extends CommandTest {
     private static final int SECONDS = 3;
     private static final int QPS = 40;
     private static final int BATCH = 50;
-
-    @TempDir
-    Path folder;
 
     @Test
     void everyRequestIsAnswered() throws IOException {
@@ -59,8 +51,7 @@ class RequestsOnKafkaTest {
 
     private JsonNode run(double readRatio) throws IOException {
         Path file = folder.resolve("requests.json");
-        Path workload = Files.writeString(
-                folder.resolve("requests.yaml"), """
+        Files.writeString(workload, """
                 topics: 4
                 partitionsPerTopic: 1
                 producersPerTopic: 1
@@ -75,17 +66,10 @@ class RequestsOnKafkaTest {
                 testDuration: %ds
                 sampleRateMillis: 1000
                 """.formatted(QPS * BATCH, BATCH, readRatio, SECONDS));
-        var out = new StringWriter();
-        var err = new StringWriter();
-        CommandLine commands =
-                Benchmark.commands().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
-
-        String brokers = SharedCluster.config("kafka").clients().common().getOrDefault("bootstrap.servers", "");
-
-        int status = Benchmark.execute(commands, "run", "-b", brokers, "-o", file.toString(), workload.toString());
+        int status = execute("run", "-b", SharedCluster.servers(), "-o", file.toString(), workload.toString());
 
         assertThat(status).as(out.toString() + err).isZero();
         assertThat(out.toString()).containsPattern("(sent|read)( +[0-9.,]+\\*?){6}");
-        return new ObjectMapper().readTree(file.toFile());
+        return json(file);
     }
 }

@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.Driver;
 import dev.weir.driver.admin.TopicSpec;
-import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
-import dev.weir.driver.loading.Drivers;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
@@ -23,7 +21,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.GroupListing;
@@ -103,21 +100,13 @@ class BorrowedClusterTest {
     }
 
     private static DriverConfig with(TopicConfig topics, Map<String, String> consumer) {
-        DriverConfig shared = SharedCluster.config("kafka");
-        Map<String, String> all = new TreeMap<>(shared.clients().consumer());
-        all.putAll(consumer);
-        return new DriverConfig(
-                shared.name(),
-                shared.driver(),
-                topics,
-                new ClientConfig(shared.clients().common(), shared.clients().producer(), all),
-                shared.settings());
+        return SharedCluster.withTopics(SharedCluster.config("kafka").withConsumerConfig(consumer), topics);
     }
 
     /** Makes a run, and notes which topics and groups there are meanwhile. */
     private RunResult run(Workload workload, DriverConfig config) {
         try (var kafka = Admin.create(Map.copyOf(config.clients().common()));
-                var cluster = new MiniCluster(1, folder, Drivers.onClassPath()).losingNothing()) {
+                var cluster = new MiniCluster(1, folder).losingNothing()) {
             return cluster.run(workload, config, (coordinator, tick) -> {
                 topics.addAll(answer(kafka.listTopics().names()));
                 answer(kafka.listGroups().all()).stream()

@@ -7,11 +7,6 @@ import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.TopicConfig;
-import dev.weir.driver.loading.Drivers;
-import dev.weir.feature.transactions.PipelineSpec;
-import dev.weir.feature.transactions.TransactionSpec;
-import dev.weir.feature.transactions.Transactions;
-import dev.weir.feature.transactions.Transform;
 import dev.weir.result.RunResult;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
@@ -33,7 +28,7 @@ class CompactedTopicRunTest extends CommandTest {
 
     @Test
     void aLoadWithKeysRunsOnCompactedTopics() {
-        try (var cluster = new MiniCluster(1, folder, Drivers.onClassPath()).losingNothing()) {
+        try (var cluster = new MiniCluster(1, folder).losingNothing()) {
             RunResult result = cluster.run(
                     workload(KeySpec.of(KeyDistributor.RANDOM_NANO)),
                     compacted().withSettings(Map.of("client", "wire")));
@@ -44,23 +39,8 @@ class CompactedTopicRunTest extends CommandTest {
     }
 
     @Test
-    void transactionsWithKeysRunOnCompactedTopics() {
-        try (var cluster = new MiniCluster(1, folder, Drivers.onClassPath()).losingNothing()) {
-            RunResult result = cluster.run(
-                    small().keys(KeySpec.of(KeyDistributor.RANDOM_NANO))
-                            .section(Transactions.STREAM, new TransactionSpec(10, 0))
-                            .section(Transactions.PIPELINE, new PipelineSpec(1, 10, Transform.UPPER_CASE))
-                            .build(),
-                    compacted());
-
-            assertThat(result.failure()).isEmpty();
-            assertThat(result.audit().verdict()).as(result.audit().toString()).isEqualTo("clean");
-        }
-    }
-
-    @Test
     void messagesWithoutKeysAreRefusedBeforeAClientSendsOne() {
-        try (var cluster = new MiniCluster(1, folder, Drivers.onClassPath())) {
+        try (var cluster = new MiniCluster(1, folder)) {
             RunResult result = cluster.run(workload(KeySpec.NONE), compacted());
 
             assertThat(result.failure())
@@ -74,7 +54,7 @@ class CompactedTopicRunTest extends CommandTest {
         String topic = "compacted-" + UUID.randomUUID();
         try (var driver = new KafkaDriverFactory().open(compacted());
                 var admin = driver.openAdmin();
-                var cluster = new MiniCluster(1, folder, Drivers.onClassPath())) {
+                var cluster = new MiniCluster(1, folder)) {
             admin.createTopics(List.of(new TopicSpec(topic, 2)), Duration.ofMinutes(1));
 
             RunResult result = cluster.run(small().existing(List.of(topic)).build(), SharedCluster.config("kafka"));
@@ -111,11 +91,7 @@ class CompactedTopicRunTest extends CommandTest {
         refuses("keys: must be given", "-d", driver("compact").toString(), workload.toString());
         refuses(
                 "keys: must be given",
-                "-d",
-                driver("delete").toString(),
-                "--set",
-                "driver.topicConfig.cleanup.policy=compact",
-                workload.toString());
+                line("-d %s --set driver.topicConfig.cleanup.policy=compact %s", driver("delete"), workload));
     }
 
     private Path driver(String policy) throws IOException {
@@ -133,13 +109,8 @@ class CompactedTopicRunTest extends CommandTest {
         return small().keys(keys).build();
     }
 
-    private static DriverConfig compacted() {
-        DriverConfig config = SharedCluster.config("kafka");
-        return new DriverConfig(
-                config.name(),
-                config.driver(),
-                new TopicConfig(1, false, Map.of("cleanup.policy", "compact")),
-                config.clients(),
-                config.settings());
+    static DriverConfig compacted() {
+        return SharedCluster.withTopics(
+                SharedCluster.config("kafka"), new TopicConfig(1, false, Map.of("cleanup.policy", "compact")));
     }
 }

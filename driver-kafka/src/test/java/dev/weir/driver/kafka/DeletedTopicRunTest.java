@@ -3,9 +3,7 @@ package dev.weir.driver.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.coordinator.MiniCluster;
-import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.loading.Drivers;
 import dev.weir.feature.transactions.TransactionSpec;
 import dev.weir.feature.transactions.Transactions;
 import dev.weir.result.RunResult;
@@ -19,7 +17,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.admin.Admin;
@@ -72,22 +69,17 @@ class DeletedTopicRunTest {
 
     private RunResult run(String client, int maxBlockMillis, Workloads workload)
             throws ExecutionException, InterruptedException {
-        DriverConfig shared = SharedCluster.config("kafka");
-        var producer = new TreeMap<>(shared.clients().producer());
-        producer.put("max.block.ms", String.valueOf(maxBlockMillis));
-        producer.put("delivery.timeout.ms", "3000");
-        producer.put("request.timeout.ms", "1000");
-        producer.put("buffer.memory", "50000");
-        producer.put("batch.size", "16384");
-        DriverConfig config = new DriverConfig(
-                shared.name(),
-                shared.driver(),
-                SharedCluster.topics(PREFIX, Map.of()),
-                new ClientConfig(
-                        shared.clients().common(), producer, shared.clients().consumer()),
-                Map.of("client", client));
-        try (var admin = Admin.create(Map.copyOf(shared.clients().common()));
-                var cluster = new MiniCluster(1, folder, Drivers.onClassPath())) {
+        DriverConfig config = SharedCluster.withProducer(
+                        SharedCluster.withTopics(SharedCluster.config("kafka"), SharedCluster.topics(PREFIX, Map.of())),
+                        Map.of(
+                                "max.block.ms", String.valueOf(maxBlockMillis),
+                                "delivery.timeout.ms", "3000",
+                                "request.timeout.ms", "1000",
+                                "buffer.memory", "50000",
+                                "batch.size", "16384"))
+                .withSettings(Map.of("client", client));
+        try (var admin = Admin.create(Map.copyOf(config.clients().common()));
+                var cluster = new MiniCluster(1, folder)) {
             Set<String> before = admin.listTopics().names().get();
             var deleted = new AtomicBoolean();
             return cluster.run(

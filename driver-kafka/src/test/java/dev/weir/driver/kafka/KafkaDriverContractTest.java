@@ -19,7 +19,6 @@ import dev.weir.driver.client.ReadFrom;
 import dev.weir.driver.client.Reader;
 import dev.weir.driver.client.ReaderSpec;
 import dev.weir.driver.client.ReceiveListener;
-import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.durability.Durability;
@@ -33,7 +32,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
@@ -74,18 +72,12 @@ class KafkaDriverContractTest extends DriverContract {
     void reportsWhatAcknowledgementsOfATopicMean() {
         String plain = topic("plain", 1);
         String flushed = topicName("flushed");
-        DriverConfig config = new DriverConfig(
-                "flushed",
-                "kafka",
+        DriverConfig config = SharedCluster.withTopics(
+                config().withSettings(Map.of()),
                 new TopicConfig(
                         1,
                         false,
-                        Map.of("flush.messages", "1", "flush.ms", "1000", "unclean.leader.election.enable", "true")),
-                new ClientConfig(
-                        config().clients().common(),
-                        config().clients().producer(),
-                        config().clients().consumer()),
-                Map.of());
+                        Map.of("flush.messages", "1", "flush.ms", "1000", "unclean.leader.election.enable", "true")));
         try (Driver driver = factory().open(config);
                 var admin = driver.openAdmin()) {
             admin.createTopics(List.of(new TopicSpec(flushed, 1)), LIMIT);
@@ -202,7 +194,8 @@ class KafkaDriverContractTest extends DriverContract {
     /** A buffer for one batch: a message that opens the next one waits until the broker has answered. */
     @Test
     void reportsHowLongSendCallsWaitedForRoomInTheBuffer() {
-        DriverConfig config = withProducer(withProducer(config(), "buffer.memory", "16384"), "batch.size", "16384");
+        DriverConfig config =
+                SharedCluster.withProducer(config(), Map.of("buffer.memory", "16384", "batch.size", "16384"));
         String topic = topic("waiting", 1);
         var sends = new RecordedSends();
         try (Driver driver = factory().open(config);
@@ -223,7 +216,7 @@ class KafkaDriverContractTest extends DriverContract {
     /** A thousand messages in one linger: without keys they fill one batch, with keys each partition's gets a part. */
     @Test
     void metricsShowWhatKeysCostInBatches() {
-        DriverConfig config = withProducer(config(), "linger.ms", "2000");
+        DriverConfig config = SharedCluster.withProducer(config(), Map.of("linger.ms", "2000"));
         String topic = topic("batches", 32);
         try (Driver driver = factory().open(config)) {
             double withoutKeys = meanBatchBytes(driver, topic, false);
@@ -277,7 +270,7 @@ class KafkaDriverContractTest extends DriverContract {
         // With slower heartbeats the first member joins too late and is removed. Its return then removes the second
         // one.
         DriverConfig config =
-                withConsumer(withConsumer(config(), "max.poll.interval.ms", "2000"), "heartbeat.interval.ms", "200");
+                config().withConsumerConfig(Map.of("max.poll.interval.ms", "2000", "heartbeat.interval.ms", "200"));
         String topic = topic("long-pause", 2);
         try (Driver driver = factory().open(config)) {
             var received = new RecordedReceipts();
@@ -303,27 +296,5 @@ class KafkaDriverContractTest extends DriverContract {
                 second.close();
             }
         }
-    }
-
-    static DriverConfig withProducer(DriverConfig config, String name, String value) {
-        return with(
-                config,
-                and(config.clients().producer(), name, value),
-                config.clients().consumer());
-    }
-
-    private static DriverConfig withConsumer(DriverConfig config, String name, String value) {
-        return with(config, config.clients().producer(), and(config.clients().consumer(), name, value));
-    }
-
-    private static Map<String, String> and(Map<String, String> properties, String name, String value) {
-        Map<String, String> more = new TreeMap<>(properties);
-        more.put(name, value);
-        return more;
-    }
-
-    private static DriverConfig with(
-            DriverConfig config, Map<String, String> producerConfig, Map<String, String> consumerConfig) {
-        return config.withClients(new ClientConfig(config.clients().common(), producerConfig, consumerConfig));
     }
 }

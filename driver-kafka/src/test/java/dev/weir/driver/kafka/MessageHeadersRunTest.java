@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.client.MessageHeader;
-import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.loading.Drivers;
 import dev.weir.feature.sharegroups.ShareGroup;
 import dev.weir.feature.transactions.PipelineSpec;
 import dev.weir.feature.transactions.TransactionSpec;
@@ -18,8 +16,6 @@ import dev.weir.measure.Latency;
 import dev.weir.result.RunResult;
 import dev.weir.result.run.ConsumerResult;
 import dev.weir.result.run.ProducerResult;
-import dev.weir.workload.StartPosition;
-import dev.weir.workload.Subscription;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
@@ -32,8 +28,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.IntStream;
@@ -70,7 +64,7 @@ class MessageHeadersRunTest {
         DriverConfig config = config(client, compression);
         try (var driver = new KafkaDriverFactory().open(config);
                 var admin = driver.openAdmin();
-                var cluster = new MiniCluster(1, folder, Drivers.onClassPath()).losingNothing()) {
+                var cluster = new MiniCluster(1, folder).losingNothing()) {
             admin.createTopics(List.of(new TopicSpec(topic, PARTITIONS)), Duration.ofMinutes(1));
 
             RunResult result = cluster.run(
@@ -115,7 +109,7 @@ class MessageHeadersRunTest {
         DriverConfig config = config("wire", "none");
         try (var driver = new KafkaDriverFactory().open(config);
                 var admin = driver.openAdmin();
-                var cluster = new MiniCluster(1, folder, Drivers.onClassPath()).losingNothing()) {
+                var cluster = new MiniCluster(1, folder).losingNothing()) {
             admin.createTopics(List.of(new TopicSpec(topic, PARTITIONS)), Duration.ofMinutes(1));
 
             RunResult result =
@@ -130,9 +124,10 @@ class MessageHeadersRunTest {
         }
     }
 
+    /** On topics that accept only messages with keys, those of transactions too. */
     @Test
-    void transactionsAndPipelinesPassTheStampOn() {
-        try (var cluster = new MiniCluster(1, folder, Drivers.onClassPath()).losingNothing()) {
+    void transactionsAndPipelinesPassTheStampAndTheKeysOn() {
+        try (var cluster = new MiniCluster(1, folder).losingNothing()) {
             RunResult result = cluster.run(
                     small().keys(KeySpec.of(KeyDistributor.RANDOM_NANO))
                             .payload(PayloadSpec.of(List.of(JSON)).withStampInHeader(true))
@@ -141,7 +136,7 @@ class MessageHeadersRunTest {
                             .section(Transactions.PIPELINE, new PipelineSpec(1, 10, Transform.UPPER_CASE))
                             .durations(Duration.ofSeconds(1), Duration.ofSeconds(3))
                             .build(),
-                    config("kafka", "none"));
+                    CompactedTopicRunTest.compacted());
 
             assertThat(result.failure()).isEmpty();
             assertThat(result.audit().verdict()).as(result.audit().toString()).isEqualTo("clean");
@@ -154,18 +149,11 @@ class MessageHeadersRunTest {
     @Test
     void shareGroupsReadTheStamp() {
         var share = new ShareGroup(true, 0, 0, 0, 1, false, Map.of());
-        try (var cluster = new MiniCluster(1, folder, Drivers.onClassPath()).losingNothing()) {
+        try (var cluster = new MiniCluster(1, folder).losingNothing()) {
             RunResult result = cluster.run(
                     small().payload(PayloadSpec.random(100).withStampInHeader(true))
                             .headers(TYPE)
-                            .subscriptions(new Subscription(
-                                    "share",
-                                    2,
-                                    StartPosition.LATEST,
-                                    OptionalLong.empty(),
-                                    0,
-                                    Map.of(),
-                                    Optional.of(share)))
+                            .subscriptions(Workloads.jobs(2, 0, share, Map.of()))
                             .build(),
                     config("kafka", "none"));
 
@@ -216,15 +204,8 @@ class MessageHeadersRunTest {
     }
 
     private static DriverConfig config(String client, String compression) {
-        DriverConfig config = SharedCluster.config("kafka").withSettings(Map.of("client", client));
-        var producer = new TreeMap<>(config.clients().producer());
-        producer.put("compression.type", compression);
-        return new DriverConfig(
-                config.name(),
-                config.driver(),
-                config.topics(),
-                new ClientConfig(
-                        config.clients().common(), producer, config.clients().consumer()),
-                config.settings());
+        return SharedCluster.withProducer(
+                SharedCluster.config("kafka").withSettings(Map.of("client", client)),
+                Map.of("compression.type", compression));
     }
 }

@@ -5,9 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.weir.audit.AuditResult;
 import dev.weir.coordinator.MiniCluster;
-import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.loading.Drivers;
 import dev.weir.feature.backlog.Backlog;
 import dev.weir.feature.backlog.BacklogResult;
 import dev.weir.feature.backlog.BacklogSection;
@@ -176,7 +174,7 @@ class RemovedMessagesTest {
     }
 
     private RunResult run(Workload workload, DriverConfig config, Act act) {
-        try (var cluster = new MiniCluster(1, folder, Drivers.onClassPath()).deliverySilence(Duration.ofSeconds(4));
+        try (var cluster = new MiniCluster(1, folder).deliverySilence(Duration.ofSeconds(4));
                 Admin admin = Admin.create(properties(config))) {
             var acted = new boolean[1];
             var received = new long[1];
@@ -227,25 +225,15 @@ class RemovedMessagesTest {
     }
 
     private static DriverConfig config(String client, String reset, Map<String, String> ofTopics) {
-        DriverConfig shared = SharedCluster.config("kafka");
-        var consumer = new TreeMap<>(shared.clients().consumer());
-        consumer.put("auto.offset.reset", reset);
-        consumer.put("max.partition.fetch.bytes", "100000");
+        var consumer = new TreeMap<>(Map.of("auto.offset.reset", reset, "max.partition.fetch.bytes", "100000"));
         if (client.equals("kafka")) {
             consumer.put("max.poll.records", "10");
         }
-        return new DriverConfig(
-                shared.name(),
-                shared.driver(),
-                SharedCluster.topics(PREFIX, ofTopics),
-                new ClientConfig(shared.clients().common(), shared.clients().producer(), consumer),
-                withClient(shared, client));
-    }
-
-    private static Map<String, String> withClient(DriverConfig shared, String client) {
+        DriverConfig shared = SharedCluster.config("kafka").withConsumerConfig(consumer);
         var settings = new TreeMap<>(shared.settings());
         settings.put("client", client);
-        return settings;
+        return SharedCluster.withTopics(shared, SharedCluster.topics(PREFIX, ofTopics))
+                .withSettings(settings);
     }
 
     private interface Act {

@@ -3,9 +3,7 @@ package dev.weir.driver.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.coordinator.MiniCluster;
-import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.loading.Drivers;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.result.RunResult;
@@ -16,7 +14,6 @@ import dev.weir.workload.Workloads;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -67,18 +64,16 @@ class RepeatedReadsTest {
 
     private RunResult run(String client) {
         DriverConfig shared = SharedCluster.config("kafka");
-        var consumer = new TreeMap<>(shared.clients().consumer());
-        consumer.put("enable.auto.commit", "false");
-        consumer.put("offsetCommitLingerMs", "3600000");
-        consumer.put("auto.offset.reset", "earliest");
-        // With Kafka's 3 s, a consumer on a busy host may hear of the loss only after the load.
-        consumer.put("heartbeat.interval.ms", "300");
-        DriverConfig config = new DriverConfig(
-                shared.name(),
-                shared.driver(),
-                SharedCluster.topics(prefix(client), shared.topics().properties()),
-                new ClientConfig(shared.clients().common(), shared.clients().producer(), consumer),
-                Map.of("client", client));
+        // With Kafka's 3 s between heartbeats, a consumer on a busy host may hear of the loss only after the load.
+        DriverConfig config = SharedCluster.withTopics(
+                        shared,
+                        SharedCluster.topics(prefix(client), shared.topics().properties()))
+                .withConsumerConfig(Map.of(
+                        "enable.auto.commit", "false",
+                        "offsetCommitLingerMs", "3600000",
+                        "auto.offset.reset", "earliest",
+                        "heartbeat.interval.ms", "300"))
+                .withSettings(Map.of("client", client));
         Workload workload = Workloads.small()
                 .topics(1, 3)
                 // Two would commit offset 0 when they join one after the other.
@@ -88,7 +83,7 @@ class RepeatedReadsTest {
                 .build();
         var ticks = new AtomicInteger();
         try (var admin = Admin.create(Map.copyOf(shared.clients().common()));
-                var mini = new MiniCluster(1, folder, Drivers.onClassPath())) {
+                var mini = new MiniCluster(1, folder)) {
             return mini.run(workload, config, (coordinator, tick) -> {
                 if (tick.phase() == Phase.MEASUREMENT && ticks.incrementAndGet() == TICK) {
                     removeMembers(admin, prefix(client));

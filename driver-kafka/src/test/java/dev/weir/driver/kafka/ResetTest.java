@@ -14,7 +14,6 @@ import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.ProducerSpec;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.TopicConfig;
-import dev.weir.driver.loading.Drivers;
 import dev.weir.plan.RunPlan;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Reason;
@@ -68,8 +67,8 @@ class ResetTest {
     @Test
     void disturbsNoRunThatIsUnderWay() {
         List<RunResult> other = new ArrayList<>();
-        try (var cluster = new MiniCluster(1, folder, Drivers.onClassPath()).losingNothing();
-                var second = new MiniCluster(1, folder, Drivers.onClassPath())) {
+        try (var cluster = new MiniCluster(1, folder).losingNothing();
+                var second = new MiniCluster(1, folder)) {
             RunResult result = cluster.run(
                     Workloads.small().subscriptions().rates(20, 20).build(), config, new MiniCluster.Reaction() {
                         @Override
@@ -134,18 +133,11 @@ class ResetTest {
     }
 
     private DriverConfig resetting() {
-        return new DriverConfig(
-                config.name(),
-                config.driver(),
-                new TopicConfig(1, true, Map.of()),
-                config.clusterConfig(),
-                config.clients(),
-                config.settings(),
-                config.brokerMetrics());
+        return SharedCluster.withTopics(config, new TopicConfig(1, true, Map.of()));
     }
 
     private RunResult reset() {
-        try (var cluster = new MiniCluster(1, folder, Drivers.onClassPath())) {
+        try (var cluster = new MiniCluster(1, folder)) {
             RunResult result = cluster.run(Workloads.small().build(), resetting());
             assertThat(result.failure()).isEmpty();
             return result;

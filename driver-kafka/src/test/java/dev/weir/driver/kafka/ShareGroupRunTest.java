@@ -15,16 +15,12 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.result.RunResult;
 import dev.weir.result.run.SubscriptionResult;
-import dev.weir.workload.StartPosition;
-import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -56,7 +52,7 @@ class ShareGroupRunTest {
         Workload workload = Workloads.small()
                 .topics(1, 1)
                 .rates(200, 200)
-                .subscriptions(subscription(8, 0, share, SINGLE_MESSAGES))
+                .subscriptions(Workloads.jobs(8, 0, share, SINGLE_MESSAGES))
                 .durations(Duration.ofSeconds(1), Duration.ofSeconds(9))
                 .build();
         RunResult result = run(workload);
@@ -110,7 +106,7 @@ class ShareGroupRunTest {
         RunResult result = run(Workloads.small()
                 .topics(1, 1)
                 .rates(200, 200)
-                .subscriptions(subscription(8, 20_000_000, share, Map.of("max.poll.records", "10")))
+                .subscriptions(Workloads.jobs(8, 20_000_000, share, Map.of("max.poll.records", "10")))
                 .durations(Duration.ofSeconds(1), Duration.ofSeconds(5))
                 .build());
 
@@ -133,7 +129,7 @@ class ShareGroupRunTest {
         RunResult result = run(Workloads.small()
                 .topics(1, 1)
                 .rates(60, 60)
-                .subscriptions(subscription(1, 50_000_000, share, Map.of("max.poll.records", "200")))
+                .subscriptions(Workloads.jobs(1, 50_000_000, share, Map.of("max.poll.records", "200")))
                 .durations(Duration.ofSeconds(1), Duration.ofSeconds(4))
                 .build());
 
@@ -159,7 +155,7 @@ class ShareGroupRunTest {
         Workload workload = Workloads.small()
                 .topics(1, 1)
                 .rates(200, 200)
-                .subscriptions(subscription(1, 0, share, Map.of()))
+                .subscriptions(Workloads.jobs(1, 0, share, Map.of()))
                 .durations(Duration.ofSeconds(1), Duration.ofSeconds(2))
                 .build();
         // Kafka, but for a message now and then that is accepted although no consumer was given it.
@@ -184,20 +180,8 @@ class ShareGroupRunTest {
         }
     }
 
-    private static Subscription subscription(
-            int consumers, long processingNanos, ShareGroup share, Map<String, String> properties) {
-        return new Subscription(
-                "jobs",
-                consumers,
-                StartPosition.LATEST,
-                OptionalLong.empty(),
-                processingNanos,
-                properties,
-                Optional.of(share));
-    }
-
     private RunResult run(Workload workload) {
-        try (var cluster = new MiniCluster(2, folder, Drivers.onClassPath()).deliverySilence(Duration.ofSeconds(20))) {
+        try (var cluster = new MiniCluster(2, folder).deliverySilence(Duration.ofSeconds(20))) {
             return cluster.runUndisturbed(workload, SharedCluster.config("kafka"));
         }
     }

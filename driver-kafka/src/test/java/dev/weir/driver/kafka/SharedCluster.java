@@ -19,19 +19,34 @@ public final class SharedCluster {
     /** How to drive it, with sends that fail within 10 s when a topic is gone. */
     public static DriverConfig config(String driver) {
         DriverConfig embedded = TestClusters.undisturbed().driverConfig();
-        var producer = new TreeMap<>(embedded.clients().producer());
-        producer.putAll(Map.of(
-                "max.block.ms", "10000",
-                "request.timeout.ms", "5000",
-                "delivery.timeout.ms", "10000"));
+        var quick = withProducer(
+                embedded,
+                Map.of("max.block.ms", "10000", "request.timeout.ms", "5000", "delivery.timeout.ms", "10000"));
+        return new DriverConfig(embedded.name(), driver, embedded.topics(), quick.clients(), embedded.settings());
+    }
+
+    /** Its addresses. */
+    public static String servers() {
+        return TestClusters.undisturbed().bootstrapServers();
+    }
+
+    /** The same with further client properties of producers, which replace those of the same names. */
+    public static DriverConfig withProducer(DriverConfig config, Map<String, String> further) {
+        var all = new TreeMap<>(config.clients().producer());
+        all.putAll(further);
+        return config.withClients(new ClientConfig(
+                config.clients().common(), all, config.clients().consumer()));
+    }
+
+    /** The same with topics that are created so. */
+    public static DriverConfig withTopics(DriverConfig config, TopicConfig topics) {
         return new DriverConfig(
-                embedded.name(),
-                driver,
-                embedded.topics(),
-                new ClientConfig(
-                        embedded.clients().common(),
-                        producer,
-                        embedded.clients().consumer()),
-                embedded.settings());
+                config.name(),
+                config.driver(),
+                topics,
+                config.clusterConfig(),
+                config.clients(),
+                config.settings(),
+                config.brokerMetrics());
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.audit.AuditResult;
 import dev.weir.coordinator.MiniCluster;
-import dev.weir.driver.loading.Drivers;
 import dev.weir.measure.Latency;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.EventKind;
@@ -41,7 +40,7 @@ class SubscriptionRunTest {
 
     @Test
     void readersThatBeginLaterHaveFiguresOfTheirOwn() {
-        try (var cluster = new MiniCluster(2, folder, Drivers.onClassPath()).losingNothing()) {
+        try (var cluster = new MiniCluster(2, folder).losingNothing()) {
             RunResult result = cluster.run(
                     Workloads.small()
                             .subscriptions(TAIL, ARCHIVE, LATE, RECENT)

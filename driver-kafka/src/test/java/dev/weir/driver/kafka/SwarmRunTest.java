@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.client.Connections;
-import dev.weir.driver.loading.Drivers;
 import dev.weir.feature.connections.ConnectionCounts;
 import dev.weir.feature.connections.ProducerConnections;
 import dev.weir.measure.Latency;
@@ -27,7 +26,7 @@ class SwarmRunTest {
 
     @Test
     void messagesOfAllConnectionsAreAuditedAndTheirSetUpIsTimed() {
-        try (var cluster = new MiniCluster(2, folder, Drivers.onClassPath()).losingNothing()) {
+        try (var cluster = new MiniCluster(2, folder).losingNothing()) {
             RunResult result = cluster.run(
                     Workloads.small()
                             .section(

@@ -3,9 +3,7 @@ package dev.weir.driver.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.coordinator.MiniCluster;
-import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.loading.Drivers;
 import dev.weir.feature.transactions.TransactionSpec;
 import dev.weir.feature.transactions.Transactions;
 import dev.weir.result.RunResult;
@@ -22,7 +20,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -102,12 +99,12 @@ class ThrottledRunTest {
             throws ExecutionException, InterruptedException {
         DriverConfig shared = SharedCluster.config("kafka");
         String id = "limited-" + client + "-" + quota + "-" + limit;
-        var producer = new TreeMap<>(shared.clients().producer());
-        var consumer = new TreeMap<>(shared.clients().consumer());
-        (quota.startsWith("consumer") ? consumer : producer).put("client.id", id);
-        producer.put("delivery.timeout.ms", "60000");
-        DriverConfig config = shared.withClients(
-                        new ClientConfig(shared.clients().common(), producer, consumer))
+        Map<String, String> ofId = Map.of("client.id", id);
+        boolean ofConsumers = quota.startsWith("consumer");
+        DriverConfig config = SharedCluster.withProducer(
+                        SharedCluster.withProducer(shared, Map.of("delivery.timeout.ms", "60000")),
+                        ofConsumers ? Map.of() : ofId)
+                .withConsumerConfig(ofConsumers ? ofId : Map.of())
                 .withSettings(Map.of("client", client));
         try (var admin = Admin.create(Map.copyOf(shared.clients().common()))) {
             admin.alterClientQuotas(List.of(new ClientQuotaAlteration(
@@ -118,9 +115,9 @@ class ThrottledRunTest {
         }
         var bytes = new AtomicLong();
         var ticks = new AtomicInteger();
-        try (var cluster = new MiniCluster(1, folder, Drivers.onClassPath())) {
+        try (var cluster = new MiniCluster(1, folder)) {
             return cluster.run(workload, config, (coordinator, tick) -> {
-                long messages = quota.startsWith("consumer")
+                long messages = ofConsumers
                         ? tick.counts().receipts().received()
                         : tick.counts().sends().acknowledged();
                 // Brokers throttle after ten seconds' worth of bytes, those of requests included; a slow host takes

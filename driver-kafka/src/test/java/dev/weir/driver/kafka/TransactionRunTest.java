@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.audit.AuditResult;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.coordinator.WorkerProcess;
-import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.loading.Drivers;
 import dev.weir.feature.transactions.PipelineSpec;
 import dev.weir.feature.transactions.TransactionSpec;
 import dev.weir.feature.transactions.Transactions;
@@ -23,7 +21,6 @@ import dev.weir.workload.Workloads;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,7 +35,7 @@ class TransactionRunTest {
 
     @Test
     void losesAndLeaksNothing() {
-        try (var cluster = new MiniCluster(1, folder, Drivers.onClassPath()).losingNothing()) {
+        try (var cluster = new MiniCluster(1, folder).losingNothing()) {
             RunResult result = cluster.run(
                     Workloads.small()
                             .section(Transactions.STREAM, new TransactionSpec(10, 0.2))
@@ -69,7 +66,7 @@ class TransactionRunTest {
     @Test
     void aKilledPipelineWorkerLosesAndDuplicatesNothing() {
         try (var killed = WorkerProcess.start();
-                var cluster = new MiniCluster(2, folder, Drivers.onClassPath()).losingNothing()) {
+                var cluster = new MiniCluster(2, folder).losingNothing()) {
             cluster.add("killed", killed.address());
             Workload workload = Workloads.small()
                     .topics(1, 4)
@@ -112,11 +109,7 @@ class TransactionRunTest {
 
     /** What a dead client had is free after some seconds, not after a minute. */
     private static DriverConfig quicklyGivenUp() {
-        DriverConfig shared = SharedCluster.config("kafka");
-        var producer = new TreeMap<>(shared.clients().producer());
-        producer.put("transaction.timeout.ms", "10000");
-        var consumer = new TreeMap<>(shared.clients().consumer());
-        consumer.putAll(Map.of("session.timeout.ms", "6000", "heartbeat.interval.ms", "1000"));
-        return shared.withClients(new ClientConfig(shared.clients().common(), producer, consumer));
+        return SharedCluster.withProducer(SharedCluster.config("kafka"), Map.of("transaction.timeout.ms", "10000"))
+                .withConsumerConfig(Map.of("session.timeout.ms", "6000", "heartbeat.interval.ms", "1000"));
     }
 }

@@ -35,7 +35,7 @@ class WireContractTest extends KafkaDriverContractTest {
     void deliversCompressedMessages(String codec) {
         String topic = topic("compressed-" + codec, 1);
         var received = consumer(topic, 1, "all");
-        try (var driver = factory().open(withProducer(config(), "compression.type", codec))) {
+        try (var driver = factory().open(SharedCluster.withProducer(config(), Map.of("compression.type", codec)))) {
             Producer producer = driver.openProducer(new ProducerSpec("compressing", topic, 1), new RecordedSends());
             for (int i = 0; i < 500; i++) {
                 send(producer, 0, i);

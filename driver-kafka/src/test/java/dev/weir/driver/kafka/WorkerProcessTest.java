@@ -8,9 +8,7 @@ import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.Coordinator;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.coordinator.WorkerProcess;
-import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.loading.Drivers;
 import dev.weir.feature.sharegroups.ShareGroup;
 import dev.weir.feature.sharegroups.ShareGroupFeature;
 import dev.weir.feature.sharegroups.ShareGroupResult;
@@ -28,8 +26,6 @@ import dev.weir.wire.Conversation;
 import dev.weir.wire.UnreliableProxy;
 import dev.weir.wire.WireClient;
 import dev.weir.wire.message.Message;
-import dev.weir.workload.StartPosition;
-import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.io.BufferedReader;
@@ -39,9 +35,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
@@ -58,7 +51,7 @@ class WorkerProcessTest {
     @Test
     void messagesOfAKilledWorkerAreNeitherLostNorDuplicated() {
         try (var killed = WorkerProcess.start();
-                var cluster = new MiniCluster(2, folder, Drivers.onClassPath())) {
+                var cluster = new MiniCluster(2, folder)) {
             cluster.add("killed", killed.address());
             Workload workload = load(10).topics(1, 6)
                     .producersPerTopic(3)
@@ -110,17 +103,10 @@ class WorkerProcessTest {
     @Tag("soak")
     void messagesOfAShareGroupThatAKilledWorkerHadAreNotLost() {
         var share = new ShareGroup(true, 0, 0, 0, 1, false, Map.of());
-        var jobs = new Subscription(
-                "jobs",
-                6,
-                StartPosition.LATEST,
-                OptionalLong.empty(),
-                50_000_000,
-                Map.of("max.poll.records", "20", "share.acquire.mode", "record_limit"),
-                Optional.of(share));
+        var jobs = Workloads.jobs(
+                6, 50_000_000, share, Map.of("max.poll.records", "20", "share.acquire.mode", "record_limit"));
         try (var killed = WorkerProcess.start();
-                var cluster =
-                        new MiniCluster(2, folder, Drivers.onClassPath()).deliverySilence(Duration.ofSeconds(15))) {
+                var cluster = new MiniCluster(2, folder).deliverySilence(Duration.ofSeconds(15))) {
             cluster.add("killed", killed.address());
             Workload workload = load(10).topics(1, 6)
                     .producersPerTopic(3)
@@ -157,7 +143,7 @@ class WorkerProcessTest {
     @Tag("soak")
     void countsEachMessageOnceThoughAWorkerStandsStill() {
         try (var still = WorkerProcess.start();
-                var cluster = new MiniCluster(1, folder, Drivers.onClassPath())) {
+                var cluster = new MiniCluster(1, folder)) {
             cluster.add("still", still.address());
             var stopped = new AtomicBoolean();
 
@@ -190,7 +176,7 @@ class WorkerProcessTest {
     void countsEachMessageOnceThoughTheNetworkIsBlockedForAWhile() {
         try (var away = WorkerProcess.start();
                 var proxy = new UnreliableProxy(away.address());
-                var cluster = new MiniCluster(1, folder, Drivers.onClassPath())) {
+                var cluster = new MiniCluster(1, folder)) {
             cluster.add("away", proxy.address());
             var blocked = new AtomicBoolean();
 
@@ -239,7 +225,7 @@ class WorkerProcessTest {
 
     @Test
     void aWorkerIsFreeAgainWhenItsCoordinatorIsKilled() throws IOException {
-        String brokers = SharedCluster.config("kafka").clients().common().get("bootstrap.servers");
+        String brokers = SharedCluster.servers();
         try (var worker = WorkerProcess.start("--coordinator-silence", "3s");
                 var client = new WireClient(SystemClock.INSTANCE)) {
             Process coordinator = WorkerProcess.startMain(List.of(
@@ -287,13 +273,11 @@ class WorkerProcessTest {
 
     /** What a dead consumer had is free after some seconds, and nothing was committed of it. */
     private static DriverConfig quicklyGivenUp() {
-        DriverConfig shared = SharedCluster.config("kafka");
-        var producer = new TreeMap<>(shared.clients().producer());
-        producer.put("transaction.timeout.ms", "5000");
-        var consumer = new TreeMap<>(shared.clients().consumer());
-        consumer.putAll(
-                Map.of("session.timeout.ms", "6000", "heartbeat.interval.ms", "1000", "offsetCommitLingerMs", "60000"));
-        return shared.withClients(new ClientConfig(shared.clients().common(), producer, consumer));
+        return SharedCluster.withProducer(SharedCluster.config("kafka"), Map.of("transaction.timeout.ms", "5000"))
+                .withConsumerConfig(Map.of(
+                        "session.timeout.ms", "6000",
+                        "heartbeat.interval.ms", "1000",
+                        "offsetCommitLingerMs", "60000"));
     }
 
     private static MiniCluster.Reaction inMeasurement(Runnable action) {

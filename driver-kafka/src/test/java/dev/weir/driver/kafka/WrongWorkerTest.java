@@ -30,7 +30,7 @@ class WrongWorkerTest {
         String[] address =
                 driver.clients().common().getOrDefault("bootstrap.servers", "").split(":", -1);
         long begin = System.nanoTime();
-        try (var cluster = new MiniCluster(1, folder, Drivers.onClassPath())) {
+        try (var cluster = new MiniCluster(1, folder)) {
             cluster.add("other", new InetSocketAddress(address[0], Integer.parseInt(address[1])));
 
             RunResult result = cluster.run(Workloads.small().build(), driver);
@@ -45,7 +45,7 @@ class WrongWorkerTest {
 
     @Test
     void namesAnAddressAtWhichAnotherProgramListens() throws IOException {
-        try (var cluster = new MiniCluster(0, folder, Drivers.onClassPath());
+        try (var cluster = new MiniCluster(0, folder);
                 var silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             cluster.add("other", (InetSocketAddress) silent.getLocalSocketAddress());
 
@@ -59,7 +59,7 @@ class WrongWorkerTest {
     @Test
     void namesAWorkerWithTwoNames() {
         InetAddress loopback = InetAddress.getLoopbackAddress();
-        try (var cluster = new MiniCluster(0, folder, Drivers.onClassPath());
+        try (var cluster = new MiniCluster(0, folder);
                 var worker = WorkerServer.listen(
                         new InetSocketAddress(loopback, 0),
                         Drivers.onClassPath(),

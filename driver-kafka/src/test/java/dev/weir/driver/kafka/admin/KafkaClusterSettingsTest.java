@@ -25,9 +25,7 @@ class KafkaClusterSettingsTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final String COMPRESSION = "compression.type";
 
-    private final Admin admin = Admin.create(Map.of(
-            "bootstrap.servers",
-            SharedCluster.config("kafka").clients().common().getOrDefault("bootstrap.servers", "")));
+    private final Admin admin = Admin.create(Map.of("bootstrap.servers", SharedCluster.servers()));
     private final KafkaClusterSettings settings = new KafkaClusterSettings(admin);
 
     @AfterEach

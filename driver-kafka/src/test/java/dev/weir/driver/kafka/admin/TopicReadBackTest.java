@@ -108,8 +108,7 @@ class TopicReadBackTest {
     private static KafkaDriverAdmin admin(
             Map<String, String> properties, Function<KafkaFuture<Config>, KafkaFuture<Config>> answer) {
         DriverConfig shared = SharedCluster.config("kafka");
-        var config = new DriverConfig(
-                "read-back", "kafka", new TopicConfig(1, false, properties), shared.clients(), shared.settings());
+        DriverConfig config = SharedCluster.withTopics(shared, new TopicConfig(1, false, properties));
         Admin real = Admin.create(Map.copyOf(shared.clients().common()));
         var altered = (Admin) Proxy.newProxyInstance(
                 Admin.class.getClassLoader(), new Class<?>[] {Admin.class}, (proxy, method, arguments) -> {

@@ -45,10 +45,40 @@ class ClientHostAccessTest {
         "ssl.keystore.location, /etc/shadow, FILE",
         "ssl.truststore.location, /etc/shadow, FILE",
         "sasl.oauthbearer.assertion.file, /etc/shadow, FILE",
-        "sasl.oauthbearer.assertion.private.key.file, /etc/shadow, FILE"
+        "sasl.oauthbearer.assertion.private.key.file, /etc/shadow, FILE",
+        // In any case of letters.
+        "SSL.Keystore.Location, a.jks, FILE",
+        "Interceptor.Classes, com.example.Spy, CODE",
+        // The client does not know this one.
+        "some.plugin.setting, jar:file:/a!/b, FILE",
+        "some.plugin.setting, /etc/shadow, FILE",
+        "some.plugin.setting, com.example.Spy, CODE"
     })
     void isNamed(String property, String value, Kind kind) {
         assertThat(of(property, value)).containsExactly(new HostAccess(property, kind, value));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "sasl.jaas.config|" + PLAIN,
+                "sasl.jaas.config|org.apache.kafka.common.security.scram.ScramLoginModule required username=\"a\";",
+                "partition.assignment.strategy|org.apache.kafka.clients.consumer.CooperativeStickyAssignor,"
+                        + "org.apache.kafka.clients.consumer.RangeAssignor",
+                "key.serializer|org.apache.kafka.common.serialization.StringSerializer",
+                "sasl.login.callback.handler.class"
+                        + "|org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginCallbackHandler",
+                "ssl.truststore.certificates|-----BEGIN CERTIFICATE-----",
+                "bootstrap.servers|a:9092,b:9092",
+                "sasl.oauthbearer.token.endpoint.url|https://login.example.com/token",
+                "sasl.oauthbearer.token.endpoint.url|HTTPS://login.example.com/token",
+                "some.plugin.setting|fast",
+                "some.plugin.setting|a:9092,b:9092",
+                "some.plugin.setting|https://a/b"
+            })
+    void isHarmless(String property, String value) {
+        assertThat(of(property, value)).isEmpty();
     }
 
     @Test
@@ -63,8 +93,6 @@ class ClientHostAccessTest {
     void anAddressOfAFileIsAFile() {
         assertThat(of("sasl.oauthbearer.token.endpoint.url", "file:///tmp/token"))
                 .containsExactly(new HostAccess("sasl.oauthbearer.token.endpoint.url", Kind.FILE, "/tmp/token"));
-        assertThat(of("sasl.oauthbearer.token.endpoint.url", "https://login.example.com/token"))
-                .isEmpty();
     }
 
     /** Java's {@code URL} knows {@code url:} and {@code jar:}, and schemes in any case. */
@@ -89,58 +117,6 @@ class ClientHostAccessTest {
     }
 
     @Test
-    void namesAreComparedWithoutCase() {
-        assertThat(of("SSL.Keystore.Location", "a.jks"))
-                .extracting(HostAccess::kind)
-                .containsExactly(Kind.FILE);
-        assertThat(of("Interceptor.Classes", "com.example.Spy"))
-                .extracting(HostAccess::kind)
-                .containsExactly(Kind.CODE);
-        assertThat(of("SASL.JAAS.CONFIG", PLAIN.replace("plain.Plain", "Other")))
-                .extracting(HostAccess::kind)
-                .containsExactly(Kind.CODE);
-        assertThat(of("sasl.oauthbearer.token.endpoint.url", "HTTPS://login.example.com/token"))
-                .isEmpty();
-    }
-
-    @Test
-    void aPropertyThatTheClientDoesNotKnowIsHarmlessOnlyIfItsValueIs() {
-        assertThat(of("some.plugin.setting", "fast")).isEmpty();
-        assertThat(of("some.plugin.setting", "a:9092,b:9092")).isEmpty();
-        assertThat(of("some.plugin.setting", "https://a/b")).isEmpty();
-        assertThat(of("some.plugin.setting", "jar:file:/a!/b"))
-                .extracting(HostAccess::kind)
-                .containsExactly(Kind.FILE);
-        assertThat(of("some.plugin.setting", "/etc/shadow"))
-                .extracting(HostAccess::kind)
-                .containsExactly(Kind.FILE);
-        assertThat(of("some.plugin.setting", "com.example.Spy"))
-                .extracting(HostAccess::kind)
-                .containsExactly(Kind.CODE);
-    }
-
-    @Test
-    void whatFilesUsuallyHaveIsHarmless() {
-        assertThat(of("sasl.jaas.config", PLAIN)).isEmpty();
-        assertThat(of("sasl.jaas.config", PLAIN.replace("plain.Plain", "scram.Scram")))
-                .isEmpty();
-        assertThat(of(
-                        "partition.assignment.strategy",
-                        "org.apache.kafka.clients.consumer.CooperativeStickyAssignor,"
-                                + "org.apache.kafka.clients.consumer.RangeAssignor"))
-                .isEmpty();
-        assertThat(of("key.serializer", "org.apache.kafka.common.serialization.StringSerializer"))
-                .isEmpty();
-        assertThat(of(
-                        "sasl.login.callback.handler.class",
-                        "org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginCallbackHandler"))
-                .isEmpty();
-        assertThat(of("ssl.truststore.certificates", "-----BEGIN CERTIFICATE-----"))
-                .isEmpty();
-        assertThat(of("bootstrap.servers", "a:9092,b:9092")).isEmpty();
-    }
-
-    @Test
     void otherLoginModulesAndTheirFilesAreNamed() {
         assertThat(
                         of(
@@ -156,9 +132,12 @@ class ClientHostAccessTest {
                 .containsExactly(new HostAccess("the login module's ssl.truststore.location", Kind.FILE, "/etc/t.pem"));
     }
 
-    /** Two in one text: the first one is not all. */
+    /** In any case of letters, and two in one text: the first one is not all. */
     @Test
     void noLoginModuleHidesBehindAnother() {
+        assertThat(of("SASL.JAAS.CONFIG", PLAIN.replace("plain.Plain", "Other")))
+                .extracting(HostAccess::kind)
+                .containsExactly(Kind.CODE);
         assertThat(of("sasl.jaas.config", PLAIN + " com.example.Spy required;"))
                 .isNotEmpty()
                 .allMatch(each -> each.kind() == Kind.CODE);

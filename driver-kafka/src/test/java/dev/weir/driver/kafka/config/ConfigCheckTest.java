@@ -21,8 +21,11 @@ import java.util.TreeMap;
 import org.apache.kafka.clients.producer.ProducerInterceptor;
 import org.apache.kafka.common.metrics.JmxReporter;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ConfigCheckTest {
     private static final String PLAIN = "org.apache.kafka.common.security.plain.PlainLoginModule";
@@ -41,6 +44,60 @@ class ConfigCheckTest {
         assertThat(problems(Map.of(), Map.of(), Map.of(), Map.of()))
                 .singleElement()
                 .satisfies(problem -> assertThat(problem.property()).isEqualTo("bootstrap.servers"));
+    }
+
+    /** Sections and properties of a driver file, and its only problem. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "commonConfig|request.timeout.ms=soon|commonConfig.request.timeout.ms: ",
+                "topicConfig|min.insync.replicas=2|topicConfig.min.insync.replicas: ",
+                "producerConfig|transactional.id=mine|producerConfig.transactional.id: transactional.id must not be set",
+                "producerConfig|acks=2|producerConfig.acks: ",
+                "producerConfig|linger.ms=1ms|producerConfig.linger.ms: ",
+                "producerConfig|enable.idempotence=true;max.in.flight.requests.per.connection=10|"
+                        + "producerConfig.max.in.flight.requests.per.connection: .* at most 5",
+                "producerConfig|delivery.timeout.ms=30000;linger.ms=1|producerConfig.delivery.timeout.ms:"
+                        + " delivery.timeout.ms must be at least linger.ms . request.timeout.ms, 30001, got 30000",
+                "consumerConfig|fetch.min.bytes=many|consumerConfig.fetch.min.bytes: ",
+                "consumerConfig|session.timeout.ms=3000|consumerConfig.session.timeout.ms:"
+                        + " heartbeat.interval.ms must be less than session.timeout.ms, 3000, got 3000",
+                "consumerConfig|heartbeat.interval.ms=50000|consumerConfig.heartbeat.interval.ms: ",
+                "consumerConfig|session.timeout.ms=3001|",
+                "consumerConfig|group.id=benchGroup|warning consumerConfig.group.id: group.id has no effect",
+            })
+    void reportsTheOneProblem(String section, String properties, @Nullable String expected) {
+        Map<String, String> given = new TreeMap<>();
+        for (String each : properties.split(";", -1)) {
+            given.put(each.split("=", 2)[0], each.split("=", 2)[1]);
+        }
+        Map<String, String> common = new TreeMap<>(COMMON);
+        common.putAll(section.equals("commonConfig") ? given : Map.of());
+
+        var texts = problems(
+                        section.equals("topicConfig") ? given : Map.of(),
+                        common,
+                        section.equals("producerConfig") ? given : Map.of(),
+                        section.equals("consumerConfig") ? given : Map.of())
+                .stream()
+                .map(each -> (each.refuses() ? "" : "warning ") + each.field() + "." + each.property() + ": "
+                        + each.message());
+        if (expected == null) {
+            assertThat(texts).isEmpty();
+        } else {
+            assertThat(texts).singleElement().asString().containsPattern("^" + expected);
+        }
+    }
+
+    @Test
+    void refusesATransactionalIdWithWeirsClientToo() {
+        DriverConfig wire = config(Map.of(), COMMON, Map.of("transactional.id", "mine"), Map.of())
+                .withSettings(Map.of("client", "wire"));
+
+        assertThat(new KafkaDriverFactory().problems(wire))
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.message()).contains("transactional.id must not be set"));
     }
 
     @Test
@@ -90,21 +147,6 @@ class ConfigCheckTest {
     }
 
     @Test
-    void refusesATransactionalIdWithEitherClient() {
-        for (String client : List.of("kafka", "wire")) {
-            assertThat(new KafkaDriverFactory()
-                            .problems(new DriverConfig(
-                                    "kafka",
-                                    "kafka",
-                                    new TopicConfig(1, false, Map.of()),
-                                    new ClientConfig(COMMON, Map.of("transactional.id", "mine"), Map.of()),
-                                    Map.of("client", client))))
-                    .singleElement()
-                    .satisfies(problem -> assertThat(problem.message()).contains("transactional.id must not be set"));
-        }
-    }
-
-    @Test
     void findsClassesThatClientsCouldNotLoad() {
         Map<String, String> common = new TreeMap<>(COMMON);
         common.put("metric.reporters", "com.example.Reporter");
@@ -150,12 +192,7 @@ class ConfigCheckTest {
 
     @Test
     void putsTheNameOfEachConsumerIntoItsGroupInstance() {
-        DriverConfig config = new DriverConfig(
-                "kafka",
-                "kafka",
-                new TopicConfig(1, false, Map.of()),
-                new ClientConfig(COMMON, Map.of(), Map.of("group.instance.id", "c-{consumer}")),
-                Map.of());
+        DriverConfig config = config(Map.of(), COMMON, Map.of(), Map.of("group.instance.id", "c-{consumer}"));
 
         assertThat(ClientProperties.forConsumer(config, new ConsumerSpec("run-consumer-3", "topic", 1, "group")))
                 .containsEntry("group.instance.id", "c-run-consumer-3");
@@ -172,16 +209,6 @@ class ConfigCheckTest {
         assertThat(problems(topic, COMMON, Map.of("acks", "all"), Map.of()))
                 .filteredOn(problem -> !problem.refuses())
                 .isEmpty();
-    }
-
-    @Test
-    void warnsThatTheGroupIsNotTheFiles() {
-        assertThat(problems(Map.of(), COMMON, Map.of(), Map.of("group.id", "benchGroup")))
-                .singleElement()
-                .satisfies(problem -> {
-                    assertThat(problem.message()).startsWith("group.id has no effect");
-                    assertThat(problem.refuses()).isFalse();
-                });
     }
 
     @Test
@@ -245,63 +272,6 @@ class ConfigCheckTest {
                     .as(servers)
                     .isEmpty();
         }
-    }
-
-    @Test
-    void refusesIdempotenceWithMoreThanFiveRequestsInFlight() {
-        var producer = Map.of("enable.idempotence", "true", "max.in.flight.requests.per.connection", "10");
-        assertThat(problems(Map.of(), COMMON, producer, Map.of()))
-                .singleElement()
-                .satisfies(problem -> {
-                    assertThat(problem.field()).isEqualTo("producerConfig");
-                    assertThat(problem.property()).isEqualTo("max.in.flight.requests.per.connection");
-                    assertThat(problem.message()).contains("at most 5");
-                });
-    }
-
-    @Test
-    void reportsAnErrorOfTheClientAsAProblemOfItsProperty() {
-        assertThat(problems(Map.of(), COMMON, Map.of("acks", "2"), Map.of("fetch.min.bytes", "many")))
-                .extracting(ConfigProblem::field, ConfigProblem::property)
-                .containsExactly(tuple("producerConfig", "acks"), tuple("consumerConfig", "fetch.min.bytes"));
-    }
-
-    @Test
-    void reportsProblemsOfAllClientsOnceUnderTheCommonField() {
-        var common = new TreeMap<>(COMMON);
-        common.put("request.timeout.ms", "soon");
-        assertThat(problems(Map.of(), common, Map.of(), Map.of()))
-                .singleElement()
-                .satisfies(problem -> assertThat(problem.field()).isEqualTo("commonConfig"));
-    }
-
-    @Test
-    void refusesADeliveryTimeoutThatEndsBeforeARequestCan() {
-        assertThat(problems(Map.of(), COMMON, Map.of("delivery.timeout.ms", "30000", "linger.ms", "1"), Map.of()))
-                .extracting(ConfigProblem::message)
-                .containsExactly(
-                        "delivery.timeout.ms must be at least linger.ms + request.timeout.ms, 30001, got 30000");
-    }
-
-    @Test
-    void refusesAHeartbeatThatIsNotBelowTheSessionTimeout() {
-        assertThat(problems(Map.of(), COMMON, Map.of(), Map.of("session.timeout.ms", "3000")))
-                .extracting(ConfigProblem::property, ConfigProblem::message)
-                .containsExactly(tuple(
-                        "session.timeout.ms",
-                        "heartbeat.interval.ms must be less than session.timeout.ms, 3000, got 3000"));
-        assertThat(problems(Map.of(), COMMON, Map.of(), Map.of("session.timeout.ms", "3001")))
-                .isEmpty();
-        assertThat(problems(Map.of(), COMMON, Map.of(), Map.of("heartbeat.interval.ms", "50000")))
-                .extracting(ConfigProblem::property)
-                .containsExactly("heartbeat.interval.ms");
-    }
-
-    @Test
-    void refusesMoreReplicasInSyncThanThereAre() {
-        assertThat(problems(Map.of("min.insync.replicas", "2"), COMMON, Map.of(), Map.of()))
-                .extracting(ConfigProblem::property)
-                .containsExactly("min.insync.replicas");
     }
 
     @Test

@@ -3,10 +3,9 @@ package dev.weir.driver.kafka.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.coordinator.MiniCluster;
-import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.embedded.BrokerFaults;
-import dev.weir.driver.loading.Drivers;
+import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.feature.faults.BrokerFault;
 import dev.weir.feature.faults.BrokerFault.Action;
 import dev.weir.feature.faults.FaultSection;
@@ -27,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -88,17 +86,13 @@ class BrokerFaultTest {
     @Tag("soak")
     void whatOnlyADeadLeaderHadIsFoundLost() {
         KafkaEmbeddedCluster cluster = TestClusters.three();
-        DriverConfig config = with(
+        DriverConfig config = SharedCluster.withProducer(
                 cluster.driverConfig(),
                 Map.of(
-                        "acks",
-                        "1",
-                        "enable.idempotence",
-                        "false",
-                        "request.timeout.ms",
-                        "10000",
-                        "delivery.timeout.ms",
-                        "30000"));
+                        "acks", "1",
+                        "enable.idempotence", "false",
+                        "request.timeout.ms", "10000",
+                        "delivery.timeout.ms", "30000"));
         Optional<Duration> pause = Optional.of(Duration.ofSeconds(3));
         Optional<RunResult> withLoss = Optional.empty();
         // On a host with much else to do, a fault may come too late.
@@ -167,15 +161,8 @@ class BrokerFaultTest {
                 .section(new FaultSection(), List.of(faults))
                 .build();
         KafkaEmbeddedCluster cluster = TestClusters.three();
-        try (var mini = new MiniCluster(1, folder, Drivers.onClassPath())) {
+        try (var mini = new MiniCluster(1, folder)) {
             return mini.run(workload, config, cluster.faults().orElseThrow());
         }
-    }
-
-    static DriverConfig with(DriverConfig config, Map<String, String> ofProducer) {
-        var producer = new TreeMap<>(config.clients().producer());
-        producer.putAll(ofProducer);
-        return config.withClients(new ClientConfig(
-                config.clients().common(), producer, config.clients().consumer()));
     }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.embedded.BrokerFaults;
-import dev.weir.driver.loading.Drivers;
+import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.feature.spikes.LatencySpikes.Spike;
 import dev.weir.feature.spikes.Spikes;
 import dev.weir.result.RunResult;
@@ -48,9 +48,9 @@ class BrokerPresenceRunTest {
                 .durations(Duration.ofSeconds(2), Duration.ofSeconds(90))
                 .build();
         RunResult result;
-        try (var mini = new MiniCluster(1, folder, Drivers.onClassPath())) {
+        try (var mini = new MiniCluster(1, folder)) {
             result = mini.run(
-                    workload, BrokerFaultTest.with(cluster.driverConfig(), LEADER_ONLY), (coordinator, tick) -> {
+                    workload, SharedCluster.withProducer(cluster.driverConfig(), LEADER_ONLY), (coordinator, tick) -> {
                         if (tick.phase() == Phase.MEASUREMENT && begun.compareAndSet(false, true)) {
                             faults.kill(1);
                             CompletableFuture.delayedExecutor(4, TimeUnit.SECONDS)

@@ -3,7 +3,6 @@ package dev.weir.driver.kafka.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.coordinator.MiniCluster;
-import dev.weir.driver.loading.Drivers;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.code.Reason;
@@ -43,7 +42,7 @@ class LostBrokerTest {
                 .build();
         RunResult result;
         try (var cluster = new KafkaEmbeddedClusters(Map.of()).start(1, 0);
-                var mini = new MiniCluster(1, folder, Drivers.onClassPath())) {
+                var mini = new MiniCluster(1, folder)) {
             result = mini.run(workload, cluster.driverConfig(), (coordinator, tick) -> {
                 if (tick.phase() == Phase.MEASUREMENT && ticks.incrementAndGet() == LAST_TICK) {
                     cluster.faults().orElseThrow().kill(1);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.loading.Drivers;
 import dev.weir.feature.members.MemberEvent;
 import dev.weir.feature.members.MemberEventResult;
 import dev.weir.feature.members.MemberEventResult.PartitionSilence;
@@ -132,7 +131,7 @@ class MemberRunTest {
                 .driverConfig()
                 .withConsumerConfig(properties)
                 .withSettings(Map.of("client", client));
-        try (var workers = new MiniCluster(2, folder, Drivers.onClassPath()).losingNothing()) {
+        try (var workers = new MiniCluster(2, folder).losingNothing()) {
             return workers.runUndisturbed(
                     Workloads.small()
                             .topics(1, 6)

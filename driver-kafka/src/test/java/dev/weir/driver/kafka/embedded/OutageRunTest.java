@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.embedded.BrokerFaults;
-import dev.weir.driver.loading.Drivers;
+import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
@@ -63,7 +63,7 @@ class OutageRunTest {
         RunResult result = run(
                 cluster,
                 Workloads.small().topics(1, 6).keys(KeySpec.of(KeyDistributor.RANDOM_NANO)),
-                BrokerFaultTest.with(cluster.driverConfig(), LEADER_ONLY),
+                SharedCluster.withProducer(cluster.driverConfig(), LEADER_ONLY),
                 7,
                 3600);
 
@@ -91,7 +91,7 @@ class OutageRunTest {
                 .build();
         BrokerFaults faults = cluster.faults().orElseThrow();
         var begun = new AtomicBoolean();
-        try (var mini = new MiniCluster(1, folder, Drivers.onClassPath())) {
+        try (var mini = new MiniCluster(1, folder)) {
             return mini.run(workload, config, (coordinator, tick) -> {
                 if (tick.phase() == Phase.MEASUREMENT && begun.compareAndSet(false, true)) {
                     faults.pause(1);

@@ -10,7 +10,6 @@ import dev.weir.doctor.SystemCheck;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.kafka.KafkaDriverFactory;
 import dev.weir.driver.kafka.SharedCluster;
-import dev.weir.driver.loading.Drivers;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.Reason;
@@ -88,7 +87,7 @@ class OutsideFaultTest {
                 new ResourcePattern(ResourceType.CLUSTER, "kafka-cluster", PatternType.LITERAL),
                 new AccessControlEntry(ANONYMOUS, "*", AclOperation.ALL, AclPermissionType.ALLOW));
         DriverConfig config = TestClusters.disturbed().driverConfig();
-        try (var mini = new MiniCluster(1, folder, Drivers.onClassPath());
+        try (var mini = new MiniCluster(1, folder);
                 Admin admin = admin(TestClusters.disturbed())) {
             admin.createAcls(List.of(allowed)).all().get(30, TimeUnit.SECONDS);
             admin.createAcls(denied).all().get(30, TimeUnit.SECONDS);
@@ -133,11 +132,9 @@ class OutsideFaultTest {
      */
     private RunResult run(Admin admin, AclBinding denied) throws Exception {
         KafkaEmbeddedCluster cluster = TestClusters.undisturbed();
-        DriverConfig own = BrokerFaultTest.with(
-                cluster.driverConfig(),
+        DriverConfig config = SharedCluster.withProducer(
+                SharedCluster.withTopics(cluster.driverConfig(), SharedCluster.topics(PREFIX, Map.of())),
                 Map.of("delivery.timeout.ms", "3000", "request.timeout.ms", "2000", "max.block.ms", "2000"));
-        var config = new DriverConfig(
-                own.name(), own.driver(), SharedCluster.topics(PREFIX, Map.of()), own.clients(), own.settings());
         Workload workload = Workloads.small()
                 .rates(100, 100)
                 .durations(Duration.ofSeconds(1), Duration.ofSeconds(120))
@@ -146,7 +143,7 @@ class OutsideFaultTest {
         var failed = new AtomicBoolean();
         List<KafkaFuture<?>> changes = new CopyOnWriteArrayList<>();
         RunResult result;
-        try (var mini = new MiniCluster(1, folder, Drivers.onClassPath())) {
+        try (var mini = new MiniCluster(1, folder)) {
             result = mini.run(workload, config, (coordinator, tick) -> {
                 int number = tick.phase() == Phase.MEASUREMENT ? ticks.incrementAndGet() : 0;
                 if (number == 10) {

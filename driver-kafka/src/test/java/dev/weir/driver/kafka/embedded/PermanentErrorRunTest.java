@@ -6,12 +6,10 @@ import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.kafka.SharedCluster;
-import dev.weir.driver.loading.Drivers;
 import dev.weir.feature.sharegroups.ShareGroup;
 import dev.weir.feature.transactions.TransactionSpec;
 import dev.weir.feature.transactions.Transactions;
 import dev.weir.result.RunResult;
-import dev.weir.workload.StartPosition;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
@@ -24,8 +22,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
@@ -70,14 +66,6 @@ class PermanentErrorRunTest {
     void messagesThatTheTopicRefusesAreTooLarge(String client) {
         assertThat(failure(
                         driver(client, Map.of(), Map.of(), Map.of("max.message.bytes", "2000")),
-                        Workloads.small().messageSize(4096)))
-                .contains("RecordTooLargeException", "raise max.request.size");
-    }
-
-    @Test
-    void messagesThatTheClientRefusesAreTooLarge() {
-        assertThat(failure(
-                        driver("kafka", Map.of("max.request.size", "2000"), Map.of(), Map.of()),
                         Workloads.small().messageSize(4096)))
                 .contains("RecordTooLargeException", "raise max.request.size");
     }
@@ -147,14 +135,7 @@ class PermanentErrorRunTest {
     @Test
     void membersOfAShareGroupLackRights() throws ExecutionException, InterruptedException {
         deny(ResourceType.GROUP, AclOperation.READ);
-        var jobs = new Subscription(
-                "jobs",
-                2,
-                StartPosition.LATEST,
-                OptionalLong.empty(),
-                0,
-                Map.of(),
-                Optional.of(new ShareGroup(true, 0, 0, 0, 1, false, Map.of())));
+        Subscription jobs = Workloads.jobs(2, 0, new ShareGroup(true, 0, 0, 0, 1, false, Map.of()), Map.of());
 
         assertThat(failure(
                         driver("kafka", Map.of(), Map.of(), Map.of()),
@@ -177,7 +158,7 @@ class PermanentErrorRunTest {
     @Test
     void consumersHaveInstancesOfTheirOwn() {
         Map<String, String> consumer = Map.of("group.instance.id", "c-{consumer}");
-        try (var mini = new MiniCluster(1, folder, Drivers.onClassPath()).losingNothing()) {
+        try (var mini = new MiniCluster(1, folder).losingNothing()) {
             RunResult result = mini.run(
                     Workloads.small()
                             .subscriptionsPerTopic(1, 2)
@@ -206,7 +187,7 @@ class PermanentErrorRunTest {
 
     private String failure(DriverConfig driver, Workload workload) {
         long begin = System.nanoTime();
-        try (var mini = new MiniCluster(1, folder, Drivers.onClassPath())) {
+        try (var mini = new MiniCluster(1, folder)) {
             RunResult result = mini.run(workload, driver);
             assertThat(result.failure()).isNotEmpty();
             assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(LIMIT);

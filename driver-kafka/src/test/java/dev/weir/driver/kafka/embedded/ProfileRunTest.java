@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.coordinator.WorkerProcess;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.loading.Drivers;
+import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.feature.faults.BrokerFault;
 import dev.weir.feature.faults.FaultSection;
 import dev.weir.feature.profiles.FrameTree;
@@ -115,10 +115,10 @@ class ProfileRunTest {
         String interceptor = SlowInterceptor.class.getName();
         KafkaEmbeddedCluster cluster = TestClusters.three();
         try (WorkerProcess worker = WorkerProcess.start("--allow-client-classes", interceptor);
-                var mini = new MiniCluster(0, folder, Drivers.onClassPath())) {
+                var mini = new MiniCluster(0, folder)) {
             mini.add("away", worker.address());
             DriverConfig config =
-                    BrokerFaultTest.with(cluster.driverConfig(), Map.of("interceptor.classes", interceptor));
+                    SharedCluster.withProducer(cluster.driverConfig(), Map.of("interceptor.classes", interceptor));
             return mini.run(workload, config, cluster.faults().orElseThrow());
         }
     }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.audit.AuditResult;
 import dev.weir.coordinator.MiniCluster;
-import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.kafka.WatchedShares;
 import dev.weir.driver.loading.Drivers;
@@ -20,7 +19,6 @@ import dev.weir.feature.sharegroups.ShareGroupResult;
 import dev.weir.plan.ConsumerStep.Action;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.EventKind;
-import dev.weir.workload.StartPosition;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.message.KeyDistributor;
@@ -31,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Order;
@@ -185,28 +182,14 @@ class ShareMemberRunTest {
 
     private RunResult run(KafkaEmbeddedCluster brokers, Workloads workload, ShareGroup share, BrokerFault... faults) {
         counting = new CountingShares();
-        var subscription = new Subscription(
-                "jobs",
-                12,
-                StartPosition.LATEST,
-                OptionalLong.empty(),
-                8_000_000,
-                Map.of("max.poll.records", "20", "share.acquire.mode", "record_limit"),
-                Optional.of(share));
+        Subscription subscription = Workloads.jobs(
+                12, 8_000_000, share, Map.of("max.poll.records", "20", "share.acquire.mode", "record_limit"));
         // Three times a session: killed consumers keep their partition until their sessions end, and then it is
         // assigned.
         try (var workers =
                 new MiniCluster(2, folder, new Drivers(List.of(counting))).deliverySilence(Duration.ofSeconds(30))) {
             DriverConfig own = brokers.driverConfig();
-            var config = new DriverConfig(
-                    own.name(),
-                    WatchedShares.NAME,
-                    own.topics(),
-                    new ClientConfig(
-                            own.clients().common(),
-                            own.clients().producer(),
-                            own.clients().consumer()),
-                    own.settings());
+            var config = new DriverConfig(own.name(), WatchedShares.NAME, own.topics(), own.clients(), own.settings());
             return workers.run(
                     workload.topics(1, 4)
                             .rates(1000, 1000)

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.embedded.BrokerFaults;
-import dev.weir.driver.loading.Drivers;
+import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.feature.spikes.LatencySpikes;
 import dev.weir.feature.spikes.Spikes;
 import dev.weir.result.RunResult;
@@ -73,7 +73,7 @@ class StalledEndTest {
     /** Pauses the broker 3 s into a measurement of 5 s. */
     private RunResult run(String client, Duration deliveryTimeout, Reaction reaction) {
         KafkaEmbeddedCluster cluster = TestClusters.disturbed();
-        DriverConfig config = BrokerFaultTest.with(
+        DriverConfig config = SharedCluster.withProducer(
                         cluster.driverConfig(),
                         Map.of(
                                 "delivery.timeout.ms",
@@ -87,7 +87,7 @@ class StalledEndTest {
                 .build();
         BrokerFaults broker = cluster.faults().orElseThrow();
         var ticks = new AtomicInteger();
-        try (var mini = new MiniCluster(1, folder, Drivers.onClassPath()).losingNothing()) {
+        try (var mini = new MiniCluster(1, folder).losingNothing()) {
             return mini.run(workload, config, (coordinator, tick) -> {
                 if (tick.phase() == Phase.MEASUREMENT && ticks.incrementAndGet() == 15) {
                     broker.pause(1);

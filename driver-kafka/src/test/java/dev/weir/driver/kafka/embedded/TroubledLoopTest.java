@@ -7,7 +7,6 @@ import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.client.SendListener;
 import dev.weir.driver.client.TransactionSupport;
 import dev.weir.driver.client.TransactionalSpec;
-import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.driver.loading.Drivers;
@@ -27,8 +26,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListGroupsOptions;
 import org.apache.kafka.clients.admin.TransactionState;
@@ -175,25 +174,20 @@ class TroubledLoopTest {
     /** @param properties each beginning with whose it is */
     private static DriverConfig config(Map<String, String> properties) {
         DriverConfig embedded = TestClusters.undisturbed().driverConfig();
+        DriverConfig config = SharedCluster.withProducer(embedded, of("producer.", properties))
+                .withConsumerConfig(of("consumer.", properties));
         return new DriverConfig(
-                embedded.name(),
+                config.name(),
                 TroubledKafka.NAME,
-                SharedCluster.topics(PREFIX, embedded.topics().properties()),
-                new ClientConfig(
-                        embedded.clients().common(),
-                        with(embedded.clients().producer(), "producer.", properties),
-                        with(embedded.clients().consumer(), "consumer.", properties)),
-                embedded.settings());
+                SharedCluster.topics(PREFIX, config.topics().properties()),
+                config.clients(),
+                config.settings());
     }
 
-    private static Map<String, String> with(Map<String, String> given, String prefix, Map<String, String> properties) {
-        var all = new TreeMap<>(given);
-        properties.forEach((name, value) -> {
-            if (name.startsWith(prefix)) {
-                all.put(name.substring(prefix.length()), value);
-            }
-        });
-        return all;
+    private static Map<String, String> of(String prefix, Map<String, String> properties) {
+        return properties.entrySet().stream()
+                .filter(each -> each.getKey().startsWith(prefix))
+                .collect(Collectors.toMap(each -> each.getKey().substring(prefix.length()), Map.Entry::getValue));
     }
 
     /** Sends nothing. */

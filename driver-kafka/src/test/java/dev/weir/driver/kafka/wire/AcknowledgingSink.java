@@ -8,12 +8,14 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.message.ApiVersionsResponseData;
 import org.apache.kafka.common.message.InitProducerIdResponseData;
 import org.apache.kafka.common.message.ProduceRequestData;
@@ -40,6 +42,7 @@ import org.apache.kafka.common.requests.MetadataRequest;
 import org.apache.kafka.common.requests.ProduceRequest;
 import org.apache.kafka.common.requests.RequestHeader;
 import org.apache.kafka.common.requests.RequestUtils;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.utils.LogContext;
 import org.apache.kafka.common.utils.Time;
 
@@ -124,6 +127,23 @@ public final class AcknowledgingSink implements AutoCloseable {
     /** Its address. */
     public String bootstrapServers() {
         return topics.address();
+    }
+
+    /** What a producer needs for it, and further properties. */
+    ProducerConfig producerConfig(Map<String, String> further) {
+        Map<String, Object> all = new HashMap<>(Map.of(
+                "bootstrap.servers",
+                bootstrapServers(),
+                "client.id",
+                "test",
+                "linger.ms",
+                "0",
+                "key.serializer",
+                ByteArraySerializer.class,
+                "value.serializer",
+                ByteArraySerializer.class));
+        all.putAll(further);
+        return new ProducerConfig(all);
     }
 
     /** How many messages it has acknowledged. Any thread. */

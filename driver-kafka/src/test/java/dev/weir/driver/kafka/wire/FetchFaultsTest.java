@@ -39,8 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FetchFaultsTest {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final int PARTITIONS = 4;
-    private static final String BROKER =
-            String.valueOf(SharedCluster.config("kafka").clients().common().get("bootstrap.servers"));
+    private static final String BROKER = SharedCluster.servers();
 
     private final String topic = "fetcher-" + UUID.randomUUID();
     private final RecordedReceipts received = new RecordedReceipts();

@@ -3,10 +3,8 @@ package dev.weir.driver.kafka.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.coordinator.MiniCluster;
-import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.kafka.SharedCluster;
-import dev.weir.driver.loading.Drivers;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
@@ -247,16 +245,14 @@ class MisbehavingBrokerTest {
     }
 
     private RunResult run(String client, Log log, String checks) {
-        try (var proxy = new AlteringProxy(
-                        String.valueOf(BROKER.clients().common().get("bootstrap.servers")), log);
-                var workers =
-                        new MiniCluster(1, folder, Drivers.onClassPath()).deliverySilence(Duration.ofSeconds(2))) {
-            var producer = new TreeMap<>(BROKER.clients().producer());
-            // About eight messages. Without keys, each batch is of another partition.
-            producer.put("batch.size", "1000");
-            var consumer = new TreeMap<>(BROKER.clients().consumer());
-            // Several batches of a partition in an answer.
-            consumer.putAll(Map.of("fetch.min.bytes", "20000", "check.crcs", checks));
+        try (var proxy = new AlteringProxy(SharedCluster.servers(), log);
+                var workers = new MiniCluster(1, folder).deliverySilence(Duration.ofSeconds(2))) {
+            // A batch has about eight messages. Without keys, each is of another partition.
+            DriverConfig config = SharedCluster.withProducer(BROKER, Map.of("batch.size", "1000"))
+                    // Several batches of a partition in an answer.
+                    .withConsumerConfig(Map.of("fetch.min.bytes", "20000", "check.crcs", checks))
+                    .withCommonConfig(Map.of("bootstrap.servers", proxy.bootstrapServers()))
+                    .withSettings(Map.of("client", client));
             return workers.run(
                     Workloads.small()
                             .topics(1, PARTITIONS)
@@ -265,9 +261,7 @@ class MisbehavingBrokerTest {
                             .rates(2000, 2000)
                             .durations(Duration.ofMillis(500), Duration.ofSeconds(2))
                             .build(),
-                    BROKER.withClients(new ClientConfig(
-                                    Map.of("bootstrap.servers", proxy.bootstrapServers()), producer, consumer))
-                            .withSettings(Map.of("client", client)));
+                    config);
         }
     }
 }

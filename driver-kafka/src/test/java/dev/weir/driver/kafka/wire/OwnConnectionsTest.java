@@ -19,14 +19,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
-import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.internals.BrokerSecurityConfigs;
 import org.apache.kafka.common.network.ChannelBuilders;
@@ -35,7 +33,6 @@ import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.ApiVersionsResponse;
 import org.apache.kafka.common.security.auth.SecurityProtocol;
 import org.apache.kafka.common.security.authenticator.CredentialCache;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.utils.LogContext;
 import org.apache.kafka.common.utils.Time;
 import org.junit.jupiter.api.Test;
@@ -173,16 +170,11 @@ class OwnConnectionsTest {
                 new LogContext(),
                 version -> new ApiVersionsResponse(AcknowledgingSink.versions()));
         Map<String, String> client = Map.of(
-                "security.protocol",
-                "SASL_SSL",
-                "sasl.mechanism",
-                "PLAIN",
-                "sasl.jaas.config",
-                login + ";",
-                "ssl.truststore.type",
-                "PEM",
-                "ssl.truststore.certificates",
-                Files.readString(own.resolve(RunCertificates.AUTHORITY)));
+                "security.protocol", "SASL_SSL",
+                "sasl.mechanism", "PLAIN",
+                "sasl.jaas.config", login + ";",
+                "ssl.truststore.type", "PEM",
+                "ssl.truststore.certificates", Files.readString(own.resolve(RunCertificates.AUTHORITY)));
         try (var sink = new AcknowledgingSink((partition, batch) -> Errors.NONE, channels).with("topic", PARTITIONS);
                 Producer producer = open(sink, 8, AT_ONCE, client)) {
             send(producer, 0, 16);
@@ -264,18 +256,6 @@ class OwnConnectionsTest {
     }
 
     private Producer open(AcknowledgingSink sink, int count, double perSecond, Map<String, String> properties) {
-        Map<String, Object> all = new HashMap<>(Map.of(
-                "bootstrap.servers",
-                sink.bootstrapServers(),
-                "client.id",
-                "test",
-                "linger.ms",
-                "0",
-                "key.serializer",
-                ByteArraySerializer.class,
-                "value.serializer",
-                ByteArraySerializer.class));
-        all.putAll(properties);
         var listener = new SendListener() {
             @Override
             public void acknowledged(int partition, long sequence, long intendedNanos, long sentNanos) {
@@ -293,7 +273,7 @@ class OwnConnectionsTest {
             }
         };
         return WireProducer.open(
-                new ProducerConfig(all),
+                sink.producerConfig(properties),
                 new ProducerSpec("test", "topic", PARTITIONS, new Connections(count, perSecond), List.of()),
                 listener);
     }

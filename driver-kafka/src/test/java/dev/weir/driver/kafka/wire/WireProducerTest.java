@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
-import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.OutOfOrderSequenceException;
@@ -26,7 +25,6 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.record.internal.MutableRecordBatch;
 import org.apache.kafka.common.record.internal.Record;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -216,19 +214,7 @@ class WireProducerTest {
     }
 
     private Producer open(AcknowledgingSink sink, Map<String, String> properties) {
-        Map<String, Object> all = new HashMap<>(Map.of(
-                "bootstrap.servers",
-                sink.bootstrapServers(),
-                "client.id",
-                "test",
-                "linger.ms",
-                "0",
-                "key.serializer",
-                ByteArraySerializer.class,
-                "value.serializer",
-                ByteArraySerializer.class));
-        all.putAll(properties);
-        return WireProducer.open(new ProducerConfig(all), new ProducerSpec("test", "topic", 1), sends);
+        return WireProducer.open(sink.producerConfig(properties), new ProducerSpec("test", "topic", 1), sends);
     }
 
     private static void send(Producer producer, long number, int bytes) {
