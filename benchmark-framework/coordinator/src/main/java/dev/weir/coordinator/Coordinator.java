@@ -122,7 +122,7 @@ public final class Coordinator {
                 if (!stopRequest.isInterrupted()) {
                     runLoad(driver);
                     Reachability reachability = system.reachability(admin);
-                    notes.phase(Phase.SETTLE, () -> settle(reachability));
+                    notes.phase(Phase.SETTLE, () -> settle(driver, reachability));
                 }
             } catch (RunFailedException | DriverException e) {
                 notes.fail(e.getMessage());
@@ -254,8 +254,8 @@ public final class Coordinator {
         return stopRequest.isInterrupted() || intervals.thresholds().aborting().isPresent() || exhausted;
     }
 
-    private void settle(Reachability reachability) throws InterruptedException {
-        deliveries.settle(stopRequest, reachability, system.takeOver(), progress);
+    private void settle(Driver driver, Reachability reachability) throws InterruptedException {
+        deliveries.settle(stopRequest, reachability, driver.takeOver(), progress);
         clocks.finish();
     }
 

@@ -22,7 +22,6 @@ import dev.weir.driver.Driver;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.Retention;
 import dev.weir.driver.admin.TopicSpec;
-import dev.weir.driver.client.TransactionSupport;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.durability.Durability;
 import dev.weir.driver.durability.DurabilityItem;
@@ -66,7 +65,6 @@ final class TestedSystem {
     private final BrokerWatch brokers;
     private final List<Disturbance> disturbances;
     private Durability durability = Durability.NONE;
-    private Duration takeOver = Duration.ZERO;
     private Optional<ClusterChange> change = Optional.empty();
     private Optional<Reachability> reachability = Optional.empty();
 
@@ -119,7 +117,6 @@ final class TestedSystem {
 
     /** Changes the settings of the system as the run asks, and finds out what the system is. */
     void begin(Driver driver, Admin admin, ClusterChange settings) throws InterruptedException {
-        takeOver = driver.transactions().map(TransactionSupport::takeOver).orElse(Duration.ZERO);
         settings.apply();
         facts.putAll(admin.facts(FACTS_LIMIT));
         if (!driver.acknowledges()) {
@@ -255,10 +252,6 @@ final class TestedSystem {
     /** Stops asking the system whether it answers; call it also if that has not begun. */
     void close() {
         reachability.ifPresent(Reachability::close);
-    }
-
-    Duration takeOver() {
-        return takeOver;
     }
 
     Map<String, String> facts() {

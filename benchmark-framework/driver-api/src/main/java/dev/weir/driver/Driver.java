@@ -77,6 +77,14 @@ public interface Driver extends AutoCloseable {
         return 1 << 20;
     }
 
+    /**
+     * How long a client that dies can block others at most: readers of committed messages by its open transaction, and
+     * members of its group by its partitions. Zero if others learn of its death at once.
+     */
+    default Duration takeOver() {
+        return Duration.ZERO;
+    }
+
     /** Transactions; empty if the system has none. */
     default Optional<TransactionSupport> transactions() {
         return Optional.empty();

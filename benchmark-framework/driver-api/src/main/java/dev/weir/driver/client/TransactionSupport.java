@@ -1,7 +1,6 @@
 package dev.weir.driver.client;
 
 import dev.weir.driver.exception.DriverException;
-import java.time.Duration;
 
 /** Transactions of a system. Any thread. */
 public interface TransactionSupport {
@@ -14,12 +13,4 @@ public interface TransactionSupport {
      * @throws DriverException if the producer cannot be opened
      */
     TransactionalProducer openProducer(TransactionalSpec spec, SendListener listener);
-
-    /**
-     * Returns how long a client that dies can block others at most: readers of committed messages by its open
-     * transaction, and members of its group by its partitions. Zero if others learn of its death at once.
-     */
-    default Duration takeOver() {
-        return Duration.ZERO;
-    }
 }

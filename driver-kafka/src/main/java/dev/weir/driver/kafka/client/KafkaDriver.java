@@ -57,6 +57,9 @@ public class KafkaDriver implements Driver {
 
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(1);
 
+    /** Default interval in which brokers look for transactions that have lasted too long. */
+    private static final Duration TRANSACTION_CHECK_INTERVAL = Duration.ofSeconds(10);
+
     private final DriverConfig config;
     /** The configuration with the values of config providers, as the clients read them. */
     private final DriverConfig resolved;
@@ -185,6 +188,24 @@ public class KafkaDriver implements Driver {
         return (Long) ConfigDef.parseType(name, given.getOrDefault(name, otherwise), ConfigDef.Type.LONG);
     }
 
+    /**
+     * Returns the take-over time. The group reassigns its partitions after {@code session.timeout.ms}, the broker ends
+     * its transaction after {@code transaction.timeout.ms}: both count from its death, or earlier, and both happen when
+     * a client asks. With Weir's own client, it is zero.
+     */
+    @Override
+    public Duration takeOver() {
+        if (client == ClientKind.WIRE) {
+            return Duration.ZERO;
+        }
+        long transaction = producerNumber(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
+        long session = number(
+                ConsumerConfig.configDef(),
+                resolved.clients().effectiveConsumer(),
+                ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG);
+        return Duration.ofMillis(Math.max(transaction, session)).plus(TRANSACTION_CHECK_INTERVAL);
+    }
+
     @Override
     public Optional<TransactionSupport> transactions() {
         return unlessWire(new TransactionalClients(config));
@@ -267,9 +288,6 @@ public class KafkaDriver implements Driver {
      * {@code acks=all} and idempotence: a driver file with other values would measure something else, and is refused.
      */
     record TransactionalClients(DriverConfig config) implements TransactionSupport {
-        /** Default interval in which brokers look for transactions that have lasted too long. */
-        private static final Duration TRANSACTION_CHECK_INTERVAL = Duration.ofSeconds(10);
-
         @Override
         public TransactionalProducer openProducer(TransactionalSpec spec, SendListener listener) {
             contradict(ProducerConfig.ACKS_CONFIG, Set.of("all", "-1"));
@@ -289,24 +307,6 @@ public class KafkaDriver implements Driver {
                 throw e;
             }
             return producer;
-        }
-
-        /**
-         * Returns the take-over time. The group reassigns its partitions after {@code session.timeout.ms}, the broker ends
-         * its transaction after {@code transaction.timeout.ms}: both count from its death, or earlier, and both happen when
-         * a client asks.
-         */
-        @Override
-        public Duration takeOver() {
-            long transaction = KafkaDriver.number(
-                    ProducerConfig.configDef(),
-                    ConfigValues.resolved(config).clients().effectiveProducer(),
-                    ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
-            long session = KafkaDriver.number(
-                    ConsumerConfig.configDef(),
-                    ConfigValues.resolved(config).clients().effectiveConsumer(),
-                    ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG);
-            return Duration.ofMillis(Math.max(transaction, session)).plus(TRANSACTION_CHECK_INTERVAL);
         }
 
         private void contradict(String name, Set<String> allowed) {

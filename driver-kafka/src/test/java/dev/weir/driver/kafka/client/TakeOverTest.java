@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.kafka.client.KafkaDriver.TransactionalClients;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class TransactionalClientsTest {
+class TakeOverTest {
     @Test
     void reportsHowLongADeadClientBlocksOthers() {
         assertThat(takeOver(Map.of(), Map.of())).isEqualTo(Duration.ofSeconds(70));
@@ -21,8 +20,7 @@ class TransactionalClientsTest {
 
     private static Duration takeOver(Map<String, String> producer, Map<String, String> consumer) {
         DriverConfig none = DriverConfig.of("kafka");
-        return new TransactionalClients(
-                        none.withClients(new ClientConfig(none.clients().common(), producer, consumer)))
+        return new KafkaDriver(none.withClients(new ClientConfig(none.clients().common(), producer, consumer)), "Kafka")
                 .takeOver();
     }
 }
