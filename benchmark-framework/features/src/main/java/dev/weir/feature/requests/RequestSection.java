@@ -1,6 +1,5 @@
 package dev.weir.feature.requests;
 
-import dev.weir.feature.transactions.TransactionSection;
 import dev.weir.workload.fields.LoadFields;
 import dev.weir.workload.fields.PhaseFields;
 import dev.weir.workload.fields.RateFields;
@@ -123,12 +122,6 @@ record RequestSection() implements Section<RequestSpec> {
             if (hasEffect && TopicFields.isConsumeOnly(values)) {
                 values.error(field, "has no effect: nothing is sent; remove it");
             }
-        }
-        if (values.given(TransactionSection.TRANSACTIONS)) {
-            values.error(
-                    TransactionSection.TRANSACTIONS,
-                    "has no place beside recordsPerRequest and readRatio: a transaction has messages of its own and"
-                            + " reads none; remove one of them");
         }
         checkSending(requests, values);
         if (requests.readRatio() > 0) {

@@ -89,6 +89,12 @@ public record TransactionSection() implements Section<TransactionSpec> {
         if (TopicFields.isConsumeOnly(values)) {
             values.error(TRANSACTIONS, "has no effect without producers; remove it");
         }
+        if (Sections.of(values).requestMessages() > 0) {
+            values.error(
+                    TRANSACTIONS,
+                    "has no place beside recordsPerRequest and readRatio: a transaction has messages of its own and"
+                            + " reads none; remove one of them");
+        }
         values.find(TRANSACTIONS).ifPresent(spec -> checkTimeout(values, spec));
     }
 
