@@ -7,7 +7,6 @@ import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.loading.Drivers;
-import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.file.DriverFile;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
@@ -69,7 +68,23 @@ class ForkFilesTest {
         assertThat(config.driver()).isEqualTo("redpanda");
         assertThat(config.topics().reset()).isTrue();
         assertThat(config.topics().properties()).isEmpty();
-        assertThat(DriverTransactions.messages(config)).isEqualTo(2);
+        assertThat(config.settings()).containsEntry("requestsPerTransaction", "2");
+    }
+
+    @Test
+    void refusesTheClassOfTransactionsWithoutTheirSize(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("tx.yaml");
+        Files.writeString(file, """
+                driverClass: io.openmessaging.benchmark.driver.redpanda.tx.RedpandaBenchmarkDriver
+                commonConfig: {bootstrap.servers: 'a:1'}
+                """);
+
+        assertThat(DriverFile.read(file, Drivers.onClassPath(), problems)).isEmpty();
+        assertThat(problems.errors())
+                .singleElement()
+                .asString()
+                .contains("requestsPerTransaction: must be at least 1 with this class of OMB's, which sends in"
+                        + " transactions; or name the driver redpanda");
     }
 
     @Test

@@ -1,7 +1,6 @@
 package dev.weir.feature.transactions;
 
 import dev.weir.plan.LoadPart;
-import dev.weir.workload.DriverTransactions;
 
 /**
  * Transactions in which messages are sent.
@@ -10,7 +9,8 @@ import dev.weir.workload.DriverTransactions;
  * @param abortRatio share of the transactions that are aborted on purpose, in [0, 1]; the seed selects them
  */
 public record TransactionSpec(int messages, double abortRatio) implements LoadPart {
-    static final int MAX_MESSAGES = DriverTransactions.MAX_MESSAGES;
+    /** Largest transaction: a producer keeps the times of each message until its transaction ends. */
+    static final int MAX_MESSAGES = 100_000;
 
     public TransactionSpec {
         if (messages < 1 || messages > MAX_MESSAGES || !(abortRatio >= 0 && abortRatio <= 1)) {

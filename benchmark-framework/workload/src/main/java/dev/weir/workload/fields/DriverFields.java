@@ -1,7 +1,7 @@
 package dev.weir.workload.fields;
 
 import dev.weir.driver.config.TopicConfig;
-import dev.weir.workload.DriverTransactions;
+import dev.weir.feature.Features;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.FieldValues;
@@ -14,6 +14,7 @@ import dev.weir.workload.yaml.ScalarType.Time;
 import dev.weir.workload.yaml.ScalarType.Whole;
 import dev.weir.workload.yaml.Type;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -64,13 +65,8 @@ public final class DriverFields {
     public static final Field<PropertiesText> PRODUCER = properties("producerConfig", "client properties of producers");
     public static final Field<PropertiesText> CONSUMER = properties("consumerConfig", "client properties of consumers");
 
-    /** Belongs to the load: see {@link DriverTransactions}. */
-    public static final Field<Long> REQUESTS = Field.optional(
-                    DriverTransactions.FIELD,
-                    new Whole(0, DriverTransactions.MAX_MESSAGES),
-                    0L,
-                    "messages of each transaction of a load, like transactions.messages of a workload; 0: none")
-            .in("messages");
+    /** Fields of the load, in files of OMB. */
+    public static final List<DriverSection> SECTIONS = Features.in(DriverSection.class);
 
     public static final FieldTable TABLE = FieldTable.of(
                     "driver file",
@@ -85,9 +81,9 @@ public final class DriverFields {
                     CLUSTER,
                     COMMON,
                     PRODUCER,
-                    CONSUMER,
-                    REQUESTS,
-                    MetricsFields.BROKER_METRICS)
+                    CONSUMER)
+            .with(SECTIONS.stream().map(DriverSection::field).toList())
+            .with(List.of(MetricsFields.BROKER_METRICS))
             .listedIn("workloads/driver.schema.json");
 
     private DriverFields() {}

@@ -9,8 +9,8 @@ import dev.weir.driver.config.NearestName;
 import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.config.UnresolvedReferences;
 import dev.weir.driver.loading.Drivers;
-import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.fields.DriverFields;
+import dev.weir.workload.fields.DriverSection;
 import dev.weir.workload.fields.MetricsFields;
 import dev.weir.workload.fields.campaign.FieldChange;
 import dev.weir.workload.text.Secrets;
@@ -43,9 +43,6 @@ import org.yaml.snakeyaml.nodes.Tag;
 public final class DriverFile {
     /** Number of different characters in the long name of a class; a share of its length would confuse systems. */
     private static final int MAX_SLIPS = 3;
-
-    /** OMB's class that sends only in transactions, and needs their size. */
-    private static final String TRANSACTIONAL = "io.openmessaging.benchmark.driver.redpanda.tx.RedpandaBenchmarkDriver";
 
     /** Fields that Weir reads from a file of another tool. */
     private static final Set<String> OWN_OF_FOREIGN_FILES =
@@ -124,7 +121,7 @@ public final class DriverFile {
     /** Returns a file's configuration as its driver receives it: without what belongs to the load. */
     public static DriverConfig forDriver(DriverConfig file) {
         Map<String, String> settings = new TreeMap<>(file.settings());
-        settings.remove(DriverTransactions.FIELD);
+        DriverFields.SECTIONS.forEach(section -> settings.remove(section.field().name()));
         return file.withSettings(settings);
     }
 
@@ -154,7 +151,7 @@ public final class DriverFile {
         DriverFields.check(values);
         DriverConfig config = config(values, factory.get(), settings);
         EffectiveFiles.hidden(EffectiveFiles.shown(config)).forEach(field -> report(hidden(field), values));
-        checkTransactions(values);
+        DriverFields.SECTIONS.forEach(section -> section.check(values));
         if (isWhole(values, table)) {
             judges.forEach(judge -> judge.problems(factory.get(), config).forEach(problem -> report(problem, values)));
         }
@@ -315,9 +312,12 @@ public final class DriverFile {
     private static DriverConfig config(FieldValues values, DriverFactory factory, List<Field<String>> settings) {
         Map<String, String> own = new TreeMap<>();
         settings.forEach(field -> values.find(field).ifPresent(value -> own.put(field.name(), value)));
-        values.find(DriverFields.REQUESTS)
-                .filter(messages -> messages > 0)
-                .ifPresent(messages -> own.put(DriverTransactions.FIELD, String.valueOf(messages)));
+        for (DriverSection section : DriverFields.SECTIONS) {
+            Field<?> field = section.field();
+            values.find(field)
+                    .filter(value -> !field.otherwise().equals(Optional.of(value)))
+                    .ifPresent(value -> own.put(field.name(), String.valueOf(value)));
+        }
         return new DriverConfig(
                 values.find(DriverFields.NAME).orElseGet(() -> values.file().baseName()),
                 factory.name(),
@@ -370,19 +370,5 @@ public final class DriverFile {
             }
         }
         return Map.of();
-    }
-
-    /** Reports a missing size of transactions, because the file must not run without transactions. */
-    private static void checkTransactions(FieldValues values) {
-        boolean named = values.find(DriverFields.DRIVER_CLASS)
-                .or(() -> values.find(DriverFields.DRIVER))
-                .filter(name -> name.strip().equals(TRANSACTIONAL))
-                .isPresent();
-        if (named && values.sound(DriverFields.REQUESTS) && values.get(DriverFields.REQUESTS) == 0) {
-            values.error(
-                    DriverFields.REQUESTS,
-                    "must be at least 1 with this class of OMB's, which sends in transactions; or name the driver"
-                            + " redpanda");
-        }
     }
 }

@@ -1,8 +1,9 @@
 package dev.weir.workload.file;
 
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.Workload;
+import dev.weir.workload.fields.DriverFields;
+import dev.weir.workload.fields.DriverSection;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.util.Collections;
@@ -41,10 +42,14 @@ public record WorkloadPoint(
      * @return empty if they do
      */
     public Optional<OnSystem> on(String system, DriverConfig config, Problems problems) {
-        Optional<String> contradiction = DriverTransactions.contradiction(config, workload);
-        contradiction.ifPresent(why -> problems.error(new Problem(system, 0, DriverTransactions.FIELD, why)));
-        return contradiction.isPresent()
+        int before = problems.errorCount();
+        Workload changed = workload;
+        for (DriverSection section : DriverFields.SECTIONS) {
+            String field = section.field().name();
+            changed = section.on(config, changed, why -> problems.error(new Problem(system, 0, field, why)));
+        }
+        return problems.errorCount() > before
                 ? Optional.empty()
-                : Optional.of(new OnSystem(DriverTransactions.on(config, workload), DriverFile.forDriver(config)));
+                : Optional.of(new OnSystem(changed, DriverFile.forDriver(config)));
     }
 }

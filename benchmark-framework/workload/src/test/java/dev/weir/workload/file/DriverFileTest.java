@@ -8,8 +8,6 @@ import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.driver.config.TopicConfig;
-import dev.weir.workload.DriverTransactions;
-import dev.weir.workload.Workloads;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
@@ -43,7 +41,6 @@ class DriverFileTest {
             # Kafka client-specific configuration
             replicationFactor: 3
             reset: true
-            requestsPerTransaction: 0
 
             topicConfig: |
             commonConfig: |
@@ -146,25 +143,6 @@ class DriverFileTest {
                 .satisfies(problem -> assertThat(problem.toString()).contains(line.substring(0, line.indexOf(':'))));
     }
 
-    /** Of them the driver hears nothing. */
-    @Test
-    void keepsTheLoadsFieldsForTheRun() throws IOException {
-        DriverConfig config = read("driver: redpanda\nadminUrl: a\nrequestsPerTransaction: 2\n");
-
-        assertThat(DriverTransactions.messages(config)).isEqualTo(2);
-        assertThat(DriverFile.forDriver(config).settings()).isEqualTo(Map.of("adminUrl", "a"));
-        assertThat(DriverTransactions.messages(read("driver: redpanda\nrequestsPerTransaction: 0\n")))
-                .isZero();
-    }
-
-    @Test
-    void refusesTransactionsWithoutTheirFeature() throws IOException {
-        DriverConfig config = read("driver: redpanda\nadminUrl: a\nrequestsPerTransaction: 2\n");
-
-        assertThat(DriverTransactions.contradiction(config, Workloads.small().build()))
-                .contains("asks for transactions, which need the jar weir-features; remove it");
-    }
-
     static Stream<Arguments> wrongFiles() {
         String omb = "io.openmessaging.benchmark.driver.";
         return Stream.of(
@@ -203,18 +181,10 @@ class DriverFileTest {
                         "driver: kafka\nadminUrl: x\n",
                         ":2: adminUrl: is not a field of a driver file; the fields are name, driver, driverClass,"
                                 + " replicationFactor, reset, namePrefix, topicCreationTimeout, topicConfig,"
-                                + " clusterConfig, commonConfig, producerConfig, consumerConfig, requestsPerTransaction,"
-                                + " brokerMetrics"),
+                                + " clusterConfig, commonConfig, producerConfig, consumerConfig, brokerMetrics"),
                 arguments(
                         "driver: redpanda\nadminUrls: x\n",
                         ":2: adminUrls: is not a field of a driver file; did you mean adminUrl?"),
-                arguments(
-                        "driver: kafka\nrequestsPerTransaction: -1\n",
-                        ":2: requestsPerTransaction: must be a whole number in [0, 100000] (messages), got -1"),
-                arguments(
-                        "name: x\ndriverClass: " + omb + "redpanda.tx.RedpandaBenchmarkDriver\n",
-                        ": requestsPerTransaction: must be at least 1 with this class of OMB's, which sends in"
-                                + " transactions; or name the driver redpanda"),
                 arguments(
                         "driver: kafka\ntopicConfig: [a]\n",
                         ":2: topicConfig: must be a text block (\"|\") with a line \"name=value\" for each property,"
