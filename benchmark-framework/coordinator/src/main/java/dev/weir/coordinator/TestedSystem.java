@@ -34,6 +34,7 @@ import dev.weir.result.code.Severity;
 import dev.weir.result.run.ClusterSettingResult;
 import dev.weir.wire.message.WorkerFacts;
 import dev.weir.workload.Workload;
+import dev.weir.workload.section.Sections;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -135,18 +136,13 @@ final class TestedSystem {
     }
 
     private void requireCapabilities(Driver driver) {
-        String field = workload.transactionsField();
         DriverConfig config = request.system().driver();
-        if (!field.isEmpty() && driver.transactions().isEmpty()) {
-            throw new RunFailedException("the driver " + config.driver() + " has no transactions with the settings of "
-                    + config.name() + ": remove " + field
-                    + ": from the workload, or choose another driver or client");
-        }
-        if ((workload.load().readsOnDemand() || workload.hasRelays())
-                && driver.reads().isEmpty()) {
-            throw new RunFailedException("the driver " + config.driver()
-                    + " cannot read on demand with the settings of " + config.name() + ", but " + field
-                    + " needs that: choose another driver or client");
+        for (Sections.Given<?> each : workload.run().sections().given()) {
+            each.property((section, value) -> section.missing(value, driver)).ifPresent(lack -> {
+                throw new RunFailedException("the driver " + config.driver() + " " + lack + " with the settings of "
+                        + config.name() + ": remove " + each.section().field().name()
+                        + ": from the workload, or choose another driver or client");
+            });
         }
     }
 

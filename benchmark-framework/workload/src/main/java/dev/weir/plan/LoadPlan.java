@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param shape how messages follow the rate
  * @param scheduled whether messages that are measured have an intended send time
  * @param messagesAtOnce how many messages of a producer are due at once, at least 1
- * @param committedOnly whether consumers see nothing of transactions that are not committed
+ * @param committedOnly whether consumers read only committed messages
  * @param ofFeatures values of sections that workers need
  */
 public record LoadPlan(
@@ -27,7 +27,7 @@ public record LoadPlan(
                 load.shape(),
                 load.isScheduled(),
                 workload.messagesAtOnce(),
-                !workload.transactionsField().isEmpty(),
+                workload.commits(),
                 workload.run().sections().values(LoadPart.class));
     }
 

@@ -4,6 +4,7 @@ import dev.weir.workload.load.Load;
 import dev.weir.workload.load.Load.ConsumeOnly;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.MessageSpec;
+import dev.weir.workload.section.Section;
 import dev.weir.workload.section.Sections;
 
 /**
@@ -85,9 +86,9 @@ public record Workload(
         return run.sections().relays() > 0;
     }
 
-    /** Returns the field of a workload file that requests transactions; empty if none does. */
-    public String transactionsField() {
-        return run.sections().transactionsField().orElse("");
+    /** Returns whether clients commit what they have sent, so that consumers read only committed messages. */
+    public boolean commits() {
+        return run.sections().given().stream().anyMatch(each -> each.property(Section::commits));
     }
 
     /** Returns whether messages are sent that have no keys. */

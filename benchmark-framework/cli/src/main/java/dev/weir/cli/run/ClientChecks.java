@@ -67,7 +67,7 @@ final class ClientChecks {
         }
     }
 
-    /** Lets the driver check its properties against the messages, transactions and groups of the workload. */
+    /** Lets the driver check its properties against what the clients of the workload do. */
     private static void checkUse(Workload workload, DriverChoice system, DriverConfig config, Problems found) {
         report(workload, system, use(workload, workload.run().sections().relays()), config, found);
         for (Subscription each : workload.subscriptions().each()) {
@@ -99,11 +99,7 @@ final class ClientChecks {
     }
 
     private static ClientUse use(Workload workload, int members) {
-        return new ClientUse(
-                largestMessage(workload),
-                !workload.topics().exist(),
-                !workload.transactionsField().isEmpty(),
-                members);
+        return new ClientUse(largestMessage(workload), !workload.topics().exist(), workload.commits(), members);
     }
 
     private static Optional<ClientUse.MessageBytes> largestMessage(Workload workload) {

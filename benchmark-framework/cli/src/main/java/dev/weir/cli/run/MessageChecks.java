@@ -126,10 +126,7 @@ public final class MessageChecks {
         String ofTopics = "remove compact from cleanup.policy";
         if (workload.load().hasOwnClients()) {
             found.error(new Problem(
-                    system.argument(),
-                    0,
-                    "topicConfig",
-                    problem + ", as a " + workload.transactionsField() + " sends; " + ofTopics));
+                    system.argument(), 0, "topicConfig", problem + ", such as this workload sends; " + ofTopics));
         } else {
             found.error(series.problem(
                     series.lines().getOrDefault("keys", series.lines().getOrDefault("keyDistributor", 0)),

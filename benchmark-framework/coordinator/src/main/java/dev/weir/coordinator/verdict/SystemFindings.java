@@ -99,7 +99,7 @@ public final class SystemFindings {
                     Math.round(target - answered),
                     "achieved %,.0f%s%s of %,.0f messages per second%s (%.1f %%)",
                     throughput.achievedMessagesPerSecond(),
-                    !workload.transactionsField().isEmpty()
+                    workload.commits()
                             ? String.format(Locale.ROOT, " and aborted %,.0f", throughput.abortedMessagesPerSecond())
                             : "",
                     workload.isReading()

@@ -80,7 +80,7 @@ public record ConnectionSection() implements Section<Connections> {
             values.error(CONNECTIONS, "needs producers, got none; remove it");
         }
         Sections.of(values).given().stream()
-                .filter(each -> each.property(Section::isTransactional))
+                .filter(each -> each.property(Section::commits))
                 .forEach(each -> refuseBeside(each.section().field(), values));
         long partitions = values.hasEntries(TopicFields.PARTITION_LIST)
                 ? Collections.max(values.get(TopicFields.PARTITION_LIST))

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** The field {@code transactionBenchmark}, and those that belong to it. */
-record LoopSection() implements LoadSection<TransactionLoop> {
+record LoopSection() implements LoadSection<TransactionLoop>, TransactionalSection<TransactionLoop> {
     /** Each message begins with its number, if it is large enough. */
     private static final int MIN_MESSAGE_BYTES = 8;
 
@@ -83,11 +83,6 @@ record LoopSection() implements LoadSection<TransactionLoop> {
 
     @Override
     public boolean isOfLoad() {
-        return true;
-    }
-
-    @Override
-    public boolean isTransactional(TransactionLoop loop) {
         return true;
     }
 

@@ -2,7 +2,6 @@ package dev.weir.feature.transactions;
 
 import dev.weir.workload.fields.SubscriptionFields;
 import dev.weir.workload.fields.TopicFields;
-import dev.weir.workload.section.Section;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.FieldValues;
@@ -14,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The field {@code pipeline}. */
-public record PipelineSection() implements Section<PipelineSpec> {
+public record PipelineSection() implements TransactionalSection<PipelineSpec> {
     private static final Field<Long> INSTANCES = Field.optional(
             "instancesPerTopic",
             new Whole(1, 10_000),

@@ -43,9 +43,4 @@ record TransactionLoop(TransactionBenchmark benchmark, int count, int messages, 
     public int topics() {
         return benchmark.topics();
     }
-
-    @Override
-    public boolean readsOnDemand() {
-        return true;
-    }
 }

@@ -3,7 +3,7 @@ package dev.weir.feature.transactions;
 import dev.weir.workload.fields.LoadFields;
 import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.TopicFields;
-import dev.weir.workload.section.Section;
+import dev.weir.workload.goal.Metric;
 import dev.weir.workload.section.Sections;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
@@ -13,10 +13,11 @@ import dev.weir.workload.yaml.MappingType;
 import dev.weir.workload.yaml.ScalarType.Decimal;
 import dev.weir.workload.yaml.ScalarType.Whole;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** The field {@code transactions}. */
-public record TransactionSection() implements Section<TransactionSpec> {
+public record TransactionSection() implements TransactionalSection<TransactionSpec> {
     /** Default of Kafka's clients: the broker aborts transactions that take longer. */
     private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(1);
 
@@ -69,13 +70,14 @@ public record TransactionSection() implements Section<TransactionSpec> {
     }
 
     @Override
-    public int transactionMessages(TransactionSpec transactions) {
-        return transactions.messages();
+    public boolean reads() {
+        return false;
     }
 
+    /** Transactions imply {@code acks=all} and idempotence, whatever the driver file sets. */
     @Override
-    public Optional<TransactionSpec> ofTransactions(int messages) {
-        return Optional.of(new TransactionSpec(messages, 0));
+    public List<Metric> forbidden(TransactionSpec transactions) {
+        return List.of(Metric.LOST, Metric.DUPLICATED, Metric.ABORTED_DELIVERED);
     }
 
     @Override

@@ -121,7 +121,7 @@ public final class Transactions implements Feature, FeatureRoles, RunObservers, 
 
     @Override
     public List<RunObserver> of(RunRequest request, Clock clock) {
-        var ended = new Ended(!request.workload().transactionsField().isEmpty());
+        var ended = new Ended(request.workload().commits());
         return request.workload().load() instanceof TransactionLoop loop
                 ? List.of(ended, new LoopTally(loop, request.resultBase()))
                 : List.of(ended);

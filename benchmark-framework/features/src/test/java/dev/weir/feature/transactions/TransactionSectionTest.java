@@ -19,8 +19,8 @@ class TransactionSectionTest extends SectionFiles {
         assertThat(read(BASE, "producerRate: 100; transactions: {}")
                         .flatMap(each -> each.run().sections().find(Transactions.STREAM)))
                 .contains(new TransactionSpec(1, 0));
-        assertThat(read(BASE, "producerRate: 100; transactions:").map(Workload::transactionsField))
-                .contains("");
+        assertThat(read(BASE, "producerRate: 100; transactions:").map(Workload::commits))
+                .contains(false);
     }
 
     @ParameterizedTest

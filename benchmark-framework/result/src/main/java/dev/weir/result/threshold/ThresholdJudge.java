@@ -27,9 +27,9 @@ public final class ThresholdJudge {
         if (!workload.run().audited() || workload.subscriptions().count() == 0) {
             return;
         }
-        List<Metric> broken = workload.run().sections().transactionMessages() > 0
-                // Transactions imply acks=all and idempotence, whatever the driver file sets.
-                ? List.of(Metric.LOST, Metric.DUPLICATED, Metric.ABORTED_DELIVERED)
+        List<Metric> forbidden = workload.run().sections().forbidden();
+        List<Metric> broken = !forbidden.isEmpty()
+                ? forbidden
                 : switch (guarantee) {
                     case NONE -> List.of();
                     case AT_LEAST_ONCE -> List.of(Metric.LOST);

@@ -36,11 +36,6 @@ public sealed interface Load permits Load.OpenLoop, Load.ClosedLoop, Load.Consum
         return false;
     }
 
-    /** Returns whether clients read on demand, in addition to what consumers receive. */
-    default boolean readsOnDemand() {
-        return false;
-    }
-
     /**
      * Returns whether the load itself stays constant during the measurement, so that a drift of figures is reported.
      */

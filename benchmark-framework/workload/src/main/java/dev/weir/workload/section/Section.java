@@ -1,9 +1,11 @@
 package dev.weir.workload.section;
 
 import dev.weir.driver.Capability;
+import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.client.Connections;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.workload.goal.Metric;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldValues;
 import dev.weir.workload.yaml.FieldWriter;
@@ -81,7 +83,7 @@ public interface Section<T> {
 
     /**
      * Returns how many relays each topic of the producers has: clients of the feature that read it together, and write its
-     * messages in transactions to another topic, which consumers read instead. 0: none.
+     * messages to another topic, which consumers read instead. 0: none.
      */
     default int relays(T value) {
         return 0;
@@ -97,19 +99,19 @@ public interface Section<T> {
         return List.of();
     }
 
-    /** Returns whether clients send in transactions. Then consumers read only committed messages. */
-    default boolean isTransactional(T value) {
-        return transactionMessages(value) > 0 || relays(value) > 0;
+    /** Returns whether clients commit what they have sent. Then consumers read only committed messages. */
+    default boolean commits(T value) {
+        return false;
     }
 
-    /** Returns how many messages producers send in each transaction; 0: producers have none. */
-    default int transactionMessages(T value) {
-        return 0;
-    }
-
-    /** Returns the value with which producers send this many messages in each transaction; empty if there is none. */
-    default Optional<T> ofTransactions(int messages) {
+    /** Returns what a driver lacks for the value, as a text after the driver's name; empty if it lacks nothing. */
+    default Optional<String> missing(T value, Driver driver) {
         return Optional.empty();
+    }
+
+    /** Returns metrics that must be 0, whatever the driver file sets; if empty, that file decides. */
+    default List<Metric> forbidden(T value) {
+        return List.of();
     }
 
     /** Returns how many messages make a request of a producer, which are due at once; 0: messages are no requests. */

@@ -2,6 +2,7 @@ package dev.weir.workload.section;
 
 import dev.weir.driver.client.Connections;
 import dev.weir.feature.Features;
+import dev.weir.workload.goal.Metric;
 import dev.weir.workload.section.Section.ChosenSystem;
 import dev.weir.workload.section.Section.Stretch;
 import dev.weir.workload.yaml.Field;
@@ -130,16 +131,6 @@ public record Sections(Set<Given<?>> given) {
         return given.stream().mapToInt(each -> each.property(Section::relays)).sum();
     }
 
-    /** Returns the value of a section with which producers send this many messages in each transaction. */
-    public static Optional<Given<?>> ofTransactions(int messages) {
-        return all().<Given<?>>flatMap(section -> ofTransactions(section, messages).stream())
-                .findFirst();
-    }
-
-    private static <T> Optional<Given<T>> ofTransactions(Section<T> section, int messages) {
-        return section.ofTransactions(messages).map(value -> new Given<>(section, value));
-    }
-
     /** Returns these values with another one. */
     public Sections with(Given<?> other) {
         Set<Given<?>> all = new LinkedHashSet<>(given);
@@ -147,20 +138,11 @@ public record Sections(Set<Given<?>> given) {
         return new Sections(all);
     }
 
-    /** Returns how many messages producers send in each transaction; 0: producers have none. */
-    public int transactionMessages() {
+    /** Returns metrics that must be 0, whatever the driver file sets. */
+    public List<Metric> forbidden() {
         return given.stream()
-                .mapToInt(each -> each.property(Section::transactionMessages))
-                .max()
-                .orElse(0);
-    }
-
-    /** Returns the name of the field that requests transactions; empty if there are none. */
-    public Optional<String> transactionsField() {
-        return given.stream()
-                .filter(each -> each.property(Section::isTransactional))
-                .map(each -> each.section().field().name())
-                .findFirst();
+                .flatMap(each -> each.property(Section::forbidden).stream())
+                .toList();
     }
 
     /** Returns how many messages make a request of a producer; 0: messages are no requests. */
