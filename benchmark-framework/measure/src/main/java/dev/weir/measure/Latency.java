@@ -1,5 +1,7 @@
 package dev.weir.measure;
 
+import java.util.List;
+
 /**
  * The latencies that are taken of a message, in nanoseconds. Its events: intended send time {@code i}, send call
  * {@code s}, send call returned {@code r}, acknowledgement {@code a}, receipt by a consumer {@code c}. A response time
@@ -60,6 +62,18 @@ public enum Latency {
     TRANSACTION_TIMED_OUT("transactionTimedOut"),
     /** The same work as a {@link #TRANSACTION}, done without one. */
     WITHOUT_TRANSACTION("withoutTransaction");
+
+    /** Latencies for which a run is read, in the order in which one of them is chosen. */
+    public static final List<Latency> HEADLINES = List.of(
+            END_TO_END_RESPONSE,
+            END_TO_END_SERVICE,
+            PUBLISH_RESPONSE,
+            PUBLISH_SERVICE,
+            REQUEST_RESPONSE,
+            REQUEST_SERVICE,
+            READ_RESPONSE,
+            READ_SERVICE,
+            TRANSACTION);
 
     private final String key;
 

@@ -1,5 +1,6 @@
 package dev.weir.report.compare;
 
+import dev.weir.measure.Latency;
 import dev.weir.report.Figures;
 import dev.weir.report.compare.ComparisonRemark.Weight;
 import dev.weir.report.compare.Judgement.Verdict;
@@ -34,16 +35,8 @@ public record Comparison(
             List.of(new OneCluster(), new DurabilityGate(), new RunGate(), new FindingGate(), new FileGate());
 
     /** The default primary figure is the first that is known for all runs of both sides. */
-    private static final List<Metric> HEADLINES = List.of(
-            Metric.END_TO_END_RESPONSE,
-            Metric.END_TO_END_SERVICE,
-            Metric.PUBLISH_RESPONSE,
-            Metric.PUBLISH_SERVICE,
-            Metric.REQUEST_RESPONSE,
-            Metric.REQUEST_SERVICE,
-            Metric.READ_RESPONSE,
-            Metric.READ_SERVICE,
-            Metric.TRANSACTION);
+    private static final List<Metric> HEADLINES =
+            Latency.HEADLINES.stream().map(each -> Metric.valueOf(each.name())).toList();
 
     private static final double HEADLINE_PERCENTILE = 99;
     private static final double NANOS_PER_MILLI = 1e6;

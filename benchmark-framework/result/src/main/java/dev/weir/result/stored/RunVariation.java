@@ -2,6 +2,7 @@ package dev.weir.result.stored;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.weir.measure.Latency;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -31,17 +32,6 @@ public record RunVariation(
         int processes,
         @JsonProperty("withinProcesses") OptionalDouble within,
         @JsonProperty("betweenProcesses") OptionalDouble between) {
-    private static final List<String> HEADLINES = List.of(
-            "endToEndResponse",
-            "endToEndService",
-            "publishResponse",
-            "publishService",
-            "requestResponse",
-            "requestService",
-            "readResponse",
-            "readService",
-            "transaction");
-
     /** What equal runs have in common. */
     public record Runs(String workload, String driver, Map<String, String> point) {
         public Runs {
@@ -77,10 +67,11 @@ public record RunVariation(
                         Runs::of, LinkedHashMap::new, Collectors.mapping(Run::of, Collectors.toList())));
         List<RunVariation> all = new ArrayList<>();
         alike.forEach((runs, same) -> {
-            String headline = HEADLINES.stream()
+            String headline = Latency.HEADLINES.stream()
+                    .map(Latency::key)
                     .filter(name -> same.stream().allMatch(run -> run.p99(name).isPresent()))
                     .findFirst()
-                    .orElse(HEADLINES.get(0));
+                    .orElse(Latency.HEADLINES.get(0).key());
             add(runs, "achievedRate", same, Run::achieved, all);
             add(runs, headline + ".p99", same, run -> run.p99(headline), all);
         });
