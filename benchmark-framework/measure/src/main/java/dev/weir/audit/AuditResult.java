@@ -25,7 +25,7 @@ public record AuditResult(
      *
      * @param acknowledged messages that the system acknowledged
      * @param failed messages that were given up
-     * @param aborted messages of transactions that were aborted, on purpose or because something failed
+     * @param aborted messages that their producer aborted, on purpose or because something failed
      * @param delivered different messages that arrived, summed over subscriptions; without an audit, all arrivals
      * @param expired deliveries that became impossible: retention, {@code DeleteRecords}, compaction or the deletion of
      *     the topic removed the message before the subscription received it. They are never lost
@@ -41,7 +41,7 @@ public record AuditResult(
      *     the same consumer. Where a message arrives at two consumers, the first report counts. Empty if the driver
      *     does not know partitions, and if all subscriptions are share groups
      * @param deliveredThoughFailed messages that arrived although the client had given them up
-     * @param abortedDelivered messages that arrived although their transaction was aborted
+     * @param abortedDelivered aborted messages that arrived
      */
     public record Violations(
             long lost, long duplicated, OptionalLong reordered, long deliveredThoughFailed, long abortedDelivered) {}
@@ -83,8 +83,8 @@ public record AuditResult(
     }
 
     /**
-     * Returns {@code clean} if each acknowledged message was delivered once and in order, and none of an aborted
-     * transaction; {@code violated} if not; {@code incomplete} if that is unknown for some or all messages; {@code
+     * Returns {@code clean} if each acknowledged message was delivered once and in order, and no aborted one;
+     * {@code violated} if not; {@code incomplete} if that is unknown for some or all messages; {@code
      * expired} if only expired messages were not delivered; {@code off} if there was no audit.
      */
     public String verdict() {

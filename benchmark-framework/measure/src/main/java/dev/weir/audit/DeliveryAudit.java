@@ -95,7 +95,7 @@ public final class DeliveryAudit {
         makeRoom();
     }
 
-    /** Adds messages of transactions that were aborted. */
+    /** Adds messages that were aborted. */
     public void aborted(SequenceSet sequences) {
         sequences.forEach((producer, number, block) -> of(producer).aborted(number, block));
         makeRoom();

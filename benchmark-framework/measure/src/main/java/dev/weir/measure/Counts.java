@@ -22,7 +22,7 @@ public record Counts(
      * @param sentBytes payload of those
      * @param acknowledged of those, acknowledged by the system
      * @param failed of those, given up
-     * @param aborted of those, messages of transactions that were aborted: neither acknowledged nor failed
+     * @param aborted of those, aborted by their producer, so that no consumer may read them: not acknowledged, not failed
      */
     public record Sends(long sent, long sentBytes, long acknowledged, long failed, long aborted) {}
 
@@ -46,7 +46,7 @@ public record Counts(
         this(sent, 0, acknowledged, failed, received, 0, receiveFailed, foreign);
     }
 
-    /** Creates counts without transactions. */
+    /** Creates counts without aborted messages. */
     public Counts(
             long sent,
             long sentBytes,

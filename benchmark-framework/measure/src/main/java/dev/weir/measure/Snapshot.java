@@ -8,8 +8,8 @@ import java.util.function.LongUnaryOperator;
  * @param number 0, 1, 2, ... without a gap
  * @param fromNanos when it begins, epoch nanoseconds of the worker
  * @param toNanos when it ends: the beginning of the next
- * @param lastNanos when the last message arrived at a consumer, or the last transaction of a client that does a fixed
- *     number of them ended; the end if that is unknown
+ * @param lastNanos when the last message arrived at a consumer, or a client that does a fixed amount of work ended
+ *     the last of it; the end if that is unknown
  * @param counts by when the event happened
  * @param warmup latencies of messages that were due in the warm-up
  * @param measured latencies of messages that were due in the measurement

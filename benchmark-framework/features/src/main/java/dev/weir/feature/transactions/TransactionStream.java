@@ -68,7 +68,7 @@ final class TransactionStream implements Producer, SendListener, SenderPart {
         this.errors = material.errors();
         this.spec = spec;
         this.seed = assignment.seed();
-        this.random = RandomStream.TRANSACTION_CHOICE.ofProducer(assignment.seed(), role.producer());
+        this.random = RandomStream.ABORT_CHOICE.ofProducer(assignment.seed(), role.producer());
         this.outcomes = outcomes;
         this.sequences = new long[spec.messages()];
         this.intended = new long[spec.messages()];
@@ -137,7 +137,7 @@ final class TransactionStream implements Producer, SendListener, SenderPart {
 
     @Override
     public void beginSegment(int segment) {
-        random = RandomStream.TRANSACTION_CHOICE.ofSegment(seed, role.producer(), segment);
+        random = RandomStream.ABORT_CHOICE.ofSegment(seed, role.producer(), segment);
     }
 
     /** Ends the open transaction, if there is one, however few messages it has. */

@@ -7,6 +7,6 @@ import dev.weir.audit.SequenceSet;
  *
  * @param acknowledged messages that the system acknowledged
  * @param failed messages that were given up
- * @param aborted messages of transactions that were aborted
+ * @param aborted messages that were aborted
  */
 public record SentNumbers(SequenceSet acknowledged, SequenceSet failed, SequenceSet aborted) {}

@@ -220,7 +220,7 @@ record PageContent(
             return tiles.add(tile(audited(run), "", "messages lost / duplicated"));
         }
 
-        /** Publishing and end-to-end, or what a run such as a transaction benchmark has instead. */
+        /** Publishing and end-to-end, or what a run has instead. */
         private static List<Headline> headlines(ShownRun run) {
             List<Headline> usual = List.of(Headline.PUBLISH, Headline.END_TO_END);
             List<Headline> measured = Headline.all()

@@ -14,7 +14,7 @@ import java.util.OptionalDouble;
  * @param offeredMessagesPerSecond send calls
  * @param achievedMessagesPerSecond acknowledged messages; at most as many as were due in the measurement, so that
  *     messages left over from the warm-up do not count on top
- * @param abortedMessagesPerSecond messages of aborted transactions
+ * @param abortedMessagesPerSecond aborted messages
  * @param readsPerSecond answered reads; each counts as the messages of a request for the target
  * @param deliveredMessagesPerSecond received messages, of all subscriptions that began with the load
  * @param payload of these messages
@@ -37,8 +37,7 @@ public record Throughput(
     public record PayloadRates(double achievedMebibytesPerSecond, double deliveredMebibytesPerSecond) {}
 
     /**
-     * Returns the rate that counts for the target: acknowledged messages, those of transactions that were aborted on
-     * purpose, and reads.
+     * Returns the rate that counts for the target: acknowledged and aborted messages, and reads.
      *
      * @param messagesPerRead number of messages of the target for which a read counts
      */

@@ -13,8 +13,8 @@ import java.util.function.ToDoubleFunction;
  * @param target target rate; empty if there was none; in Weir's files also known for a run that measured nothing
  * @param offered send calls
  * @param achieved acknowledged messages
- * @param answered what counts for the target: acknowledged messages, those of aborted transactions, and reads, each as
- *     the messages of a request
+ * @param answered what counts for the target: acknowledged and aborted messages, and reads, each as the messages of a
+ *     request
  * @param reads answered reads
  * @param delivered received messages of all subscriptions that began with the load
  */

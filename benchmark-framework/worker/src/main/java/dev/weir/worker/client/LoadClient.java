@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One client of a load, which works on threads of its own: a producer, a consumer, an instance of a pipeline, a client of
- * a transaction benchmark. The session's thread calls all methods, {@link #fill} and {@link #close} excepted. A client
- * that has no part in something inherits a method that does nothing.
+ * One client of a load, which works on threads of its own: a producer, a consumer, a client of a feature. The session's
+ * thread calls all methods, {@link #fill} and {@link #close} excepted. A client that has no part in something inherits a
+ * method that does nothing.
  */
 public interface LoadClient {
     /** Writes what has to be in the system before the load begins; returns when that is done. Any thread. */

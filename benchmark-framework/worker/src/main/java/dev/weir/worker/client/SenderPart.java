@@ -32,7 +32,7 @@ public interface SenderPart {
 
     /** Receives the outcome of each message. */
     interface Outcomes extends SendListener {
-        /** Hears that the transaction of a message was aborted. */
+        /** Counts a message that was sent and then aborted. */
         void aborted(long sequence);
     }
 

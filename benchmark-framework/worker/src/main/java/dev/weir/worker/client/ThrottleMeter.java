@@ -18,7 +18,7 @@ public final class ThrottleMeter {
     }
 
     private static Throttling.Clients since(@Nullable Long before, long now) {
-        // A transactional producer that was opened again begins at 0.
+        // A producer that was opened again begins at 0.
         return Throttling.Clients.NONE.plus(before == null || now < before ? now : now - before);
     }
 }

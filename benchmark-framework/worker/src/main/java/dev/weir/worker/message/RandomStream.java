@@ -19,8 +19,8 @@ public enum RandomStream {
     ARRIVAL(5),
     /** Partition of each message, if partitions have weights. */
     PARTITION_CHOICE(6),
-    /** Which transactions are aborted on purpose. */
-    TRANSACTION_CHOICE(7),
+    /** Which messages are aborted on purpose. */
+    ABORT_CHOICE(7),
     /** In which burst periods a producer reads. */
     READ_TURN(8),
     /** At which message a read begins. */

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * First 32 bytes of a payload, or a header, big-endian: run tag (int), producer (int), sequence (long), intended send time and
  * actual send time (long, epoch nanoseconds of the producing worker). The sign bit of the producer is set if the
- * message was due in the measurement, the next bit if it is the last of its transaction. Smaller payloads carry the
- * stamp as a header, and so do all payloads if the workload wants that. Probes have negative sequences.
+ * message was due in the measurement, the next bit if it is the last before its producer commits or aborts. Smaller
+ * payloads carry the stamp as a header, and so do all payloads if the workload wants that. Probes have negative sequences.
  */
 public final class Stamp {
     public static final int LENGTH = PayloadSpec.STAMP_BYTES;
@@ -43,7 +43,7 @@ public final class Stamp {
         LONG.set(target, 24, sentNanos);
     }
 
-    /** Marks the message as the last of a transaction that is about to be ended. */
+    /** Marks the message as the last before its producer commits or aborts. */
     public static void markLast(byte[] stamp) {
         INT.set(stamp, 4, (int) INT.get(stamp, 4) | LAST);
     }

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 public final class DeliveredSpans {
     private static final long NONE = -1;
 
-    /** Spans between two collections. With more, such as those of many small transactions, gaps are no longer kept. */
+    /** Spans between two collections. With more, such as those between many commits, gaps are no longer kept. */
     private static final int MAX_SPANS = 10_000;
 
     private final String topic;

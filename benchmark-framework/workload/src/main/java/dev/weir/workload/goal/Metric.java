@@ -69,7 +69,7 @@ public enum Metric {
     REORDERED("audit.reordered", Kind.FINAL_COUNT),
     /** Messages that arrived although the client had given them up. */
     DELIVERED_THOUGH_FAILED("audit.deliveredThoughFailed", Kind.FINAL_COUNT),
-    /** Messages that arrived although their transaction was aborted. */
+    /** Aborted messages that arrived. */
     ABORTED_DELIVERED("audit.abortedDelivered", Kind.FINAL_COUNT),
     /** Longest silence of a partition after changes of the members of its group. */
     MEMBER_SILENCE("members.silence", Kind.FINAL_TIME),

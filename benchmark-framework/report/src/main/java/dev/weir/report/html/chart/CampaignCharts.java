@@ -74,7 +74,7 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
                                 .anyMatch(run -> !run.throughput()
                                         .answered()
                                         .equals(run.throughput().achieved()))
-                        ? "Reads and messages of aborted transactions count as achieved."
+                        ? "Reads and aborted messages count as achieved."
                         : "",
                 Axis.linear("target, messages per second", NumberKind.RATE),
                 Axis.linear("achieved, messages per second", NumberKind.RATE),

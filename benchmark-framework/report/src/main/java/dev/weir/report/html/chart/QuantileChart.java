@@ -37,7 +37,7 @@ public final class QuantileChart {
         return single ? List.of(chart("quantiles", "Latency by percentile", runs, both)) : charts;
     }
 
-    /** Adds other latencies, such as parts of transactions; visible at first only if there is no headline latency. */
+    /** Adds other latencies; visible at first only if there is no headline latency. */
     private static void addOthers(ShownRun run, List<Series> series) {
         boolean shown = series.isEmpty();
         for (String name : run.latencies().keySet().stream().sorted().toList()) {
