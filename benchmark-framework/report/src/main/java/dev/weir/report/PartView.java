@@ -65,6 +65,11 @@ public interface PartView {
         return Optional.empty();
     }
 
+    /** Returns words for the glossary of a page, each with its meaning. */
+    default List<List<String>> words() {
+        return List.of();
+    }
+
     /** Returns lines of at most 78 characters for the command {@code explain}. */
     default List<String> explanation(RunDetails details) {
         return List.of();

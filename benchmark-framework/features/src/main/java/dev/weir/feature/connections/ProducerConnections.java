@@ -39,6 +39,17 @@ public final class ProducerConnections implements Feature, RunObservers, PartVie
     }
 
     @Override
+    public List<List<String>> words() {
+        return List.of(
+                List.of("connectionTcp", "from the connect call of a connection until TCP had connected"),
+                List.of("connectionTls", "the TLS handshake of a connection"),
+                List.of("connectionSasl", "the SASL authentication of a connection"),
+                List.of(
+                        "connectionFirstMessage",
+                        "from when the first message on a connection was sent to its acknowledgement"));
+    }
+
+    @Override
     public List<String> table(RunDetails details) {
         return PART.in(details).map(ProducerConnections::lines).orElse(List.of());
     }

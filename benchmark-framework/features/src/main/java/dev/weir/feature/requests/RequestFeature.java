@@ -25,6 +25,15 @@ public final class RequestFeature implements Feature, PartView {
     }
 
     @Override
+    public List<List<String>> words() {
+        return List.of(
+                List.of("requestResponse", "from when a request was due to the acknowledgement of its last message"),
+                List.of("requestService", "from the send call of its first message to the acknowledgement of its last"),
+                List.of("readResponse", "from when a read was due to its first messages"),
+                List.of("readService", "from the call of a read to its first messages"));
+    }
+
+    @Override
     public Optional<String> ofMessages(Map<?, ?> workload) {
         return workload.get(RequestSection.RECORDS.name()) instanceof Number records
                 ? Optional.of("in requests of " + Figures.count(records.longValue()))

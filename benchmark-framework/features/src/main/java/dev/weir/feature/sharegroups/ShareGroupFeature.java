@@ -56,6 +56,15 @@ public final class ShareGroupFeature implements Feature, RunObservers, PartView,
     }
 
     @Override
+    public List<List<String>> words() {
+        return List.of(
+                List.of(
+                        "acceptedEndToEnd",
+                        "from when a message was due to the delivery that a share group's consumer accepted"),
+                List.of("acquisitionToAcknowledgement", "from that poll to the consumer's acknowledgement"));
+    }
+
+    @Override
     public List<String> received(RunDetails details) {
         return groups(details).stream().map(ShareGroupFeature::text).toList();
     }

@@ -14,6 +14,7 @@ import dev.weir.plan.FeatureRoles;
 import dev.weir.plan.RunPlan;
 import dev.weir.report.Figures;
 import dev.weir.report.PartView;
+import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.section.LoadSections;
 import dev.weir.report.html.section.LoadTables;
@@ -76,6 +77,8 @@ public final class Transactions implements Feature, FeatureRoles, RunObservers, 
                 COUNTS,
                 PIPELINES,
                 LOOP,
+                // A loop begins a transaction at once, so it has no due time.
+                new Headline("transaction-latency", "transaction", "transaction", 4),
                 new WireRecord(PipelineRole.class),
                 new WireRecord(PipelineResult.PipelineClosed.class),
                 new WireRecord(TransactionCounts.TransactionsEnded.class),
@@ -198,6 +201,18 @@ public final class Transactions implements Feature, FeatureRoles, RunObservers, 
                 ? Optional.of("passed on in transactions by "
                         + NumberText.counted(instances.longValue(), "pipeline instance") + " for each topic")
                 : Optional.empty();
+    }
+
+    @Override
+    public List<List<String>> words() {
+        return List.of(
+                List.of("transaction", "a whole transaction of a closed loop, from its begin call to its end"),
+                List.of("transactionBegin, -Send, -Offsets, -Commit, -Abort", "its calls, one by one"),
+                List.of("transactionVisible", "from the commit call to the poll that received the last message"),
+                List.of(
+                        "transactionFailed, -TimedOut",
+                        "a transaction that was not committed; one for which no answer came in time"),
+                List.of("withoutTransaction", "the same work as a transaction, done without one"));
     }
 
     @Override

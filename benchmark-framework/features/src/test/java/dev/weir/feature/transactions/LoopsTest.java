@@ -2,7 +2,10 @@ package dev.weir.feature.transactions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.feature.PartPages;
+import dev.weir.report.html.SampleFiles;
 import dev.weir.result.document.RunDetails;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -48,8 +51,29 @@ class LoopsTest {
     @Test
     void pagesHaveItsTablesAndTheResultPageItsFields() throws IOException {
         assertThat(PartPages.html(folder, PARTS))
-                .contains("Transaction benchmark", "run-transactions.csv", "Transaction benchmark, ms");
+                .contains(
+                        "Transaction benchmark",
+                        "run-transactions.csv",
+                        "Transaction benchmark, ms",
+                        "the same work as a transaction, done without one");
         PartPages.assertDescribed(PARTS, "overheadRatio");
+    }
+
+    @Test
+    void theFirstFiguresOfAPageAreThoseOfItsTransactions() throws IOException {
+        ObjectNode file = SampleFiles.fixture();
+        ObjectNode latency = (ObjectNode) SampleFiles.weir(file).path("latency");
+        JsonNode measured = latency.path("publishResponse");
+        latency.removeAll();
+        latency.set("transaction", measured);
+        ((ObjectNode) SampleFiles.weir(file).path("audit")).put("subscriptions", 0);
+
+        String page = PartPages.html(folder, file);
+        int tiles = page.indexOf("<ul class=\"tiles\">");
+
+        assertThat(page.substring(tiles, page.indexOf("</ul>", tiles)))
+                .contains("<span>transaction p99 (transaction)</span>", "<b>not audited</b>")
+                .doesNotContain("unknown", "publish", "end-to-end");
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /**
  * Figures of a result on the board.
@@ -24,10 +25,6 @@ import java.util.OptionalDouble;
  */
 public record BoardFigures(
         OptionalDouble target, OptionalDouble achieved, OptionalDouble p99Millis, String latency, Texts texts) {
-    /** Latencies of which the board shows the first that a run has. */
-    private static final List<Headline> ORDER =
-            List.of(Headline.END_TO_END, Headline.PUBLISH, Headline.TRANSACTION, Headline.REQUEST, Headline.READ);
-
     /**
      * Figures as a reader sees them; empty if unknown.
      *
@@ -38,7 +35,8 @@ public record BoardFigures(
     static BoardFigures of(ShownRun run) {
         OptionalDouble achieved = new RunLine(1, "", run.result()).achieved();
         String rate = Cells.number(achieved, NumberKind.RATE);
-        Optional<String> found = ORDER.stream()
+        // The first that the run has, end-to-end before the others.
+        Optional<String> found = Stream.concat(Stream.of(Headline.END_TO_END), Headline.all())
                 .map(headline -> headline.of(List.of(run)))
                 .filter(run.latencies()::containsKey)
                 .findFirst();

@@ -407,21 +407,6 @@ class HtmlReportTest {
     }
 
     @Test
-    void theFirstFiguresOfATransactionBenchmarkAreThoseOfItsTransactions() throws Exception {
-        ObjectNode latency = (ObjectNode) weir.path("latency");
-        JsonNode measured = latency.path("publishResponse");
-        latency.removeAll();
-        latency.set("transaction", measured);
-        ((ObjectNode) weir.path("audit")).put("subscriptions", 0);
-
-        String tiles = between(page(result), "<ul class=\"tiles\">", "</ul>");
-
-        assertThat(tiles)
-                .contains("<span>transaction p99 (transaction)</span>", "<b>not audited</b>")
-                .doesNotContain("unknown", "publish", "end-to-end");
-    }
-
-    @Test
     void showsNoTimeBetweenHostsWithoutAClockBound() throws Exception {
         ((ObjectNode) weir.path("clock")).remove("endToEndBoundNanos");
 

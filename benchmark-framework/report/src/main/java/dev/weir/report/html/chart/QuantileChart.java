@@ -16,7 +16,7 @@ public final class QuantileChart {
         List<Series> both = new ArrayList<>();
         List<Chart> charts = new ArrayList<>();
         boolean single = runs.size() == 1;
-        for (Headline headline : Headline.values()) {
+        for (Headline headline : Headline.all().toList()) {
             List<Series> series = single ? both : new ArrayList<>();
             for (int i = 0; i < runs.size(); i++) {
                 int color = single ? headline.color() : i;

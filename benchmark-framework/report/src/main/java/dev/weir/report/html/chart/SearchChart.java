@@ -150,11 +150,9 @@ public final class SearchChart {
     }
 
     private static double millis(SearchDocument.SearchedPoint point, Headline headline, String statistic) {
-        Optional<SearchDocument.Quantiles> latency = switch (headline) {
-            case PUBLISH -> Optional.of(point.publish());
-            case END_TO_END -> Optional.of(point.endToEnd());
-            case REQUEST, READ, TRANSACTION -> Optional.empty();
-        };
+        Optional<SearchDocument.Quantiles> latency = headline.equals(Headline.PUBLISH)
+                ? Optional.of(point.publish())
+                : Optional.of(point.endToEnd()).filter(found -> headline.equals(Headline.END_TO_END));
         return latency.flatMap(SearchDocument.Quantiles::nanos)
                 .map(quantiles -> quantiles.get(statistic))
                 .map(nanos -> nanos / 1e6)

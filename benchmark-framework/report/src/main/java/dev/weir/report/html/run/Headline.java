@@ -1,50 +1,27 @@
 package dev.weir.report.html.run;
 
+import dev.weir.feature.Features;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Headline latencies that a page draws, if runs have them, by their names in results. */
-public enum Headline {
-    PUBLISH("publish-latency", "publishResponse", "publishService", 0),
-    END_TO_END("end-to-end-latency", "endToEndResponse", "endToEndService", 1),
-    REQUEST("request-latency", "requestResponse", "requestService", 2),
-    READ("read-latency", "readResponse", "readService", 3),
-    /** Begun and committed at once, so it has no due time. */
-    TRANSACTION("transaction-latency", "transaction", "transaction", 4);
+/**
+ * A headline latency that a page draws, if runs have it. It is a seat.
+ *
+ * @param id part of the names of its charts
+ * @param response name of the response time in results
+ * @param service name of the service time
+ * @param color in charts with several headline latencies
+ */
+public record Headline(String id, String response, String service, int color) {
+    public static final Headline PUBLISH = new Headline("publish-latency", "publishResponse", "publishService", 0);
+    public static final Headline END_TO_END =
+            new Headline("end-to-end-latency", "endToEndResponse", "endToEndService", 1);
+    public static final Headline REQUEST = new Headline("request-latency", "requestResponse", "requestService", 2);
+    public static final Headline READ = new Headline("read-latency", "readResponse", "readService", 3);
 
     /** Statistics of a latency that a chart can show; the first is visible at first. */
     public static final List<String> STATISTICS = List.of("p99", "p50", "p99.9", "max");
-
-    private final String id;
-    private final String response;
-    private final String service;
-    private final int color;
-
-    Headline(String id, String response, String service, int color) {
-        this.id = id;
-        this.response = response;
-        this.service = service;
-        this.color = color;
-    }
-
-    public String id() {
-        return id;
-    }
-
-    /** Returns its colour in charts with several headline latencies. */
-    public int color() {
-        return color;
-    }
-
-    public String response() {
-        return response;
-    }
-
-    /** Returns the name of its service time. */
-    public String service() {
-        return service;
-    }
 
     /** Returns the response time, or, if no load had a rate and OMB's files lack it, the service time. */
     public String of(Collection<ShownRun> runs) {
@@ -57,6 +34,6 @@ public enum Headline {
     }
 
     public static Stream<Headline> all() {
-        return Stream.of(values());
+        return Stream.concat(Stream.of(PUBLISH, END_TO_END, REQUEST, READ), Features.in(Headline.class).stream());
     }
 }

@@ -1,5 +1,7 @@
 package dev.weir.report.html.section;
 
+import dev.weir.feature.Features;
+import dev.weir.report.PartView;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.result.code.Code;
@@ -22,27 +24,6 @@ public final class Glossary {
             List.of("endToEndResponse", "from when a message was due to the poll that received it: the headline"),
             List.of("endToEndService", "from the send call to the poll that received it"),
             List.of("repeatedEndToEnd", "from when a message was due to a delivery after its first one"),
-            List.of(
-                    "acceptedEndToEnd",
-                    "from when a message was due to the delivery that a share group's consumer accepted"),
-            List.of("acquisitionToAcknowledgement", "from that poll to the consumer's acknowledgement"),
-            List.of("requestResponse", "from when a request was due to the acknowledgement of its last message"),
-            List.of("requestService", "from the send call of its first message to the acknowledgement of its last"),
-            List.of("connectionTcp", "from the connect call of a connection until TCP had connected"),
-            List.of("connectionTls", "the TLS handshake of a connection"),
-            List.of("connectionSasl", "the SASL authentication of a connection"),
-            List.of(
-                    "connectionFirstMessage",
-                    "from when the first message on a connection was sent to its acknowledgement"),
-            List.of("readResponse", "from when a read was due to its first messages"),
-            List.of("readService", "from the call of a read to its first messages"),
-            List.of("transaction", "a whole transaction of a closed loop, from its begin call to its end"),
-            List.of("transactionBegin, -Send, -Offsets, -Commit, -Abort", "its calls, one by one"),
-            List.of("transactionVisible", "from the commit call to the poll that received the last message"),
-            List.of(
-                    "transactionFailed, -TimedOut",
-                    "a transaction that was not committed; one for which no answer came in time"),
-            List.of("withoutTransaction", "the same work as a transaction, done without one"),
             List.of("p99", "99 of 100 messages took at most that long; shown if at least 10 samples are beyond it"),
             List.of("achieved", "acknowledged by the system; offered: sent; delivered: received, by all subscriptions"),
             List.of("VALID", "the instrument found nothing in itself that puts the figures in doubt"),
@@ -78,9 +59,8 @@ public final class Glossary {
 
     private static Tag words() {
         Tag list = Tag.of("dl");
-        for (List<String> word : WORDS) {
-            list.add(Tag.of("dt", word.get(0)), Tag.of("dd", word.get(1)));
-        }
+        Stream.concat(WORDS.stream(), Features.in(PartView.class).stream().flatMap(each -> each.words().stream()))
+                .forEach(word -> list.add(Tag.of("dt", word.get(0)), Tag.of("dd", word.get(1))));
         return Tag.of("section")
                 .with("id", "words")
                 .add(Tag.of("details").add(Tag.of("summary", "What the words mean"), list));
