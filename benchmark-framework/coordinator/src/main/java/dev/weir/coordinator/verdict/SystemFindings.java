@@ -142,7 +142,7 @@ public final class SystemFindings {
         found(
                 FindingCode.ABORTED_DELIVERED,
                 audit.violations().abortedDelivered(),
-                "messages were delivered although their producer had aborted them");
+                "messages were delivered although their transaction was aborted");
         found(FindingCode.OPERATIONS_FAILED, total.sends().failed(), "messages could not be sent");
         found(
                 FindingCode.FOREIGN_MESSAGES,

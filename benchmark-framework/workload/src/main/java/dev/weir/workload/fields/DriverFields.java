@@ -83,6 +83,8 @@ public final class DriverFields {
                     PRODUCER,
                     CONSUMER)
             .with(SECTIONS.stream().map(DriverSection::field).toList())
+            .withMissing(List.of(WorkloadFields.ofFeature(
+                    "requestsPerTransaction", new Whole(0, Integer.MAX_VALUE), "of transactions", List.of(0L))))
             .with(List.of(MetricsFields.BROKER_METRICS))
             .listedIn("workloads/driver.schema.json");
 

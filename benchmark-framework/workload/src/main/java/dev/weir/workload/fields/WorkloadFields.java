@@ -124,7 +124,8 @@ public final class WorkloadFields {
         return values.lines().containsKey(LOOP) && Sections.load(values).isEmpty();
     }
 
-    private static <T> Field<T> ofFeature(String name, Type<T> type, String meaning, List<T> off) {
+    /** Returns a field that only a feature reads, for installations without it. */
+    static <T> Field<T> ofFeature(String name, Type<T> type, String meaning, List<T> off) {
         return Field.later(name, type, off, meaning, "it needs " + Features.JAR);
     }
 }

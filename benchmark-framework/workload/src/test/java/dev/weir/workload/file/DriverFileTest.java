@@ -179,9 +179,12 @@ class DriverFileTest {
                         ":2: producerConfg: is not a field of a driver file; did you mean producerConfig?"),
                 arguments(
                         "driver: kafka\nadminUrl: x\n",
-                        ":2: adminUrl: is not a field of a driver file; the fields are name, driver, driverClass,"
-                                + " replicationFactor, reset, namePrefix, topicCreationTimeout, topicConfig,"
-                                + " clusterConfig, commonConfig, producerConfig, consumerConfig, brokerMetrics"),
+                        ":2: adminUrl: is not a field of a driver file without the jar weir-features; add the jar, or"
+                                + " remove the field"),
+                arguments(
+                        "driver: kafka\nrequestsPerTransaction: 2\n",
+                        ":2: requestsPerTransaction: is known, but not supported, got 2; remove it or set it to 0: it"
+                                + " needs the jar weir-features"),
                 arguments(
                         "driver: redpanda\nadminUrls: x\n",
                         ":2: adminUrls: is not a field of a driver file; did you mean adminUrl?"),
