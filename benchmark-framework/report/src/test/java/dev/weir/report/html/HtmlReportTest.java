@@ -45,7 +45,7 @@ class HtmlReportTest {
     /** Written anew with {@code -Dweir.writeGenerated=true}. */
     @Test
     void theHeaderStatesWhatWasMeasuredAndHowFarToTrustIt() throws Exception {
-        Path golden = Path.of("../report/src/test/resources/dev/weir/report/html/result-v1.txt");
+        Path golden = Path.of("src/test/resources/dev/weir/report/html/result-v1.txt");
 
         String text = text(page(SampleFiles.fixture()));
 
