@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.OffsetDateTime;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** Compares the backlog that a run reports with the consumer lag that the brokers report. */
+@Order(2)
 class BacklogOnKafkaTest extends CommandTest {
     /** Two groups fall behind by 800 messages a second, and catch up by 1,860 at most. */
     private static final String WORKLOAD = """

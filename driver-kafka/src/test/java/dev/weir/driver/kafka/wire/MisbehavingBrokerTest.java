@@ -28,6 +28,7 @@ import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.MutableRecordBatch;
 import org.apache.kafka.common.record.internal.Record;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Whole runs on a broker that loses a batch which it has acknowledged, stores one twice, swaps two, or damages one. Each
  * happens to one partition, to batches of the measurement.
  */
+@Order(2)
 class MisbehavingBrokerTest {
     private static final int LOSES = 0;
     private static final int REPEATS = 1;
