@@ -26,7 +26,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -216,18 +215,12 @@ class PrintedCommandsTest {
         List<List<String>> blocks = blocks(Files.readString(ROOT.resolve("README.md")));
         Predicate<List<String>> needsResults =
                 block -> block.stream().anyMatch(command -> command.contains("results/main"));
-        // They wait most of the time. Two loads without a name must not begin in the same second.
-        Map<Boolean, List<List<String>>> groups = blocks.stream()
-                .filter(needsResults.negate())
-                .collect(Collectors.partitioningBy(
-                        block -> block.stream().anyMatch(command -> command.contains(" --rate "))));
-        Stream<Runnable> alone =
-                Objects.requireNonNull(groups.get(false)).stream().map(block -> () -> runAll("README.md", block));
-        Runnable named = () -> Objects.requireNonNull(groups.get(true)).forEach(block -> runAll("README.md", block));
+        // They wait most of the time.
         ExecutorService threads = Executors.newCachedThreadPool();
         try {
-            for (Future<Object> run : threads.invokeAll(Stream.concat(alone, Stream.of(named))
-                    .map(Executors::callable)
+            for (Future<Object> run : threads.invokeAll(blocks.stream()
+                    .filter(needsResults.negate())
+                    .map(block -> Executors.callable(() -> runAll("README.md", block)))
                     .toList())) {
                 run.get();
             }
@@ -334,10 +327,13 @@ class PrintedCommandsTest {
             small = small.replace("repeat=5", "repeat=1");
         }
         boolean load = small.contains("run -b") && !small.contains("--print-workload");
-        return load
-                ? small.replaceFirst(
-                        "run ", "run --warmup 0s " + (small.contains("--duration") ? "" : "--duration 1s "))
-                : small;
+        if (!load) {
+            return small;
+        }
+        // Two loads with the same name cannot begin in the same second.
+        String name = small.contains("--name") ? "" : "--name load-" + Integer.toHexString(small.hashCode()) + " ";
+        return small.replaceFirst(
+                "run ", "run --warmup 0s " + name + (small.contains("--duration") ? "" : "--duration 1s "));
     }
 
     /** Pages compare and show results that a reader has; here, these are runs of the tutorial. */

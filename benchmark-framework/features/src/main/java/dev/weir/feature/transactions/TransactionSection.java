@@ -94,7 +94,7 @@ public record TransactionSection() implements TransactionalSection<TransactionSp
         if (Sections.of(values).requestMessages() > 0) {
             values.error(
                     TRANSACTIONS,
-                    "has no place beside recordsPerRequest and readRatio: a transaction has messages of its own and"
+                    "has no place beside requests and reads: a transaction has messages of its own and"
                             + " reads none; remove one of them");
         }
         values.find(TRANSACTIONS).ifPresent(spec -> checkTimeout(values, spec));

@@ -54,7 +54,7 @@ class RequestSectionTest extends SectionFiles {
                 "mode: closed; readRatio: 0.5 | readRatio: has no effect: a closed loop counts messages under way;"
                         + " remove it",
                 "producerRate: 100; recordsPerRequest: 5; transactions: {messages: 2} | transactions: has no place"
-                        + " beside recordsPerRequest and readRatio: a transaction has messages of its own and reads none;"
+                        + " beside requests and reads: a transaction has messages of its own and reads none;"
                         + " remove one of them",
                 "producerRate: 100; recordsPerRequest: 6001 | recordsPerRequest: is more than the 6000 messages that the"
                         + " producerRate makes in the measurement of 1m, and all messages of a request are due at once;"
