@@ -64,20 +64,20 @@ class BenchmarkTest extends CommandTest {
     void quietRunsAndExplanationsNameMissedThresholds() {
         Path result = folder.resolve("out.json");
 
-        int status =
-                execute(line("run -q -d none -o %s --set %s %s", result, "thresholds=[achievedRate >= 600]", workload));
+        int status = execute(
+                line("run -q -d none -o %s --set %s %s", result, "thresholds=[achievedRate >= 6000]", workload));
 
         assertThat(status).isEqualTo(99);
-        assertThat(out.toString()).matches("[A-Z]+  " + result + "  missed achievedRate >= 600: [0-9.]+ messages/s\n");
+        assertThat(out.toString()).matches("[A-Z]+  " + result + "  missed achievedRate >= 6000: [0-9.]+ messages/s\n");
         out.getBuffer().setLength(0);
         assertThat(execute("explain", result.toString())).isZero();
         assertThat(out.toString().lines().limit(12))
-                .anyMatch(line -> line.startsWith("  Missed threshold: achievedRate >= 600: "));
+                .anyMatch(line -> line.startsWith("  Missed threshold: achievedRate >= 6000: "));
     }
 
     @Test
     void endsWith99IfAThresholdIsMissedAndWritesAJunitFile() throws IOException {
-        append("thresholds: [achievedRate >= 600, audit.duplicated == 0]\n");
+        append("thresholds: [achievedRate >= 6000, audit.duplicated == 0]\n");
         Path result = folder.resolve("out.json");
         Path junit = folder.resolve("ci").resolve("junit.xml");
 
@@ -86,10 +86,10 @@ class BenchmarkTest extends CommandTest {
         assertThat(err.toString()).isEmpty();
         assertThat(status).isEqualTo(99);
         assertThat(out.toString())
-                .contains("threshold MISSED: achievedRate >= 600", "threshold met: audit.duplicated == 0: 0 messages");
+                .contains("threshold MISSED: achievedRate >= 6000", "threshold met: audit.duplicated == 0: 0 messages");
         JsonNode thresholds = json(result).at("/weir/thresholds");
         assertThat(thresholds.findValuesAsText("text"))
-                .containsExactly("achievedRate >= 600", "audit.duplicated == 0", "audit.lost == 0");
+                .containsExactly("achievedRate >= 6000", "audit.duplicated == 0", "audit.lost == 0");
         assertThat(thresholds.findValuesAsText("met")).containsExactly("false", "true", "true");
         assertThat(thresholds.findValuesAsText("byDefault")).containsExactly("false", "false", "true");
         assertThat(junit).content().contains("tests=\"4\" failures=\"1\" errors=\"0\"");

@@ -23,7 +23,6 @@ public record HistogramTag(Latency latency, boolean warmup, SampleKind kind) {
         }
     }
 
-    /** Returns the tag as the log has it. */
     String text() {
         return (warmup ? "warmUp." : "") + latency.key() + kind.suffix();
     }

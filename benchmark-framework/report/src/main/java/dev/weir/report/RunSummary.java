@@ -340,7 +340,6 @@ public final class RunSummary {
         return boundNanos == Long.MAX_VALUE ? "?" : "< " + Figures.millis(boundNanos);
     }
 
-    /** Returns the means over the clients. */
     private static List<String> clientMetrics(RunClients clients) {
         List<String> lines = new ArrayList<>();
         lines.addAll(means(

@@ -35,7 +35,6 @@ final class NamespaceOptions {
         return String.join(" ", words);
     }
 
-    /** Returns the place for a message. */
     String text() {
         return (namespace.isEmpty() ? "the namespace of the context" : "namespace " + namespace)
                 + (context.isEmpty() ? "" : ", context " + context);

@@ -73,7 +73,6 @@ public final class DriverOptions {
         }
     }
 
-    /** Returns the options in command line form. */
     public List<String> words() {
         List<String> words = new ArrayList<>();
         paths.forEach(path -> words.addAll(List.of(NAME, path)));

@@ -174,7 +174,6 @@ public final class SystemPairs {
         return Comparability.ofAll(measured.isEmpty() ? planned : measured);
     }
 
-    /** Returns the lines for the end of a campaign. */
     static List<String> lines(Comparability pair) {
         return Paragraph.lines(
                 "pair       ", " ".repeat(11), String.join(" | ", pair.labels()) + ": " + pair.text(), WIDTH);

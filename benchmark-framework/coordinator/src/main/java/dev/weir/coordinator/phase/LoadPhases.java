@@ -158,7 +158,6 @@ public final class LoadPhases {
                                 || load.endsEarly().getAsBoolean());
     }
 
-    /** Returns the time spans of the phases that have begun. */
     public List<PhaseSpan> spans() {
         long now = load.clock().epochNanos() + NOTICE.toNanos();
         long last = Math.min(now, endSnapshot.isPresent() ? grid.at(endSnapshot.getAsLong()) : Long.MAX_VALUE);

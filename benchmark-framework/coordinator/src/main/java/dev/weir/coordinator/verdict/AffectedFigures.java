@@ -113,7 +113,6 @@ record AffectedFigures(String text, OptionalDouble fromPercentile) {
         return fromPercentile.orElse(MAX) <= LAST_QUANTILE;
     }
 
-    /** Returns the lowest percentile for scripts. */
     NamedFigures figures() {
         var figures = new NamedFigures();
         fromPercentile.ifPresent(percentile -> figures.with(Reason.FROM_PERCENTILE, percentile));

@@ -80,7 +80,6 @@ public record ShareCounts(
         return with(other, 1);
     }
 
-    /** Returns the counts since an earlier reading of the same counters. */
     public ShareCounts minus(ShareCounts earlier) {
         return with(earlier, -1);
     }

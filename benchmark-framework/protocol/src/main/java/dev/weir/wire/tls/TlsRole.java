@@ -18,7 +18,6 @@ public enum TlsRole {
         this.purpose = purpose;
     }
 
-    /** Returns the name for people. */
     public String text() {
         return text;
     }

@@ -31,7 +31,6 @@ public record RunClients(
     /** Clients of a run without clients. */
     public static final RunClients NONE = new RunClients(List.of(), List.of(), List.of(), List.of());
 
-    /** Returns the requests of all producers together. */
     public RequestCounts requests() {
         return producers.stream()
                 .flatMap(producer -> producer.requests().stream())

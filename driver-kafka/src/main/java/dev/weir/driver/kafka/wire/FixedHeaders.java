@@ -34,7 +34,6 @@ final class FixedHeaders {
         return count;
     }
 
-    /** Returns the bytes that they take in a message. */
     int bytes() {
         return encoded.length;
     }

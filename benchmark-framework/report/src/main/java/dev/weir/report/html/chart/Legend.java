@@ -47,7 +47,6 @@ final class Legend {
         return line;
     }
 
-    /** Returns the line style for the script. */
     static String look(Series series) {
         return series.look().name().toLowerCase(Locale.ROOT);
     }
