@@ -86,7 +86,7 @@ class TransactionRunTest {
             assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.WORKER_LOST);
             assertThat(MiniCluster.texts(result, EventKind.WORKER_CHANGED))
                     .anyMatch(text -> text.contains(" is lost: "));
-            assertThat(audit.verdict()).isEqualTo("clean");
+            assertThat(audit.verdict()).as(audit.toString()).isEqualTo("clean");
             assertThat(audit.violations().lost()).isZero();
             assertThat(audit.violations().duplicated()).isZero();
             assertThat(Transactions.PIPELINES.in(result.weir()).orElseThrow())
