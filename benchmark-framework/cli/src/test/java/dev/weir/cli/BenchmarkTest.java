@@ -68,7 +68,8 @@ class BenchmarkTest extends CommandTest {
                 line("run -q -d none -o %s --set %s %s", result, "thresholds=[achievedRate >= 6000]", workload));
 
         assertThat(status).isEqualTo(99);
-        assertThat(out.toString()).matches("[A-Z]+  " + result + "  missed achievedRate >= 6000: [0-9.]+ messages/s\n");
+        assertThat(out.toString())
+                .matches("[A-Z]+  " + result + "  missed achievedRate >= 6000: [0-9,.]+ messages/s\n");
         out.getBuffer().setLength(0);
         assertThat(execute("explain", result.toString())).isZero();
         assertThat(out.toString().lines().limit(12))
