@@ -63,7 +63,7 @@ public enum Latency {
     /** The same work as a {@link #TRANSACTION}, done without one. */
     WITHOUT_TRANSACTION("withoutTransaction");
 
-    /** Latencies for which a run is read, in the order in which one of them is chosen. */
+    /** Headline latencies. A comparison of runs takes the first that all of them have. */
     public static final List<Latency> HEADLINES = List.of(
             END_TO_END_RESPONSE,
             END_TO_END_SERVICE,

@@ -3,6 +3,7 @@ package dev.weir.feature.requests;
 import dev.weir.feature.Feature;
 import dev.weir.report.Figures;
 import dev.weir.report.PartView;
+import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.tag.Numerals;
 import dev.weir.wire.message.WireRecord;
 import dev.weir.worker.client.SenderPart;
@@ -19,6 +20,8 @@ public final class RequestFeature implements Feature, PartView {
         return List.of(
                 this,
                 SECTION,
+                new Headline("request-latency", "requestResponse", "requestService", 2),
+                new Headline("read-latency", "readResponse", "readService", 3),
                 new WireRecord(RequestSpec.class),
                 (SenderPart.Maker) InterleavedReads::of,
                 (SenderPart.Maker) RequestTimes::of);

@@ -39,7 +39,7 @@ public record StoredInterval(
      *
      * @param sent send calls; empty in OMB's files, whose {@code sent} are acknowledged messages
      * @param acknowledged messages
-     * @param aborted aborted messages
+     * @param aborted messages that their producer aborted
      * @param received messages of all subscriptions that began with the load; empty if unknown
      */
     public record Messages(OptionalLong sent, long acknowledged, long aborted, OptionalLong received) {}

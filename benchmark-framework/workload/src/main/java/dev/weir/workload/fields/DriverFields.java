@@ -65,7 +65,7 @@ public final class DriverFields {
     public static final Field<PropertiesText> PRODUCER = properties("producerConfig", "client properties of producers");
     public static final Field<PropertiesText> CONSUMER = properties("consumerConfig", "client properties of consumers");
 
-    /** Fields of the load, in files of OMB. */
+    /** Fields that belong to the load, but are in driver files, as in OMB's. */
     public static final List<DriverSection> SECTIONS = Features.in(DriverSection.class);
 
     public static final FieldTable TABLE = FieldTable.of(

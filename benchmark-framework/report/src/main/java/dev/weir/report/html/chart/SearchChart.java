@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Rate-latency curve of a search, and its result. */
@@ -150,10 +151,9 @@ public final class SearchChart {
     }
 
     private static double millis(SearchDocument.SearchedPoint point, Headline headline, String statistic) {
-        Optional<SearchDocument.Quantiles> latency = headline.equals(Headline.PUBLISH)
-                ? Optional.of(point.publish())
-                : Optional.of(point.endToEnd()).filter(found -> headline.equals(Headline.END_TO_END));
-        return latency.flatMap(SearchDocument.Quantiles::nanos)
+        var latencies = Map.of(Headline.PUBLISH, point.publish(), Headline.END_TO_END, point.endToEnd());
+        return Optional.ofNullable(latencies.get(headline))
+                .flatMap(SearchDocument.Quantiles::nanos)
                 .map(quantiles -> quantiles.get(statistic))
                 .map(nanos -> nanos / 1e6)
                 .orElse(Double.NaN);

@@ -17,8 +17,6 @@ public record Headline(String id, String response, String service, int color) {
     public static final Headline PUBLISH = new Headline("publish-latency", "publishResponse", "publishService", 0);
     public static final Headline END_TO_END =
             new Headline("end-to-end-latency", "endToEndResponse", "endToEndService", 1);
-    public static final Headline REQUEST = new Headline("request-latency", "requestResponse", "requestService", 2);
-    public static final Headline READ = new Headline("read-latency", "readResponse", "readService", 3);
 
     /** Statistics of a latency that a chart can show; the first is visible at first. */
     public static final List<String> STATISTICS = List.of("p99", "p50", "p99.9", "max");
@@ -34,6 +32,6 @@ public record Headline(String id, String response, String service, int color) {
     }
 
     public static Stream<Headline> all() {
-        return Stream.concat(Stream.of(PUBLISH, END_TO_END, REQUEST, READ), Features.in(Headline.class).stream());
+        return Stream.concat(Stream.of(PUBLISH, END_TO_END), Features.in(Headline.class).stream());
     }
 }
