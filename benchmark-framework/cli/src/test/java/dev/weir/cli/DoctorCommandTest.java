@@ -20,13 +20,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
 /** {@code bin/benchmark doctor}, as a person meets it. What it finds on this very host is not this test's business. */
-@Order(1)
 @Tag("slow")
 class DoctorCommandTest extends CommandTest {
 
