@@ -23,6 +23,8 @@ final class RabbitMqServer implements AutoCloseable {
 
     private static final Path COMMAND = Path.of("/usr/lib/rabbitmq/bin/rabbitmq-server");
     private static final Duration START_LIMIT = Duration.ofMinutes(2);
+    private static final int ANSWER_MILLIS = 5_000;
+    private static final int METHOD_FRAME = 1;
 
     private final Process names;
     private final Process server;
@@ -64,7 +66,7 @@ final class RabbitMqServer implements AutoCloseable {
         Process names = start(List.of("epmd"), environment, folder.resolve("epmd.out"));
         var started = new RabbitMqServer(names, start(List.of(COMMAND.toString()), environment, output), port);
         try {
-            await("a server that listens").atMost(START_LIMIT).until(started::listens);
+            await("a server that speaks AMQP").atMost(START_LIMIT).until(started::answers);
         } catch (RuntimeException | Error e) {
             started.close();
             throw new AssertionError("it does not start: " + Files.readString(output), e);
@@ -85,12 +87,15 @@ final class RabbitMqServer implements AutoCloseable {
         }
     }
 
-    private boolean listens() {
+    /** Whether it answers the header of AMQP 0-9-1 with a method frame: its port may be open before that, or be another's. */
+    private boolean answers() {
         if (!server.isAlive()) {
             throw new AssertionError("the process has ended");
         }
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            return socket.isConnected();
+            socket.setSoTimeout(ANSWER_MILLIS);
+            socket.getOutputStream().write(new byte[] {'A', 'M', 'Q', 'P', 0, 0, 9, 1});
+            return socket.getInputStream().read() == METHOD_FRAME;
         } catch (IOException e) {
             return false;
         }
