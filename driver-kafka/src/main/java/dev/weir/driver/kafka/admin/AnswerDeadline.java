@@ -1,12 +1,14 @@
 package dev.weir.driver.kafka.admin;
 
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.config.FailureRemedy;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.admin.AbstractOptions;
 
 /** Deadline of an operation, with waits for answers of the client. */
 public final class AnswerDeadline {
@@ -26,6 +28,11 @@ public final class AnswerDeadline {
     public int remainingMillis() {
         long millis = TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime());
         return (int) Math.max(1, Math.min(Integer.MAX_VALUE, millis));
+    }
+
+    /** Gives a request the remaining time. */
+    <T extends AbstractOptions<T>> T limit(T options) {
+        return options.timeoutMs(remainingMillis());
     }
 
     Duration left() {
@@ -52,6 +59,24 @@ public final class AnswerDeadline {
             Thread.currentThread().interrupt();
             throw new DriverException("cannot " + what + ": interrupted", e);
         }
+    }
+
+    /**
+     * Waits for an answer.
+     *
+     * @param what what was requested, after "cannot"
+     * @throws DriverException if the answer is an error, or there is none in time
+     */
+    <T> T get(String what, Future<T> answer) {
+        try {
+            return await(what, answer);
+        } catch (ExecutionException e) {
+            throw failure(what, e);
+        }
+    }
+
+    static DriverException failure(String what, ExecutionException e) {
+        return new DriverException("cannot " + what + ": " + FailureRemedy.text(e), e);
     }
 
     /**

@@ -77,11 +77,12 @@ final class ClusterFacts {
     }
 
     private void id() throws ExecutionException {
-        var options = new DescribeClusterOptions().timeoutMs(deadline.remainingMillis());
         // Null of brokers that are too old to have ids.
         id = Objects.requireNonNullElse(
                 deadline.await(
-                        "read the cluster's id", admin.describeCluster(options).clusterId()),
+                        "read the cluster's id",
+                        admin.describeCluster(deadline.limit(new DescribeClusterOptions()))
+                                .clusterId()),
                 "");
         if (KnownSystem.isId(id)) {
             facts.put("cluster.id", id);
@@ -89,7 +90,7 @@ final class ClusterFacts {
     }
 
     private void brokers() throws ExecutionException {
-        var answer = admin.describeCluster(new DescribeClusterOptions().timeoutMs(deadline.remainingMillis()));
+        var answer = admin.describeCluster(deadline.limit(new DescribeClusterOptions()));
         var nodes = deadline.await("list the brokers", answer.nodes());
         facts.put("brokers", Integer.toString(nodes.size()));
         long racks = nodes.stream()
@@ -108,10 +109,10 @@ final class ClusterFacts {
 
     private void durability(Node broker) throws ExecutionException {
         var resource = new ConfigResource(ConfigResource.Type.BROKER, broker.idString());
-        var options = new DescribeConfigsOptions().timeoutMs(deadline.remainingMillis());
         Map<ConfigResource, Config> answer = deadline.await(
                 "read broker settings",
-                admin.describeConfigs(List.of(resource), options).all());
+                admin.describeConfigs(List.of(resource), deadline.limit(new DescribeConfigsOptions()))
+                        .all());
         for (Config config : answer.values()) {
             for (ConfigEntry entry : config.entries()) {
                 if (DURABILITY.contains(entry.name()) && entry.value() != null) {

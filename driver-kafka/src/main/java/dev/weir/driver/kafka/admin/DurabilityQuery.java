@@ -52,7 +52,7 @@ record DurabilityQuery(Admin admin, DriverConfig config, TopicPromises promises,
         List<DurabilityItem> items = client.items();
         Optional<Collection<Node>> brokers = answer(() -> deadline.await(
                 "list the brokers",
-                admin.describeCluster(new DescribeClusterOptions().timeoutMs(deadline.remainingMillis()))
+                admin.describeCluster(deadline.limit(new DescribeClusterOptions()))
                         .nodes()));
         items.add(brokers.map(nodes -> DurabilityItem.of(
                         DurabilityKey.BROKERS, String.valueOf(nodes.size()), DurabilitySource.CLUSTER))
@@ -176,11 +176,11 @@ record DurabilityQuery(Admin admin, DriverConfig config, TopicPromises promises,
     }
 
     private Map<String, Config> configs(List<ConfigResource> resources) throws ExecutionException {
-        var options = new DescribeConfigsOptions().timeoutMs(deadline.remainingMillis());
         Map<String, Config> configs = new TreeMap<>();
         deadline.await(
                         "read properties",
-                        admin.describeConfigs(resources, options).all())
+                        admin.describeConfigs(resources, deadline.limit(new DescribeConfigsOptions()))
+                                .all())
                 .forEach((resource, answer) -> configs.put(resource.name(), answer));
         return configs;
     }
@@ -192,10 +192,11 @@ record DurabilityQuery(Admin admin, DriverConfig config, TopicPromises promises,
     }
 
     private Map<String, Integer> replicas(Collection<String> topics) throws ExecutionException {
-        var options = new DescribeTopicsOptions().timeoutMs(deadline.remainingMillis());
         Map<String, Integer> replicas = new TreeMap<>();
         Map<String, TopicDescription> descriptions = deadline.await(
-                "describe topics", admin.describeTopics(topics, options).allTopicNames());
+                "describe topics",
+                admin.describeTopics(topics, deadline.limit(new DescribeTopicsOptions()))
+                        .allTopicNames());
         descriptions.forEach((topic, description) -> description.partitions().stream()
                 .mapToInt(partition -> partition.replicas().size())
                 .min()

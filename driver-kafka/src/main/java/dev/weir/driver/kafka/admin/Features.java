@@ -89,9 +89,10 @@ record Features(Admin admin, AnswerDeadline deadline) {
             }
         });
         if (!updates.isEmpty()) {
-            var options = new UpdateFeaturesOptions().timeoutMs(deadline.remainingMillis());
             deadline.await(
-                    "change features", admin.updateFeatures(updates, options).all());
+                    "change features",
+                    admin.updateFeatures(updates, deadline.limit(new UpdateFeaturesOptions()))
+                            .all());
         }
         for (var missing = missing(wanted); !missing.isEmpty(); missing = missing(wanted)) {
             deadline.pause("brokers without the new features: " + String.join("; ", missing));
@@ -113,9 +114,10 @@ record Features(Admin admin, AnswerDeadline deadline) {
     /** Returns the brokers that do not have the requested versions yet. */
     private List<String> missing(Map<String, Integer> wanted) throws ExecutionException {
         List<String> missing = new ArrayList<>();
-        var options = new DescribeClusterOptions().timeoutMs(deadline.remainingMillis());
         for (Node broker : deadline.await(
-                "list the brokers", admin.describeCluster(options).nodes())) {
+                "list the brokers",
+                admin.describeCluster(deadline.limit(new DescribeClusterOptions()))
+                        .nodes())) {
             Map<String, Integer> has = finalized(described(new DescribeFeaturesOptions().nodeId(broker.id())));
             wanted.forEach((name, version) -> {
                 if (!has.getOrDefault(name, 0).equals(version)) {
@@ -130,8 +132,7 @@ record Features(Admin admin, AnswerDeadline deadline) {
     private FeatureMetadata described(DescribeFeaturesOptions options) throws ExecutionException {
         return deadline.await(
                 "describe the features",
-                admin.describeFeatures(options.timeoutMs(deadline.remainingMillis()))
-                        .featureMetadata());
+                admin.describeFeatures(deadline.limit(options)).featureMetadata());
     }
 
     private static String name(String setting) {

@@ -4,7 +4,6 @@ import dev.weir.driver.admin.ClusterSetting;
 import dev.weir.driver.admin.ClusterSettings;
 import dev.weir.driver.config.NearestName;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.kafka.config.FailureRemedy;
 import dev.weir.driver.kafka.config.FeatureNames;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,7 +15,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
@@ -42,28 +40,32 @@ public record KafkaClusterSettings(Admin admin) implements ClusterSettings {
     @Override
     public String clusterId(Duration within) {
         var deadline = new AnswerDeadline(within);
-        var options = new DescribeClusterOptions().timeoutMs(deadline.remainingMillis());
         return "kafka-"
-                + await("read the cluster's id", admin.describeCluster(options).clusterId(), deadline);
+                + deadline.get(
+                        "read the cluster's id",
+                        admin.describeCluster(deadline.limit(new DescribeClusterOptions()))
+                                .clusterId());
     }
 
     @Override
     public Map<String, ClusterSetting> read(Collection<String> names, Duration within) {
         var deadline = new AnswerDeadline(within);
-        Map<Boolean, List<String>> features =
-                names.stream().collect(Collectors.partitioningBy(FeatureNames::isFeature));
+        List<String> features = names.stream().filter(FeatureNames::isFeature).toList();
+        List<String> configs =
+                names.stream().filter(name -> !FeatureNames.isFeature(name)).toList();
         Map<String, ClusterSetting> read = new TreeMap<>();
         List<String> refused = new ArrayList<>();
-        if (!Objects.requireNonNull(features.get(true)).isEmpty()) {
-            read.putAll(answered(
-                    "read the cluster's features",
-                    () -> new Features(admin, deadline).read(Objects.requireNonNull(features.get(true)), refused)));
-        }
-        if (!Objects.requireNonNull(features.get(false)).isEmpty()) {
-            var now = settings(deadline);
-            for (String name : Objects.requireNonNull(features.get(false))) {
-                now.refusal(name).ifPresentOrElse(refused::add, () -> read.put(name, now.of(name)));
+        if (!features.isEmpty()) {
+            try {
+                read.putAll(new Features(admin, deadline).read(features, refused));
+            } catch (ExecutionException e) {
+                throw AnswerDeadline.failure("read the cluster's features", e);
             }
+        }
+        if (!configs.isEmpty()) {
+            var now = settings(deadline);
+            configs.forEach(name ->
+                    now.refusal(name).ifPresentOrElse(refused::add, () -> read.put(name, now.of(name))));
         }
         if (!refused.isEmpty()) {
             throw new DriverException("clusterConfig: " + String.join("; ", refused));
@@ -79,10 +81,11 @@ public record KafkaClusterSettings(Admin admin) implements ClusterSettings {
         Map<String, String> configs = new TreeMap<>(values);
         configs.keySet().removeAll(features.keySet());
         if (!features.isEmpty()) {
-            answered("change the cluster's features", () -> {
+            try {
                 new Features(admin, deadline).change(features);
-                return features;
-            });
+            } catch (ExecutionException e) {
+                throw AnswerDeadline.failure("change the cluster's features", e);
+            }
         }
         if (!configs.isEmpty() || !defaults.isEmpty()) {
             changeConfigs(configs, defaults, deadline);
@@ -95,11 +98,10 @@ public record KafkaClusterSettings(Admin admin) implements ClusterSettings {
                 changes.add(new AlterConfigOp(new ConfigEntry(name, value), AlterConfigOp.OpType.SET)));
         defaults.forEach(
                 name -> changes.add(new AlterConfigOp(new ConfigEntry(name, ""), AlterConfigOp.OpType.DELETE)));
-        var options = new AlterConfigsOptions().timeoutMs(deadline.remainingMillis());
-        await(
+        deadline.get(
                 "change the cluster's settings",
-                admin.incrementalAlterConfigs(Map.of(ALL, changes), options).all(),
-                deadline);
+                admin.incrementalAlterConfigs(Map.of(ALL, changes), deadline.limit(new AlterConfigsOptions()))
+                        .all());
         for (var missing = settings(deadline).missing(values, defaults);
                 !missing.isEmpty();
                 missing = settings(deadline).missing(values, defaults)) {
@@ -108,35 +110,19 @@ public record KafkaClusterSettings(Admin admin) implements ClusterSettings {
     }
 
     private Snapshot settings(AnswerDeadline deadline) {
-        var clusterOptions = new DescribeClusterOptions().timeoutMs(deadline.remainingMillis());
-        Collection<Node> nodes =
-                await("list the brokers", admin.describeCluster(clusterOptions).nodes(), deadline);
+        Collection<Node> nodes = deadline.get(
+                "list the brokers",
+                admin.describeCluster(deadline.limit(new DescribeClusterOptions()))
+                        .nodes());
         List<ConfigResource> resources = new ArrayList<>(List.of(ALL));
         nodes.forEach(node -> resources.add(new ConfigResource(ConfigResource.Type.BROKER, node.idString())));
-        var options = new DescribeConfigsOptions().includeSynonyms(true).timeoutMs(deadline.remainingMillis());
         Map<ConfigResource, Config> answer = new TreeMap<>((a, b) -> a.name().compareTo(b.name()));
-        answer.putAll(await(
+        answer.putAll(deadline.get(
                 "read the cluster's settings",
-                admin.describeConfigs(resources, options).all(),
-                deadline));
+                admin.describeConfigs(resources, deadline.limit(new DescribeConfigsOptions().includeSynonyms(true)))
+                        .all()));
         Config all = Objects.requireNonNull(answer.remove(ALL));
         return new Snapshot(all, answer);
-    }
-
-    private static <T> T await(String what, Future<T> answer, AnswerDeadline deadline) {
-        return answered(what, () -> deadline.await(what, answer));
-    }
-
-    private interface Request<T> {
-        T ask() throws ExecutionException;
-    }
-
-    private static <T> T answered(String what, Request<T> request) {
-        try {
-            return request.ask();
-        } catch (ExecutionException e) {
-            throw new DriverException("cannot " + what + ": " + FailureRemedy.text(e), e);
-        }
     }
 
     /**
@@ -175,11 +161,8 @@ public record KafkaClusterSettings(Admin admin) implements ClusterSettings {
         }
 
         private static String nearest(String name, Config config) {
-            return NearestName.of(
-                            name,
-                            config.entries().stream().map(ConfigEntry::name).toList())
-                    .map(near -> "; did you mean " + near + "?")
-                    .orElse("");
+            return NearestName.advice(
+                    name, config.entries().stream().map(ConfigEntry::name).toList());
         }
 
         ClusterSetting of(String name) {

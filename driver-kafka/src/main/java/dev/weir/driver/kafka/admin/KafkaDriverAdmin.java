@@ -20,9 +20,7 @@ import dev.weir.driver.kafka.config.GroupProtocol;
 import dev.weir.driver.kafka.config.TopicPromises;
 import dev.weir.driver.kafka.config.TopicProperties;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -103,10 +101,12 @@ public class KafkaDriverAdmin implements Admin {
      */
     public final Collection<Node> reach(Duration within) {
         var deadline = new AnswerDeadline(within);
-        var options = new DescribeClusterOptions().timeoutMs(deadline.remainingMillis());
         String what = "reach a broker at " + config.clients().common().get(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG);
         try {
-            return deadline.await(what, admin.describeCluster(options).nodes());
+            return deadline.await(
+                    what,
+                    admin.describeCluster(deadline.limit(new DescribeClusterOptions()))
+                            .nodes());
         } catch (ExecutionException e) {
             // The client may give up just before this does.
             String why = e.getCause() instanceof TimeoutException
@@ -196,8 +196,8 @@ public class KafkaDriverAdmin implements Admin {
 
     /** Removes the topics whose partitions all have leaders. */
     private void removeLed(Set<String> names, AnswerDeadline deadline) {
-        var options = new DescribeTopicsOptions().timeoutMs(deadline.remainingMillis());
-        var descriptions = admin.describeTopics(names, options).topicNameValues();
+        var descriptions = admin.describeTopics(names, deadline.limit(new DescribeTopicsOptions()))
+                .topicNameValues();
         descriptions.forEach((name, description) -> {
             if (hasLeaders(name, description, deadline)) {
                 names.remove(name);
@@ -214,7 +214,7 @@ public class KafkaDriverAdmin implements Admin {
                 // Also a topic that this broker does not know yet.
                 return false;
             }
-            throw new DriverException("cannot describe topic " + name + ": " + reason(e), e);
+            throw AnswerDeadline.failure("describe topic " + name, e);
         }
     }
 
@@ -303,7 +303,12 @@ public class KafkaDriverAdmin implements Admin {
     public Map<String, TopicState> topicStates(Collection<String> topics, Duration within) {
         var deadline = new AnswerDeadline(within);
         Map<String, TopicDescription> described = described(topics, deadline);
-        Set<String> compacted = compacted(described.keySet(), deadline);
+        Set<String> compacted = new HashSet<>();
+        try {
+            compacted.addAll(compacted(described.keySet(), deadline));
+        } catch (DriverException e) {
+            LOG.debug("it is unknown which topics are compacted", e);
+        }
         Map<String, TopicState> states = new TreeMap<>();
         described.forEach((topic, description) -> {
             Uuid id = description.topicId();
@@ -312,27 +317,6 @@ public class KafkaDriverAdmin implements Admin {
             states.put(topic, new TopicState(known, compacted.contains(topic)));
         });
         return states;
-    }
-
-    /** Returns the topics that are known to be compacted: not each user may read the settings of topics. */
-    private Set<String> compacted(Collection<String> topics, AnswerDeadline deadline) {
-        var resources = topics.stream()
-                .map(topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic))
-                .toList();
-        var options = new DescribeConfigsOptions().timeoutMs(deadline.remainingMillis());
-        Set<String> compacted = new HashSet<>();
-        admin.describeConfigs(resources, options).values().forEach((topic, described) -> {
-            try {
-                ConfigEntry policy = deadline.await("describe topic " + topic.name(), described)
-                        .get(TopicConfig.CLEANUP_POLICY_CONFIG);
-                if (policy != null && policy.value() != null && TopicProperties.isCompacted(policy.value())) {
-                    compacted.add(topic.name());
-                }
-            } catch (ExecutionException | DriverException e) {
-                LOG.debug("whether {} is compacted is unknown", topic.name(), e);
-            }
-        });
-        return compacted;
     }
 
     private boolean hasRemoteStorage() {
@@ -353,14 +337,10 @@ public class KafkaDriverAdmin implements Admin {
             List<TopicSpec> topics, OffsetSpec which, AnswerDeadline deadline) {
         Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
         topics.forEach(topic -> partitions(topic).forEach(partition -> wanted.put(partition, which)));
-        var options = new ListOffsetsOptions().timeoutMs(deadline.remainingMillis());
-        try {
-            return deadline.await(
-                    "read the offsets of partitions",
-                    admin.listOffsets(wanted, options).all());
-        } catch (ExecutionException e) {
-            throw new DriverException("cannot read the offsets of partitions: " + reason(e), e);
-        }
+        return deadline.get(
+                "read the offsets of partitions",
+                admin.listOffsets(wanted, deadline.limit(new ListOffsetsOptions()))
+                        .all());
     }
 
     private static Stream<TopicPartition> partitions(TopicSpec topic) {
@@ -375,53 +355,50 @@ public class KafkaDriverAdmin implements Admin {
     @Override
     public Optional<Storage> storage(Duration within) {
         var deadline = new AnswerDeadline(within);
-        try {
-            Collection<Node> nodes = deadline.await(
-                    "list brokers",
-                    admin.describeCluster(new DescribeClusterOptions().timeoutMs(deadline.remainingMillis()))
-                            .nodes());
-            boolean local = nodes.stream().allMatch(node -> LOOPBACK.contains(node.host()));
-            List<Integer> brokers = nodes.stream().map(Node::id).toList();
-            Set<Long> counted = new HashSet<>();
-            var options = new DescribeLogDirsOptions().timeoutMs(deadline.remainingMillis());
-            long total = 0;
-            long usable = 0;
-            for (var ofBroker : deadline.await(
-                            "describe log directories",
-                            admin.describeLogDirs(brokers, options).allDescriptions())
-                    .values()) {
-                for (LogDirDescription directory : ofBroker.values()) {
-                    long size = directory.totalBytes().orElse(-1);
-                    long free = directory.usableBytes().orElse(-1);
-                    // A system that only supports the protocol may report something else, such as the stored bytes.
-                    if (free < 0 || size < free) {
-                        return Optional.empty();
-                    }
-                    if (counted.add(size) || !local) {
-                        total += size;
-                        usable += free;
-                    }
+        Collection<Node> nodes = deadline.get(
+                "list brokers",
+                admin.describeCluster(deadline.limit(new DescribeClusterOptions()))
+                        .nodes());
+        boolean local = nodes.stream().allMatch(node -> LOOPBACK.contains(node.host()));
+        List<Integer> brokers = nodes.stream().map(Node::id).toList();
+        Set<Long> counted = new HashSet<>();
+        long total = 0;
+        long usable = 0;
+        for (var ofBroker : deadline.get(
+                        "describe log directories",
+                        admin.describeLogDirs(brokers, deadline.limit(new DescribeLogDirsOptions()))
+                                .allDescriptions())
+                .values()) {
+            for (LogDirDescription directory : ofBroker.values()) {
+                long size = directory.totalBytes().orElse(-1);
+                long free = directory.usableBytes().orElse(-1);
+                // A system that only supports the protocol may report something else, such as the stored bytes.
+                if (free < 0 || size < free) {
+                    return Optional.empty();
+                }
+                if (counted.add(size) || !local) {
+                    total += size;
+                    usable += free;
                 }
             }
-            return Optional.of(new Storage(total, usable));
-        } catch (ExecutionException e) {
-            throw new DriverException("cannot describe log directories: " + reason(e), e);
         }
+        return Optional.of(new Storage(total, usable));
     }
 
     @Override
     public void deleteTopics(Collection<String> topics, Duration within) {
         var deadline = new AnswerDeadline(within);
-        var options = new DeleteTopicsOptions().timeoutMs(deadline.remainingMillis());
-        admin.deleteTopics(topics, options).topicNameValues().forEach((topic, deleted) -> {
-            try {
-                deadline.await("delete topic " + topic, deleted);
-            } catch (ExecutionException e) {
-                if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
-                    throw new DriverException("cannot delete topic " + topic + ": " + reason(e), e);
-                }
-            }
-        });
+        admin.deleteTopics(topics, deadline.limit(new DeleteTopicsOptions()))
+                .topicNameValues()
+                .forEach((topic, deleted) -> {
+                    try {
+                        deadline.await("delete topic " + topic, deleted);
+                    } catch (ExecutionException e) {
+                        if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
+                            throw AnswerDeadline.failure("delete topic " + topic, e);
+                        }
+                    }
+                });
         Set<String> left = new TreeSet<>(topics);
         for (left.retainAll(names(deadline)); !left.isEmpty(); left.retainAll(names(deadline))) {
             deadline.pause("topics that are still there: " + String.join(", ", left));
@@ -451,10 +428,7 @@ public class KafkaDriverAdmin implements Admin {
     private List<String> groupsOf(Collection<String> topics, ListGroupsOptions kind, AnswerDeadline deadline)
             throws ExecutionException {
         return deadline
-                .await(
-                        "list groups",
-                        admin.listGroups(kind.timeoutMs(deadline.remainingMillis()))
-                                .all())
+                .await("list groups", admin.listGroups(deadline.limit(kind)).all())
                 .stream()
                 .map(GroupListing::groupId)
                 .filter(group -> topics.stream().anyMatch(topic -> belongs(group, topic)))
@@ -513,52 +487,53 @@ public class KafkaDriverAdmin implements Admin {
 
     /** Describes the topics that exist. */
     private Map<String, TopicDescription> described(Collection<String> topics, AnswerDeadline deadline) {
-        var options = new DescribeTopicsOptions().timeoutMs(deadline.remainingMillis());
         Map<String, TopicDescription> found = new TreeMap<>();
-        admin.describeTopics(topics, options).topicNameValues().forEach((topic, description) -> {
-            try {
-                found.put(topic, deadline.await("describe topic " + topic, description));
-            } catch (ExecutionException e) {
-                if (!(e.getCause() instanceof UnknownTopicOrPartitionException)
-                        && !(e.getCause() instanceof InvalidTopicException)) {
-                    throw new DriverException("cannot describe topic " + topic + ": " + reason(e), e);
-                }
-            }
-        });
+        admin.describeTopics(topics, deadline.limit(new DescribeTopicsOptions()))
+                .topicNameValues()
+                .forEach((topic, description) -> {
+                    try {
+                        found.put(topic, deadline.await("describe topic " + topic, description));
+                    } catch (ExecutionException e) {
+                        if (!(e.getCause() instanceof UnknownTopicOrPartitionException)
+                                && !(e.getCause() instanceof InvalidTopicException)) {
+                            throw AnswerDeadline.failure("describe topic " + topic, e);
+                        }
+                    }
+                });
         return found;
     }
 
     @Override
     public List<String> topicsThatNeedKeys(Collection<String> topics, Duration within) {
-        var deadline = new AnswerDeadline(within);
-        var options = new DescribeConfigsOptions().timeoutMs(deadline.remainingMillis());
+        return List.copyOf(compacted(topics, new AnswerDeadline(within)));
+    }
+
+    /** Returns the topics that are known to be compacted: not each user may read the properties of topics. */
+    private Set<String> compacted(Collection<String> topics, AnswerDeadline deadline) {
         List<ConfigResource> resources = topics.stream()
                 .map(topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic))
                 .toList();
-        List<String> compacted = new ArrayList<>();
-        admin.describeConfigs(resources, options).values().forEach((topic, answer) -> {
-            try {
-                ConfigEntry policy = deadline.await("read properties of " + topic.name(), answer)
-                        .get(TopicConfig.CLEANUP_POLICY_CONFIG);
-                if (policy != null && policy.value() != null && TopicProperties.isCompacted(policy.value())) {
-                    compacted.add(topic.name());
-                }
-            } catch (ExecutionException e) {
-                // Not each user may read the properties of topics.
-                LOG.debug("it is unknown whether {} is compacted", topic.name(), e);
-            }
-        });
-        Collections.sort(compacted);
+        Set<String> compacted = new TreeSet<>();
+        admin.describeConfigs(resources, deadline.limit(new DescribeConfigsOptions()))
+                .values()
+                .forEach((topic, answer) -> {
+                    try {
+                        ConfigEntry policy = deadline.await("read properties of " + topic.name(), answer)
+                                .get(TopicConfig.CLEANUP_POLICY_CONFIG);
+                        if (policy != null && policy.value() != null && TopicProperties.isCompacted(policy.value())) {
+                            compacted.add(topic.name());
+                        }
+                    } catch (ExecutionException e) {
+                        LOG.debug("it is unknown whether {} is compacted", topic.name(), e);
+                    }
+                });
         return compacted;
     }
 
     private Set<String> names(AnswerDeadline deadline) {
-        var options = new ListTopicsOptions().timeoutMs(deadline.remainingMillis());
-        try {
-            return deadline.await("list topics", admin.listTopics(options).names());
-        } catch (ExecutionException e) {
-            throw new DriverException("cannot list topics: " + reason(e), e);
-        }
+        return deadline.get(
+                "list topics",
+                admin.listTopics(deadline.limit(new ListTopicsOptions())).names());
     }
 
     @Override
@@ -571,7 +546,7 @@ public class KafkaDriverAdmin implements Admin {
                     new Features(admin, new AnswerDeadline(within)).finalized().getOrDefault(GroupProtocol.FEATURE, 0);
             return version > 0 ? Optional.empty() : Optional.of(GroupProtocol.missing("these brokers do"));
         } catch (ExecutionException e) {
-            throw new DriverException("cannot read the cluster's features: " + reason(e), e);
+            throw AnswerDeadline.failure("read the cluster's features", e);
         }
     }
 

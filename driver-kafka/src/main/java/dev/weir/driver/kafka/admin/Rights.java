@@ -22,20 +22,20 @@ record Rights(Admin admin, AnswerDeadline deadline) {
     List<String> missing(String prefix) {
         String name = prefix + "doctor-0";
         List<String> missing = new ArrayList<>();
-        var creation =
-                new CreateTopicsOptions().timeoutMs(deadline.remainingMillis()).validateOnly(true);
         // One replica, so that only rights decide.
         require(
                 "create topics that begin with " + prefix,
-                admin.createTopics(List.of(new NewTopic(name, 1, (short) 1)), creation)
+                admin.createTopics(
+                                List.of(new NewTopic(name, 1, (short) 1)),
+                                deadline.limit(new CreateTopicsOptions().validateOnly(true)))
                         .all(),
                 missing);
-        var topics = new DescribeTopicsOptions().timeoutMs(deadline.remainingMillis());
+        var topics = deadline.limit(new DescribeTopicsOptions());
         require(
                 "describe topics that begin with " + prefix,
                 admin.describeTopics(List.of(name), topics).allTopicNames(),
                 missing);
-        var groups = new DescribeConsumerGroupsOptions().timeoutMs(deadline.remainingMillis());
+        var groups = deadline.limit(new DescribeConsumerGroupsOptions());
         require(
                 "read with groups that begin with " + prefix,
                 admin.describeConsumerGroups(List.of(name), groups).all(),

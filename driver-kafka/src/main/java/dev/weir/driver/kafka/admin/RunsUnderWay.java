@@ -65,8 +65,7 @@ record RunsUnderWay(KafkaDriverAdmin driver, Admin admin, AnswerDeadline deadlin
     private Map<String, String> byGroups(Map<String, List<String>> runs) throws ExecutionException {
         Collection<GroupListing> groups = deadline.await(
                 "list groups",
-                admin.listGroups(new ListGroupsOptions().timeoutMs(deadline.remainingMillis()))
-                        .all());
+                admin.listGroups(deadline.limit(new ListGroupsOptions())).all());
         Set<String> names = groups.stream().map(GroupListing::groupId).collect(Collectors.toSet());
         Map<String, Members> members = members(groups);
         Map<String, String> reasons = new TreeMap<>();
@@ -112,8 +111,7 @@ record RunsUnderWay(KafkaDriverAdmin driver, Admin admin, AnswerDeadline deadlin
             }
         }
         Map<String, Members> members = new TreeMap<>();
-        var options = new DescribeConsumerGroupsOptions().timeoutMs(deadline.remainingMillis());
-        for (var each : admin.describeConsumerGroups(consuming, options)
+        for (var each : admin.describeConsumerGroups(consuming, deadline.limit(new DescribeConsumerGroupsOptions()))
                 .describedGroups()
                 .entrySet()) {
             for (var member : described(each.getKey(), each.getValue())
@@ -122,9 +120,9 @@ record RunsUnderWay(KafkaDriverAdmin driver, Admin admin, AnswerDeadline deadlin
                 add(each.getKey(), member.host(), member.assignment().topicPartitions(), members);
             }
         }
-        var share = new DescribeShareGroupsOptions().timeoutMs(deadline.remainingMillis());
-        for (var each :
-                admin.describeShareGroups(sharing, share).describedGroups().entrySet()) {
+        for (var each : admin.describeShareGroups(sharing, deadline.limit(new DescribeShareGroupsOptions()))
+                .describedGroups()
+                .entrySet()) {
             for (var member : described(each.getKey(), each.getValue())
                     .map(group -> group.members())
                     .orElse(List.of())) {
@@ -154,10 +152,10 @@ record RunsUnderWay(KafkaDriverAdmin driver, Admin admin, AnswerDeadline deadlin
 
     /** Returns whether the mark is complete: a group may exist for a moment before its first member has joined. */
     private boolean hasOffset(String mark) throws ExecutionException {
-        var options = new ListConsumerGroupOffsetsOptions().timeoutMs(deadline.remainingMillis());
         return !deadline.await(
                         "read the offsets of the group " + mark,
-                        admin.listConsumerGroupOffsets(mark, options).partitionsToOffsetAndMetadata())
+                        admin.listConsumerGroupOffsets(mark, deadline.limit(new ListConsumerGroupOffsetsOptions()))
+                                .partitionsToOffsetAndMetadata())
                 .isEmpty();
     }
 

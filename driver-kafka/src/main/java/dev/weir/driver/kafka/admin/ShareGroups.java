@@ -102,23 +102,24 @@ public record ShareGroups(Admin admin, AnswerDeadline deadline) {
             changes.put(resource(group), removed);
         }
         alter(changes);
-        var options = new DeleteShareGroupsOptions().timeoutMs(deadline.remainingMillis());
         deadline.await(
-                "delete share groups", admin.deleteShareGroups(groups, options).all());
+                "delete share groups",
+                admin.deleteShareGroups(groups, deadline.limit(new DeleteShareGroupsOptions()))
+                        .all());
     }
 
     private void alter(Map<ConfigResource, Collection<AlterConfigOp>> changes) throws ExecutionException {
-        var options = new AlterConfigsOptions().timeoutMs(deadline.remainingMillis());
         deadline.await(
                 "change settings of share groups",
-                admin.incrementalAlterConfigs(changes, options).all());
+                admin.incrementalAlterConfigs(changes, deadline.limit(new AlterConfigsOptions()))
+                        .all());
     }
 
     private Config described(String group) throws ExecutionException {
-        var options = new DescribeConfigsOptions().timeoutMs(deadline.remainingMillis());
         Map<ConfigResource, Config> described = deadline.await(
                 "describe the settings of a share group",
-                admin.describeConfigs(List.of(resource(group)), options).all());
+                admin.describeConfigs(List.of(resource(group)), deadline.limit(new DescribeConfigsOptions()))
+                        .all());
         return described.getOrDefault(resource(group), new Config(List.of()));
     }
 

@@ -61,9 +61,8 @@ final class TopicCreation {
 
     /** Waits for each answer, also after a failure, to know what exists. */
     private void send(List<NewTopic> request) {
-        var options = new CreateTopicsOptions().timeoutMs(deadline.remainingMillis());
-        Map<String, KafkaFuture<Void>> answers =
-                admin.createTopics(request, options).values();
+        Map<String, KafkaFuture<Void>> answers = admin.createTopics(request, deadline.limit(new CreateTopicsOptions()))
+                .values();
         Optional<DriverException> first = Optional.empty();
         for (Map.Entry<String, KafkaFuture<Void>> answer : answers.entrySet()) {
             Optional<DriverException> failure = failure(answer.getKey(), answer.getValue());
@@ -111,9 +110,9 @@ final class TopicCreation {
     }
 
     private Set<String> existing(AnswerDeadline undo) throws ExecutionException {
-        var options = new ListTopicsOptions().timeoutMs(undo.remainingMillis());
-        Set<String> found = new TreeSet<>(
-                undo.await("list topics", admin.listTopics(options).names()));
+        Set<String> found = new TreeSet<>(undo.await(
+                "list topics",
+                admin.listTopics(undo.limit(new ListTopicsOptions())).names()));
         found.retainAll(unknown);
         return found;
     }

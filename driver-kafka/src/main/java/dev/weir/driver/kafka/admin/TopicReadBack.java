@@ -87,11 +87,11 @@ record TopicReadBack(Admin admin, TopicPromises promises, AnswerDeadline deadlin
     /** Returns the number of replicas of a topic; 0 if it is unknown. */
     private int replicas(String topic) {
         try {
-            var options = new DescribeTopicsOptions().timeoutMs(deadline.remainingMillis());
             return deadline
                     .await(
                             "describe topic " + topic,
-                            admin.describeTopics(List.of(topic), options).allTopicNames())
+                            admin.describeTopics(List.of(topic), deadline.limit(new DescribeTopicsOptions()))
+                                    .allTopicNames())
                     .values()
                     .stream()
                     .flatMap(description -> description.partitions().stream())
@@ -109,12 +109,12 @@ record TopicReadBack(Admin admin, TopicPromises promises, AnswerDeadline deadlin
         var resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
         while (true) {
             try {
-                var options = new DescribeConfigsOptions().timeoutMs(deadline.remainingMillis());
                 Config config = deadline.await(
                         "read the properties of " + topic,
-                        Objects.requireNonNull(admin.describeConfigs(List.of(resource), options)
-                                .values()
-                                .get(resource)));
+                        Objects.requireNonNull(
+                                admin.describeConfigs(List.of(resource), deadline.limit(new DescribeConfigsOptions()))
+                                        .values()
+                                        .get(resource)));
                 if (config.entries().isEmpty()) {
                     LOG.warn(
                             "the cluster describes no property of {}, so it is unknown whether it has those that"
