@@ -145,11 +145,14 @@ final class FaultRun implements Disturbance {
                 return;
             }
             Target target = target(fault, topic);
-            if (isOverBy(loadOver, beginNanos) || !begin(fault, target)) {
+            if (isOverBy(loadOver, beginNanos)) {
                 return;
             }
-            if (fault.end().isPresent()) {
-                isOverBy(loadOver, measurementNanos + fault.end().get().toNanos());
+            // A fault that begins late lasts as long as any other.
+            long begunNanos = clock.epochNanos();
+            begin(fault, target);
+            if (fault.duration().isPresent()) {
+                isOverBy(loadOver, begunNanos + fault.duration().get().toNanos());
             } else {
                 runOver.await();
             }
@@ -178,7 +181,7 @@ final class FaultRun implements Disturbance {
         return new Target(leader, "broker " + leader + ", the leader of the first partition,");
     }
 
-    private boolean begin(BrokerFault fault, Target target) {
+    private void begin(BrokerFault fault, Target target) {
         synchronized (faultyBrokers) {
             if (!faultyBrokers.add(target.broker())) {
                 throw new DriverException(target.text() + " has not recovered from the previous fault");
@@ -208,7 +211,6 @@ final class FaultRun implements Disturbance {
                             (clock.epochNanos() - atNanos) / 1e9);
                 }
             }
-            return true;
         } catch (DriverException e) {
             release(target);
             throw e;

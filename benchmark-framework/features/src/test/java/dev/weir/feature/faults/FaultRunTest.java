@@ -102,7 +102,7 @@ class FaultRunTest {
 
     @Test
     void reportsFaultsOutagesAndRecoveries() {
-        RunResult result = run(8, fault(2000, BrokerFault.Action.KILL, 1500));
+        RunResult result = run(8, fault(2000, BrokerFault.Action.KILL, 3000));
 
         assertThat(result.failure()).isEmpty();
         assertThat(brokers.calls).containsExactly("kill 7", "start 7");
@@ -159,7 +159,7 @@ class FaultRunTest {
     @Test
     void aFaultThatCannotBeInjectedMakesTheRunInvalid() {
         RunResult result =
-                run(4, fault(1000, BrokerFault.Action.PAUSE, 1500), fault(2000, BrokerFault.Action.PAUSE, 500));
+                run(4, fault(1000, BrokerFault.Action.PAUSE, 2000), fault(2000, BrokerFault.Action.PAUSE, 500));
 
         assertThat(result.failure()).isEmpty();
         assertThat(result.outcome()).isEqualTo(Outcome.INVALID);
