@@ -53,8 +53,9 @@ class RepeatedReadsTest {
                         .mapToLong(interval -> interval.counts().receipts().repeated())
                         .sum())
                 .isEqualTo(duplicated);
+        // On a busy host, messages of the warm-up arrive in the measurement, too.
         assertThat(result.weir().load().throughput().orElseThrow().deliveredMessagesPerSecond())
-                .isLessThan(RATE * 1.1);
+                .isLessThan(RATE + duplicated / 2.0 / SECONDS);
         assertThat(result.findings())
                 .filteredOn(finding -> finding.code() == FindingCode.MESSAGES_DUPLICATED)
                 .singleElement()
