@@ -28,6 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Whole runs in which the only broker stands still when the load ends. */
 @Order(1)
 class StalledEndTest {
+    private static final Duration MAX_USUAL = Duration.ofMillis(200);
+
     private static final KafkaEmbeddedCluster CLUSTER = new KafkaEmbeddedClusters().start(1, 0);
 
     @TempDir
@@ -44,7 +46,9 @@ class StalledEndTest {
     void namesABrokerThatRunsAgainAfterTheLoad(String client, int deliverySeconds, int ticks) {
         var settling = new AtomicInteger();
         RunResult result = run(client, Duration.ofSeconds(deliverySeconds), (broker, phase) -> {
-            if (phase == Phase.SETTLE && settling.incrementAndGet() == ticks) {
+            if (phase != Phase.SETTLE) {
+                settling.set(0);
+            } else if (settling.incrementAndGet() == ticks) {
                 broker.resume(1);
             }
         });
@@ -78,8 +82,20 @@ class StalledEndTest {
         void tick(BrokerFaults broker, Phase phase);
     }
 
-    /** Pauses the broker 3 s into a measurement of 5 s. */
+    /** Makes a run, and again if the host was so busy that a stall of seconds is no spike. */
     private RunResult run(String client, Duration deliveryTimeout, Reaction reaction) {
+        return MiniCluster.undisturbed(() -> once(client, deliveryTimeout, reaction), StalledEndTest::wasSlow);
+    }
+
+    private static boolean wasSlow(RunResult result) {
+        return Spikes.PART
+                .in(result.weir())
+                .filter(spikes -> spikes.usualNanos() > MAX_USUAL.toNanos())
+                .isPresent();
+    }
+
+    /** Pauses the broker 3 s into a measurement of 5 s. */
+    private RunResult once(String client, Duration deliveryTimeout, Reaction reaction) {
         DriverConfig config = SharedCluster.withProducer(
                         CLUSTER.driverConfig(),
                         Map.of(
