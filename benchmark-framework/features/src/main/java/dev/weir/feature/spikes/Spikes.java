@@ -6,6 +6,9 @@ import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.RunObservers;
 import dev.weir.feature.Feature;
+import dev.weir.feature.spikes.LatencySpikes.CauseShare;
+import dev.weir.feature.spikes.LatencySpikes.Spike;
+import dev.weir.report.Figures;
 import dev.weir.report.Paragraph;
 import dev.weir.report.PartView;
 import dev.weir.report.html.chart.Mark;
@@ -17,15 +20,20 @@ import dev.weir.report.html.tag.NumberKind;
 import dev.weir.report.html.tag.RowTable;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
+import dev.weir.result.code.Code;
 import dev.weir.result.code.SpikeCause;
 import dev.weir.result.document.ResultPart;
 import dev.weir.result.document.RunDetails;
 import dev.weir.result.stored.StoredResult;
+import dev.weir.result.value.IsoTime;
 import dev.weir.result.value.Moment;
+import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The part {@code latencySpikes} of a result, and how it is shown. */
 public final class Spikes implements Feature, RunObservers, PartView, PartSection, PartMarks {
@@ -35,6 +43,9 @@ public final class Spikes implements Feature, RunObservers, PartView, PartSectio
     private static final int WIDTH = 78;
     private static final int MAX_MARKS = 5;
     private static final double PERCENT = 100;
+    private static final int MAX_CAUSES = 5;
+    /** In an answer: how many there are, and two causes. */
+    private static final int MAX_SENTENCES = 3;
 
     @Override
     public List<?> seats() {
@@ -48,7 +59,10 @@ public final class Spikes implements Feature, RunObservers, PartView, PartSectio
 
     @Override
     public Optional<Row> answer(RunDetails details) {
-        return PART.in(details).flatMap(SpikeText::answer).map(text -> new Row("spikes", text));
+        return PART.in(details)
+                .filter(spikes -> spikes.count() > 0)
+                .map(spikes -> new Row(
+                        "spikes", summary(spikes).stream().limit(MAX_SENTENCES).collect(Collectors.joining(" "))));
     }
 
     @Override
@@ -60,8 +74,8 @@ public final class Spikes implements Feature, RunObservers, PartView, PartSectio
                             + " measured nothing, or its latencies usually exceed 16 s.");
         }
         List<String> lines = new ArrayList<>();
-        SpikeText.summary(spikes.get()).forEach(sentence -> lines.addAll(paragraph(sentence)));
-        spikes.get().spikes().forEach(spike -> lines.addAll(paragraph(SpikeText.line(spike))));
+        summary(spikes.get()).forEach(sentence -> lines.addAll(paragraph(sentence)));
+        spikes.get().spikes().forEach(spike -> lines.addAll(paragraph(line(spike))));
         spikes.get().causes().stream()
                 .map(LatencySpikes.CauseShare::cause)
                 .distinct()
@@ -80,13 +94,13 @@ public final class Spikes implements Feature, RunObservers, PartView, PartSectio
         List<Tag> tags = new ArrayList<>();
         PART.in(result.weir()).ifPresent(spikes -> {
             tags.add(Tag.of("h3", "Latency spikes"));
-            SpikeText.summary(spikes).forEach(sentence -> tags.add(Tag.of("p", sentence)));
+            summary(spikes).forEach(sentence -> tags.add(Tag.of("p", sentence)));
             Table table = RowTable.of(spikes.spikes())
                     .number("from min:s", NumberKind.SECONDS, each -> afterBegin(result, each.begin()))
                     .number("to min:s", NumberKind.SECONDS, each -> afterBegin(result, each.end()))
                     .millis("longest ms", LatencySpikes.Spike::worstNanos)
                     .number("share %", NumberKind.PLAIN, each -> PERCENT * each.share())
-                    .text("coincides with", each -> SpikeText.cause(each.cause(), each.where()))
+                    .text("coincides with", each -> cause(each.cause(), each.where()))
                     .text("also possible", LatencySpikes.Spike::alsoPossible)
                     .table();
             if (!table.isEmpty()) {
@@ -111,7 +125,56 @@ public final class Spikes implements Feature, RunObservers, PartView, PartSectio
                 .map(spike -> Mark.event(
                         Marks.seconds(spike.end().epochNanos(), originNanos),
                         "latency up to " + NumberKind.MILLIS.text(spike.worstNanos() / 1e6) + " ms: "
-                                + SpikeText.cause(spike.cause(), spike.where())))
+                                + cause(spike.cause(), spike.where())))
                 .toList();
+    }
+
+    /** Returns the answer: how many spikes there are, and which share of their time each cause explains. */
+    private static List<String> summary(LatencySpikes spikes) {
+        String threshold = Figures.millis(spikes.thresholdNanos()) + " ms";
+        if (spikes.count() == 0) {
+            return List.of("There are no latency spikes: in no second, the longest " + spikes.latency() + " exceeds "
+                    + threshold + ".");
+        }
+        List<String> sentences = new ArrayList<>();
+        String usual = spikes.usualNanos() == 0
+                ? "No message ended while the load was measured."
+                : "The longest latency of a second is usually " + Figures.millis(spikes.usualNanos()) + " ms.";
+        sentences.add(String.format(
+                Locale.ROOT,
+                "%s above %s (%s). %s",
+                NumberText.counted(spikes.count(), "latency spike"),
+                threshold,
+                spikes.latency(),
+                usual));
+        for (CauseShare each : spikes.causes().stream().limit(MAX_CAUSES).toList()) {
+            boolean known = each.cause() != SpikeCause.UNKNOWN_CAUSE;
+            sentences.add(String.format(
+                    Locale.ROOT,
+                    known
+                            ? "%.0f %% of the delay beyond %s coincides with: %s (%s)."
+                            : "%.0f %% of the delay beyond %s has an unknown cause (%4$s).",
+                    PERCENT * each.share(),
+                    threshold,
+                    cause(each.cause(), each.where()),
+                    NumberText.counted(each.spikes(), "spike")));
+        }
+        return sentences;
+    }
+
+    private static String line(Spike spike) {
+        return String.format(
+                Locale.ROOT,
+                "from %s until %s, up to %s ms, %.0f %% of the delay: %s%s",
+                IsoTime.timeOfDay(spike.begin().epochNanos()),
+                IsoTime.timeOfDay(spike.end().epochNanos()),
+                Figures.millis(spike.worstNanos()),
+                PERCENT * spike.share(),
+                cause(spike.cause(), spike.where()),
+                spike.alsoPossible().isEmpty() ? "" : " (also possible: " + spike.alsoPossible() + ")");
+    }
+
+    private static String cause(Code cause, String where) {
+        return cause instanceof SpikeCause known ? known.text(where) : cause.name() + " " + where;
     }
 }

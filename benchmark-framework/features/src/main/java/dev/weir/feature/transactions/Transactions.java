@@ -38,6 +38,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -217,7 +218,49 @@ public final class Transactions implements Feature, FeatureRoles, RunObservers, 
 
     @Override
     public List<String> table(RunDetails details) {
-        return LOOP.in(details).map(TransactionTable::lines).orElse(List.of());
+        return LOOP.in(details).map(Transactions::lines).orElse(List.of());
+    }
+
+    /** Returns lines in the format of Redpanda's benchmark: nanoseconds, exact. */
+    private static List<String> lines(TransactionLoopResult loop) {
+        List<String> lines = new ArrayList<>();
+        lines.add(String.format(
+                Locale.ROOT,
+                "%-14s%15s%12s%12s%12s%12s",
+                loop.benchmark() + ", ns",
+                "total",
+                "min",
+                "p50",
+                "p99",
+                "max"));
+        add("transaction", loop.times().transaction(), lines);
+        add("  offsets", loop.times().offsets(), lines);
+        add("  commit", loop.times().commit(), lines);
+        add("without", loop.times().withoutTransaction(), lines);
+        loop.times()
+                .overheadRatio()
+                .ifPresent(ratio -> lines.add(String.format(
+                        Locale.ROOT, "a transaction takes %.2f times as long as the same work without", ratio)));
+        if (loop.timeouts() > 0 || loop.unavailableSeconds() > 0) {
+            lines.add(String.format(
+                    Locale.ROOT,
+                    "%,d timeouts; nothing succeeded for %.1f s",
+                    loop.timeouts(),
+                    loop.unavailableSeconds()));
+        }
+        return lines;
+    }
+
+    private static void add(String name, Optional<TransactionFigures> figures, List<String> lines) {
+        figures.ifPresent(found -> lines.add(String.format(
+                Locale.ROOT,
+                "%-14s%15d%12d%12d%12d%12d",
+                name,
+                found.totalNanos(),
+                found.minNanos(),
+                found.p50Nanos(),
+                found.p99Nanos(),
+                found.maxNanos())));
     }
 
     @Override

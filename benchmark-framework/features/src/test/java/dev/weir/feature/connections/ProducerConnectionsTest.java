@@ -35,7 +35,8 @@ class ProducerConnectionsTest {
     private static final ConnectionCounts SOME_BROKEN = new ConnectionCounts(100, 103, 2, 4, 98);
     private static final EndedRun END = new EndedRun(RunDetails.NONE, false, List.of(), Optional.empty());
 
-    private final ConnectionTotals totals = new ConnectionTotals(new Connections(100, 5));
+    private final ProducerConnections.ConnectionTotals totals =
+            new ProducerConnections.ConnectionTotals(new Connections(100, 5));
 
     @TempDir
     Path folder;
@@ -78,7 +79,7 @@ class ProducerConnectionsTest {
         tick(Phase.MEASUREMENT);
         assertThat(totals.findings()).isEmpty();
 
-        var unmeasured = new ConnectionTotals(new Connections(100, 5));
+        var unmeasured = new ProducerConnections.ConnectionTotals(new Connections(100, 5));
         unmeasured.add(new ConnectionCounts(100, 40, 0, 0, 40));
         assertThat(unmeasured.findings()).isEmpty();
     }
