@@ -1,9 +1,10 @@
 package dev.weir.result;
 
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -19,11 +20,8 @@ public final class FileDigest {
      */
     public static String of(Path file) throws IOException {
         MessageDigest digest = sha256();
-        try (InputStream content = Files.newInputStream(file)) {
-            byte[] block = new byte[65_536];
-            for (int read = content.read(block); read >= 0; read = content.read(block)) {
-                digest.update(block, 0, read);
-            }
+        try (var content = new DigestInputStream(Files.newInputStream(file), digest)) {
+            content.transferTo(OutputStream.nullOutputStream());
         }
         return HexFormat.of().formatHex(digest.digest());
     }

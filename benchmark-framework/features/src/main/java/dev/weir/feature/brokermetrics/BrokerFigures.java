@@ -1,7 +1,6 @@
 package dev.weir.feature.brokermetrics;
 
 import dev.weir.host.observation.TimeRange;
-import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.value.Moment;
@@ -43,14 +42,11 @@ final class BrokerFigures {
             Throughput throughput,
             OptionalInt replicas,
             OptionalInt hosts) {
-        List<PhaseSpan> measured =
-                phases.stream().filter(span -> Phase.isMeasured(span.phase())).toList();
+        Optional<TimeRange> measured = PhaseSpan.measured(phases);
         if (measured.isEmpty()) {
             return metrics(samples, List.of(), amplification(0, 0, replicas, "nothing was measured"));
         }
-        var stretch = new TimeRange(
-                measured.get(0).begin().epochNanos(),
-                measured.get(measured.size() - 1).end().epochNanos());
+        TimeRange stretch = measured.get();
         List<DriveWrites> drives = DriveWrites.of(samples, stretch);
         double written =
                 drives.stream().mapToDouble(DriveWrites::meanBytesPerSecond).sum();

@@ -23,6 +23,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +39,7 @@ final class BrokerMetricsWatch implements RunObserver {
     private final RunRequest request;
     private final Clock clock;
     private final List<Reason> reasons = new ArrayList<>();
-    private @Nullable BrokerSampler sampler;
+    private Optional<BrokerSampler> sampler = Optional.empty();
     private boolean sampled;
 
     BrokerMetricsWatch(RunRequest request, Clock clock) {
@@ -52,7 +53,7 @@ final class BrokerMetricsWatch implements RunObserver {
         Collection<MetricsEndpoint> endpoints = endpoints(admin);
         if (!endpoints.isEmpty()) {
             var made = new BrokerSampler(List.copyOf(endpoints), interval(), clock);
-            sampler = made;
+            sampler = Optional.of(made);
             made.checkEndpoints()
                     .forEach(trouble ->
                             note("%s was unusable before the load began: %s", trouble.endpoint(), trouble.why()));
@@ -61,7 +62,7 @@ final class BrokerMetricsWatch implements RunObserver {
 
     @Override
     public boolean seesTrouble() {
-        return sampled && sampler != null && sampler.isAnyInTrouble();
+        return sampled && sampler.filter(BrokerSampler::isAnyInTrouble).isPresent();
     }
 
     /** Returns the time between two samples. Embedded brokers answer on loopback, so a sample each second costs little. */
@@ -94,32 +95,26 @@ final class BrokerMetricsWatch implements RunObserver {
 
     @Override
     public void loadBegins(long atNanos, List<TopicSpec> topics) {
-        if (sampler != null) {
-            sampler.start(atNanos);
-            sampled = true;
-        }
+        sampler.ifPresent(each -> each.start(atNanos));
+        sampled = sampler.isPresent();
     }
 
     /** Takes a sample without waiting for it, because workers go on sending messages. */
     @Override
     public void loadEnds() {
-        if (sampler != null) {
-            sampler.sampleNow();
-        }
+        sampler.ifPresent(BrokerSampler::sampleNow);
     }
 
     /** Waits until sampling has ended. */
     @Override
     public void close() {
-        if (sampler != null) {
-            sampler.close();
-        }
+        sampler.ifPresent(BrokerSampler::close);
     }
 
     /** Returns the sampled metrics; none if there was nothing to sample, or no load. */
     @Override
     public Map<String, ?> parts(EndedRun run) {
-        if (sampler == null || !sampled) {
+        if (!sampled) {
             return Map.of();
         }
         RunDetails details = run.details();
@@ -129,7 +124,7 @@ final class BrokerMetricsWatch implements RunObserver {
                 .ifPresent(provenance ->
                         provenance.system().forEach((name, value) -> facts.put(name, String.valueOf(value))));
         Throughput throughput = Throughput.of(details.measurements().intervals());
-        return sampler.samples()
+        return sampler.flatMap(BrokerSampler::samples)
                 .map(samples -> BrokerFigures.of(
                         samples, details.course().phases(), throughput, replicas(details, facts), hosts(facts)))
                 .map(metrics -> Map.of(BrokerMetricsFeature.PART.name(), metrics))
@@ -164,12 +159,12 @@ final class BrokerMetricsWatch implements RunObserver {
     @Override
     public List<Reason> reasons() {
         List<Reason> all = new ArrayList<>(reasons);
-        if (sampler != null && sampled) {
-            sampler.samples().ifPresent(samples -> samples.endpoints().forEach(endpoint -> judge(endpoint, all)));
-            if (!sampler.failure().isEmpty()) {
-                all.add(Reason.of(ReasonCode.BROKER_METRICS_MISSING, "the sampler failed: %s", sampler.failure()));
+        sampler.filter(any -> sampled).ifPresent(each -> {
+            each.samples().ifPresent(samples -> samples.endpoints().forEach(endpoint -> judge(endpoint, all)));
+            if (!each.failure().isEmpty()) {
+                all.add(Reason.of(ReasonCode.BROKER_METRICS_MISSING, "the sampler failed: %s", each.failure()));
             }
-        }
+        });
         return all;
     }
 

@@ -4,7 +4,6 @@ import dev.weir.feature.brokermetrics.BrokerMetrics.Endpoint;
 import dev.weir.feature.brokermetrics.BrokerMetrics.MetricSeries;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.result.document.RunDetails;
-import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
 import java.util.List;
 import java.util.Locale;
@@ -40,15 +39,10 @@ public record BrokerRequests(BrokerMetrics metrics, TimeRange range, String requ
 
     /** Returns the times of the measured ones of these phases; empty if no broker reported such requests. */
     public static Optional<BrokerRequests> of(BrokerMetrics metrics, List<PhaseSpan> phases, String request) {
-        List<PhaseSpan> measured =
-                phases.stream().filter(span -> Phase.isMeasured(span.phase())).toList();
-        if (measured.isEmpty() || metrics.begin().isEmpty()) {
-            return Optional.empty();
-        }
-        var range = new TimeRange(
-                measured.get(0).begin().epochNanos(),
-                measured.get(measured.size() - 1).end().epochNanos());
-        return Optional.of(new BrokerRequests(metrics, range, request)).filter(times -> times.brokers() > 0);
+        return PhaseSpan.measured(phases)
+                .filter(range -> metrics.begin().isPresent())
+                .map(range -> new BrokerRequests(metrics, range, request))
+                .filter(times -> times.brokers() > 0);
     }
 
     /** Returns the times of another kind of request. */

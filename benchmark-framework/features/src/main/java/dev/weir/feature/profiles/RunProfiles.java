@@ -11,7 +11,6 @@ import dev.weir.measure.Latency;
 import dev.weir.result.interval.IntervalSummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
-import dev.weir.result.value.IsoTime;
 import dev.weir.result.value.Moment;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.WorkerFacts;
@@ -258,18 +257,13 @@ final class RunProfiles implements RunObserver {
             return intervals.stream()
                     .filter(interval -> Phase.isMeasured(interval.phase()) && tailNanos(interval) > 0)
                     .max(Comparator.comparingLong(RunProfiles::tailNanos))
-                    .map(RunProfiles::range);
+                    .map(IntervalSummary::range);
         }
-        List<PhaseSpan> spans = phases.stream()
-                .filter(span -> part == ProfiledPart.MEASUREMENT
+        return PhaseSpan.range(
+                phases,
+                span -> part == ProfiledPart.MEASUREMENT
                         ? Phase.isMeasured(span.phase())
-                        : span.phase().equals(part.key()))
-                .toList();
-        return spans.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new TimeRange(
-                        spans.get(0).begin().epochNanos(),
-                        spans.get(spans.size() - 1).end().epochNanos()));
+                        : span.phase().equals(part.key()));
     }
 
     /**
@@ -285,10 +279,5 @@ final class RunProfiles implements RunObserver {
                         : latency.quantilesNanos().getOrDefault(TAIL, 0L))
                 .max()
                 .orElse(0);
-    }
-
-    private static TimeRange range(IntervalSummary interval) {
-        long begin = IsoTime.epochNanos(interval.begin());
-        return new TimeRange(begin, begin + Math.round(interval.seconds() * 1e9));
     }
 }

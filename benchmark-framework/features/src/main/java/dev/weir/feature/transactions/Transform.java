@@ -5,24 +5,9 @@ import java.util.stream.Stream;
 
 /** Change of a payload by a pipeline. */
 public enum Transform {
-    /** No change. */
-    COPY("copy") {
-        @Override
-        public void apply(byte[] payload, int from) {
-            // No change.
-        }
-    },
+    COPY("copy"),
     /** Change of StreamBench: lower-case ASCII letters become upper case. */
-    UPPER_CASE("upperCase") {
-        @Override
-        public void apply(byte[] payload, int from) {
-            for (int i = from; i < payload.length; i++) {
-                if (payload[i] >= 'a' && payload[i] <= 'z') {
-                    payload[i] = (byte) (payload[i] + 'A' - 'a');
-                }
-            }
-        }
-    };
+    UPPER_CASE("upperCase");
 
     private final String key;
 
@@ -40,7 +25,16 @@ public enum Transform {
      *
      * @param from first byte that may change: the bytes before identify the message
      */
-    public abstract void apply(byte[] payload, int from);
+    public void apply(byte[] payload, int from) {
+        if (this == COPY) {
+            return;
+        }
+        for (int i = from; i < payload.length; i++) {
+            if (payload[i] >= 'a' && payload[i] <= 'z') {
+                payload[i] = (byte) (payload[i] + 'A' - 'a');
+            }
+        }
+    }
 
     public static Optional<Transform> of(String key) {
         return Stream.of(values()).filter(each -> each.key.equals(key)).findFirst();

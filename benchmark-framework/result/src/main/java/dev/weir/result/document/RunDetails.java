@@ -103,6 +103,13 @@ public record RunDetails(
                 .isPresent();
     }
 
+    /** Returns the number of messages of the target for which a read counts. */
+    public int messagesPerRead() {
+        return origin.provenance()
+                .map(provenance -> provenance.files().messagesPerRead())
+                .orElse(1);
+    }
+
     /** Returns a text that names options instead of fields, if the load of the run was described by options. */
     public String inItsOptions(String text) {
         return origin.provenance()

@@ -1,5 +1,6 @@
 package dev.weir.result.interval;
 
+import dev.weir.host.observation.TimeRange;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.result.value.IsoTime;
@@ -35,6 +36,11 @@ public record IntervalSummary(
     long count(Latency name) {
         LatencySummary summary = latency.get(name.key());
         return summary == null ? 0 : summary.count();
+    }
+
+    public TimeRange range() {
+        long beginNanos = IsoTime.epochNanos(begin);
+        return new TimeRange(beginNanos, beginNanos + Math.round(seconds * 1e9));
     }
 
     public static IntervalSummary of(Interval interval, OptionalDouble targetMessagesPerSecond) {

@@ -91,26 +91,12 @@ public final class Journal implements AutoCloseable {
     }
 
     private void append(Object line) {
-        if (failure.isPresent()) {
-            return;
-        }
-        try {
-            stream.write((JSON.writeValueAsString(line) + "\n").getBytes(StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            failure = Optional.of("cannot write " + lines + " any longer: " + FailureText.of(e));
-        }
+        write(lines, () -> stream.write((JSON.writeValueAsString(line) + "\n").getBytes(StandardCharsets.UTF_8)));
     }
 
     /** Begins an interval in the log of histograms: the latencies that follow are of it. */
     void beginLatencies(int number, Interval interval) {
-        if (failure.isPresent()) {
-            return;
-        }
-        try {
-            histograms.interval(number, interval.fromNanos(), interval.toNanos());
-        } catch (IOException e) {
-            failure = Optional.of("cannot write " + log + " any longer: " + FailureText.of(e));
-        }
+        write(log, () -> histograms.interval(number, interval.fromNanos(), interval.toNanos()));
     }
 
     /**
@@ -118,15 +104,26 @@ public final class Journal implements AutoCloseable {
      * complete.
      */
     void appendLatencies(String worker, Interval interval) {
+        write(log, () -> {
+            histograms.append(true, worker, interval.fromNanos(), interval.toNanos(), interval.warmup());
+            histograms.append(false, worker, interval.fromNanos(), interval.toNanos(), interval.measured());
+        });
+    }
+
+    /** Writes to a file, unless an earlier call has failed. */
+    private void write(Path file, Writing part) {
         if (failure.isPresent()) {
             return;
         }
         try {
-            histograms.append(true, worker, interval.fromNanos(), interval.toNanos(), interval.warmup());
-            histograms.append(false, worker, interval.fromNanos(), interval.toNanos(), interval.measured());
+            part.run();
         } catch (IOException e) {
-            failure = Optional.of("cannot write " + log + " any longer: " + FailureText.of(e));
+            failure = Optional.of("cannot write " + file + " any longer: " + FailureText.of(e));
         }
+    }
+
+    private interface Writing {
+        void run() throws IOException;
     }
 
     /**

@@ -66,7 +66,7 @@ public record Recomputation(int figures, List<FigureDifference> differences, Lis
     public static Recomputation of(JsonNode file, RunDocument stated, Path log) throws IOException {
         RunDetails details = stated.weir().orElse(RunDetails.NONE);
         List<IntervalSummary> summaries = details.measurements().intervals();
-        var thresholds = new StoredThresholds(stated, messagesPerRead(details));
+        var thresholds = new StoredThresholds(stated);
         Iterator<IntervalSummary> next = summaries.iterator();
         var histograms = RecoveredHistograms.of(
                 log,
@@ -169,14 +169,6 @@ public record Recomputation(int figures, List<FigureDifference> differences, Lis
                             ? "true, by the finding ENDED_BY_THRESHOLD"
                             : "false, without the finding ENDED_BY_THRESHOLD");
         }
-    }
-
-    /** Returns the number of messages of the target for which a read counts. */
-    private static int messagesPerRead(RunDetails details) {
-        return details.origin()
-                .provenance()
-                .map(provenance -> provenance.files().messagesPerRead())
-                .orElse(1);
     }
 
     /** Returns whether each acknowledgement has a sample of its own: not in transactions, and a lost worker has none. */

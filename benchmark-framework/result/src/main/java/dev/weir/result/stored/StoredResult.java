@@ -193,9 +193,7 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
 
     /** Returns the number of messages of the target for which a read counts. */
     public double recordsPerRead() {
-        return provenance()
-                .map(provenance -> provenance.files().messagesPerRead())
-                .orElse(1);
+        return weir().messagesPerRead();
     }
 
     /** Returns whether it is the result of a search, not of a run. */

@@ -25,19 +25,14 @@ public final class StoredThresholds {
     private final RunDetails weir;
     private final List<Optional<ThresholdWatch>> watches = new ArrayList<>();
 
-    /**
-     * Creates a judge that has no intervals.
-     *
-     * @param messagesPerRead number of messages of the target for which a read counts
-     */
-    public StoredThresholds(RunDocument run, int messagesPerRead) {
+    public StoredThresholds(RunDocument run) {
         this.run = run;
         this.weir = run.weir().orElse(RunDetails.NONE);
         long sampleMillis = run.load().sampleRateMillis().map(Number::longValue).orElse(0L);
         for (ThresholdCheck stated : weir.checks().thresholds()) {
             watches.add(threshold(stated)
                     .map(threshold -> new ThresholdWatch(
-                            threshold, stated.byDefault(), Duration.ofMillis(sampleMillis), messagesPerRead)));
+                            threshold, stated.byDefault(), Duration.ofMillis(sampleMillis), weir.messagesPerRead())));
         }
     }
 
