@@ -20,8 +20,6 @@ import dev.weir.result.code.ReasonList;
 import dev.weir.result.code.Severity;
 import dev.weir.wire.message.Message;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What watches any run, whatever the system and the load are. */
@@ -90,22 +88,18 @@ record RunWatches(
                 return List.of();
             }
             return List.of(Reason.of(
-                    ReasonCode.ORDERS_LATE,
-                    messages >= DEGRADING_SHARE * sent ? Severity.DEGRADED : Severity.NOTE,
-                    String.format(
-                            Locale.ROOT,
+                            ReasonCode.ORDERS_LATE,
+                            messages >= DEGRADING_SHARE * sent ? Severity.DEGRADED : Severity.NOTE,
                             "%,d orders reached workers too late, %s by %s, and %,d messages had been sent by then to which"
                                     + " they apply: these count in the phase before, or were sent at the rate before",
                             orders,
                             latest,
                             ReasonList.millis(latestNanos),
-                            messages),
-                    new NamedFigures()
+                            messages)
+                    .with(new NamedFigures()
                             .with("orders", orders)
                             .with("messages", messages)
-                            .with("longestNanos", latestNanos)
-                            .byName(),
-                    Optional.empty()));
+                            .with("longestNanos", latestNanos)));
         }
     }
 }

@@ -9,6 +9,8 @@ import dev.weir.coordinator.figures.LastArrival;
 import dev.weir.coordinator.figures.SubscriptionTally;
 import dev.weir.coordinator.trend.SteadinessTrend;
 import dev.weir.coordinator.workers.InstrumentObservations;
+import dev.weir.coordinator.workers.TakenSnapshot;
+import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.host.observation.Observation;
 import dev.weir.host.observation.ProcessSample;
@@ -115,7 +117,7 @@ final class LongRun {
             clock.advance(Duration.ofSeconds(1));
             for (int worker = 0; worker < 2; worker++) {
                 Message.SnapshotTaken taken = snapshot(worker, second);
-                watch.taken(worker, taken, Phase.MEASUREMENT, 0);
+                watch.taken(new TakenSnapshot(new WorkerLink(worker, ""), taken, taken.snapshot(), Phase.MEASUREMENT));
                 store.add(worker, taken.snapshot());
                 subscriptions.add(Phase.MEASUREMENT, taken);
                 audit.acknowledged(taken.sent().acknowledged());

@@ -81,12 +81,8 @@ class OutcomeTextTest {
     }
 
     private static Reason explains(ReasonCode code, Severity severity, double percentile) {
-        return Reason.of(
-                code,
-                severity,
-                "from " + percentile,
-                new NamedFigures().with(Reason.FROM_PERCENTILE, percentile).byName(),
-                Optional.empty());
+        return Reason.of(code, severity, "from " + percentile)
+                .with(new NamedFigures().with(Reason.FROM_PERCENTILE, percentile));
     }
 
     private String valid(Reason... reasons) {

@@ -91,31 +91,25 @@ public final class MeasurementTrend {
         }
         if (!moved.isEmpty()) {
             return Optional.of(Reason.of(
-                    ReasonCode.NOT_STEADY,
-                    loadMet ? Severity.DEGRADED : Severity.NOTE,
-                    String.format(
-                            Locale.ROOT,
+                            ReasonCode.NOT_STEADY,
+                            loadMet ? Severity.DEGRADED : Severity.NOTE,
                             "over the %,d s of the measurement %s: figures of the whole run mix different states",
                             rates.seconds(),
-                            String.join(" and ", moved)),
-                    named.byName(),
-                    Optional.empty()));
+                            String.join(" and ", moved))
+                    .with(named));
         }
         double margin = Math.max(ofRate ? rate.margin() : 0, ofLatency ? latency.margin() : 0);
         return margin <= DRIFT
                 ? Optional.empty()
                 : Optional.of(Reason.of(
-                        ReasonCode.NOT_STEADY,
-                        Severity.NOTE,
-                        String.format(
-                                Locale.ROOT,
+                                ReasonCode.NOT_STEADY,
+                                Severity.NOTE,
                                 "the figures of the measurement's %,d seconds scatter so much that chance could hide "
                                         + "a drift of %.0f %%: measure for longer to find out whether the load was "
                                         + "steady",
                                 rates.seconds(),
-                                100 * Math.min(margin, 10)),
-                        named.byName(),
-                        Optional.empty()));
+                                100 * Math.min(margin, 10))
+                        .with(named));
     }
 
     private static String text(String figure, TrendEstimate trend) {

@@ -3,13 +3,19 @@ package dev.weir.coordinator.verdict;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.host.facts.ToolVersion;
 import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySamples;
+import dev.weir.measure.LatencySet;
+import dev.weir.result.code.NamedFigures;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.ReasonList;
+import dev.weir.result.code.Severity;
 import dev.weir.result.document.RunClients;
+import dev.weir.result.interval.LatencySummary;
 import dev.weir.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Judges a finished load: what it left out, what no system could deliver of it, and the versions that carried it. */
@@ -48,8 +54,49 @@ public final class LoadReasons {
                             + "latencies are known",
                     load.skipped()));
         }
-        CensoringReason.of(load.store().measured()).ifPresent(reasons::add);
+        censored(load.store().measured()).ifPresent(reasons::add);
         return reasons;
+    }
+
+    /**
+     * Returns the reason that headline latencies contain messages without an end: which figures are lower bounds, and
+     * what OMB's fields contain. Empty if all messages had an end.
+     */
+    private static Optional<Reason> censored(LatencySet measured) {
+        List<String> counts = new ArrayList<>();
+        var figures = new NamedFigures();
+        for (Latency latency : measured.headlines()) {
+            LatencySamples samples = measured.of(latency);
+            if (samples.censored() > 0) {
+                counts.add(String.format(
+                        Locale.ROOT,
+                        "%,d of %,d have no %s (%s)",
+                        samples.censored(),
+                        samples.total(),
+                        latency.key(),
+                        unknown(LatencySummary.of(samples))));
+                figures.with(latency.key() + "CensoredMessages", samples.censored())
+                        .with(latency.key() + "Messages", samples.total());
+            }
+        }
+        return counts.isEmpty()
+                ? Optional.empty()
+                : Optional.of(Reason.of(
+                                ReasonCode.LATENCIES_CENSORED,
+                                Severity.NOTE,
+                                "messages of the measurement were not sent, failed, or were not delivered: "
+                                        + String.join(", and ", counts)
+                                        + ". They count as slower than all others. OMB's fields publishLatency*,"
+                                        + " publishDelayLatency* and endToEndLatency* leave them out")
+                        .with(figures));
+    }
+
+    private static String unknown(LatencySummary summary) {
+        return summary.greaterThan().stream()
+                .filter(summary.quantilesNanos()::containsKey)
+                .findFirst()
+                .map(first -> "quantiles from " + first + " on are lower bounds")
+                .orElse("the maximum is a lower bound");
     }
 
     /** Returns the reason that the workload itself limits what any system can deliver; empty if it does not. */

@@ -7,7 +7,6 @@ import dev.weir.result.code.Severity;
 import dev.weir.result.interval.Throughput;
 import dev.weir.wire.message.SenderWork;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -51,20 +50,16 @@ public record SenderLimit(double targetMessagesPerSecond, double messagesPerSeco
     public Optional<Reason> reason() {
         return isBelowTarget()
                 ? Optional.of(Reason.of(
-                        ReasonCode.SENDERS_SATURATED,
-                        Severity.INVALID,
-                        String.format(
-                                Locale.ROOT,
+                                ReasonCode.SENDERS_SATURATED,
+                                Severity.INVALID,
                                 "the sending threads can send at most %,.0f messages per second (%.0f %% of the target"
                                         + " of %,.0f), even if the system never makes them wait",
                                 messagesPerSecond,
                                 100 * messagesPerSecond / targetMessagesPerSecond,
-                                targetMessagesPerSecond),
-                        new NamedFigures()
+                                targetMessagesPerSecond)
+                        .with(new NamedFigures()
                                 .with("limitMessagesPerSecond", messagesPerSecond)
-                                .with("targetMessagesPerSecond", targetMessagesPerSecond)
-                                .byName(),
-                        Optional.empty()))
+                                .with("targetMessagesPerSecond", targetMessagesPerSecond)))
                 : Optional.empty();
     }
 }

@@ -8,15 +8,19 @@ import dev.weir.result.code.Code;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.document.RunClients;
+import dev.weir.result.interval.IntervalSummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.journal.IntervalStore;
 import dev.weir.result.run.AvailabilityResult;
+import dev.weir.result.run.SubscriptionResult;
+import dev.weir.result.threshold.TheilSen;
 import dev.weir.result.threshold.ThresholdJudge;
 import dev.weir.result.threshold.ThresholdText;
 import dev.weir.result.value.IsoTime;
 import dev.weir.workload.Workload;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -65,7 +69,7 @@ public final class SystemFindings {
         // Consumers that are made to wait are behind. It is unknown what lost and halted workers have received.
         boolean known = losses.isEmpty() && losses.standstills().reasons().isEmpty();
         if (failure.isEmpty() && !consumersWait() && known) {
-            findings.addAll(DeliveryFindings.of(workload, store, audit, clients.subscriptions()));
+            judgeDelivery(clients.subscriptions());
         }
         load.throttled().ifPresent(findings::add);
         availability.ifPresent(this::judgeAvailability);
@@ -151,6 +155,84 @@ public final class SystemFindings {
         found(FindingCode.OPERATIONS_FAILED, total.receipts().receiveFailed(), "errors of consumers");
         // Also if nothing finally failed: operations that are retried until they succeed are in no count.
         errors.all().forEach(error -> finding(FindingCode.CLIENT_ERROR, error.count(), "%s", ErrorCounts.text(error)));
+    }
+
+    /**
+     * Judges whether consumers keep up with acknowledged messages. They fall behind if a subscription receives less than
+     * 99 % of them in the measurement, or if the backlog of all subscriptions grows, by its trend, by more than 1 % of
+     * what is to be delivered. In both cases the difference must exceed the {@link RateTolerance}. Lost messages are no
+     * backlog: they have a finding of their own.
+     */
+    private void judgeDelivery(List<SubscriptionResult> subscriptions) {
+        List<IntervalSummary> measured = store.intervals().stream()
+                .filter(interval -> Phase.isMeasured(interval.phase()))
+                .toList();
+        double seconds = measured.stream().mapToDouble(IntervalSummary::seconds).sum();
+        long acknowledged = measured.stream()
+                .map(IntervalSummary::counts)
+                .mapToLong(counts -> counts.sends().acknowledged())
+                .sum();
+        if (acknowledged == 0
+                || subscriptions.stream().allMatch(each -> each.laterStart().isPresent())) {
+            return;
+        }
+        // Expired messages are not in the backlog.
+        double gone =
+                audit.complete() ? audit.violations().lost() + audit.blocks().unknown() : 0;
+        double goneOfEach = gone
+                / subscriptions.size()
+                * acknowledged
+                / store.total().sends().acknowledged();
+        double perSecond = acknowledged / seconds;
+        double tolerated = RateTolerance.messages(workload, perSecond, seconds);
+        SubscriptionResult worst = subscriptions.stream()
+                .filter(each -> each.laterStart().isEmpty())
+                .max(Comparator.comparingLong(SubscriptionResult::backlogGrowthMessages))
+                .orElseThrow();
+        double missing = worst.backlogGrowthMessages() - goneOfEach;
+        if (missing > tolerated) {
+            // Expired messages are no backlog, but they were not received either.
+            double received = Math.min(perSecond - missing / seconds, worst.deliveredMessagesPerSecond());
+            finding(
+                    FindingCode.DELIVERY_NOT_MET,
+                    Math.round(perSecond - received),
+                    "subscription %s received %,.0f of the %,.0f messages per second that were acknowledged (%.1f"
+                            + " %%)%s",
+                    worst.label(),
+                    received,
+                    perSecond,
+                    100 * received / perSecond,
+                    ceiling(worst, perSecond));
+        }
+        double growth = growth(measured) - goneOfEach * subscriptions.size() / seconds;
+        if (growth * seconds > tolerated * subscriptions.size()) {
+            finding(
+                    FindingCode.DELIVERY_NOT_MET,
+                    Math.round(growth),
+                    "the backlog grew by %,.0f messages per second, to %,d at the end of the measurement: consumers did"
+                            + " not keep up",
+                    growth,
+                    measured.get(measured.size() - 1).backlogMessages());
+        }
+    }
+
+    /** Describes the highest rate that the workload lets its consumers process. */
+    private static String ceiling(SubscriptionResult subscription, double perSecond) {
+        double ceiling = subscription.ceilingMessagesPerSecond().orElse(Double.POSITIVE_INFINITY);
+        return ceiling < perSecond
+                ? String.format(Locale.ROOT, "; its processing time allows its consumers %,.0f", ceiling)
+                : "";
+    }
+
+    /** Returns the trend of the backlog in messages per second; 0 where there are too few intervals. */
+    private static double growth(List<IntervalSummary> measured) {
+        List<TheilSen.Point> ends = new ArrayList<>();
+        double end = 0;
+        for (IntervalSummary interval : measured) {
+            end += interval.seconds();
+            ends.add(new TheilSen.Point(end, interval.backlogMessages()));
+        }
+        return ends.size() < TheilSen.MIN_POINTS ? 0 : TheilSen.slope(ends);
     }
 
     private void judgeAvailability(AvailabilityResult measured) {

@@ -254,8 +254,7 @@ public final class Validity {
                 boolean without = summary == null || summary.count() == 0;
                 empty += without ? 1 : 0;
                 count++;
-                long begin = IsoTime.epochNanos(interval.begin());
-                gaps = gaps.plus(without, new TimeRange(begin, begin + Math.round(interval.seconds() * 1e9)));
+                gaps = gaps.plus(without, interval.range());
             }
         }
         if (empty > 0) {

@@ -9,7 +9,7 @@ import dev.weir.host.observation.StandstillShares;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.measure.Counts;
 import dev.weir.plan.Assignment;
-import dev.weir.result.interval.Phase;
+import dev.weir.result.interval.Interval;
 import dev.weir.result.run.HarnessResult;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.WorkerFacts;
@@ -76,23 +76,24 @@ public final class InstrumentObservations implements RunObserver {
     }
 
     @Override
-    public void taken(TakenSnapshot taken) {
-        taken(taken.worker().number(), taken.message(), taken.phase(), taken.aheadNanos());
+    public void tick(Tick tick) {
+        Interval interval = tick.interval();
+        boolean measured = interval.phase().isMeasured();
+        var stretch = new TimeRange(interval.fromNanos(), interval.toNanos());
+        children.tick(measured, stretch);
+        if (observer != null) {
+            Observation observation = observer.take();
+            if (measured) {
+                ofThisProcess.add(observation, stretch, 0);
+            }
+        }
     }
 
     @Override
-    public void tick(Tick tick) {
-        tick(
-                tick.interval().phase(),
-                new TimeRange(tick.interval().fromNanos(), tick.interval().toNanos()));
-    }
-
-    /**
-     * Adds a worker's observations.
-     *
-     * @param aheadNanos how far the coordinator's clock is ahead of the worker's
-     */
-    public void taken(int worker, Message.SnapshotTaken taken, Phase phase, long aheadNanos) {
+    public void taken(TakenSnapshot snapshot) {
+        int worker = snapshot.worker().number();
+        long aheadNanos = snapshot.aheadNanos();
+        Message.SnapshotTaken taken = snapshot.message();
         Assignment assignment = assignments.get(worker);
         workers.get(worker).addLate(taken.instrument().observation());
         // Messages count by when they were due, which is independent of the phase of a snapshot.
@@ -100,7 +101,7 @@ public final class InstrumentObservations implements RunObserver {
                 taken.snapshot().fromNanos() + aheadNanos, taken.snapshot().toNanos() + aheadNanos);
         producing.addLate(taken.instrument().lateSends(), observed);
         WorkerEffort effort = efforts.get(worker);
-        if (!phase.isMeasured()) {
+        if (!snapshot.phase().isMeasured()) {
             efforts.set(worker, effort.before(taken.instrument().process()));
             return;
         }
@@ -115,17 +116,6 @@ public final class InstrumentObservations implements RunObserver {
         if (!assignment.clients().consumers().isEmpty()
                 || !assignment.clients().relays().isEmpty()) {
             consuming.add(taken.instrument().observation(), observed.seconds());
-        }
-    }
-
-    /** Adds a merged snapshot of all workers: observes the coordinator's process. */
-    public void tick(Phase phase, TimeRange stretch) {
-        children.tick(phase.isMeasured(), stretch);
-        if (observer != null) {
-            Observation observation = observer.take();
-            if (phase.isMeasured()) {
-                ofThisProcess.add(observation, stretch, 0);
-            }
         }
     }
 

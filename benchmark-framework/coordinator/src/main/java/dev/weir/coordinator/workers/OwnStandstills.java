@@ -82,21 +82,18 @@ public final class OwnStandstills {
         Pause longest = longest();
         long total = noticed.nanosSince(Long.MIN_VALUE);
         return Optional.of(Reason.of(
-                ReasonCode.PROCESS_STOOD_STILL,
-                workersLost > 0 ? Severity.DEGRADED : Severity.NOTE,
-                String.format(
-                        Locale.ROOT,
+                        ReasonCode.PROCESS_STOOD_STILL,
+                        workersLost > 0 ? Severity.DEGRADED : Severity.NOTE,
                         "the coordinator's process stood still %,d times, for %.1f s at most, from %s on: %s",
                         all.size(),
                         longest.nanos() / 1e9,
                         IsoTime.timeOfDay(longest.beginNanos()),
-                        effect(here)),
-                new NamedFigures()
+                        effect(here))
+                .with(new NamedFigures()
                         .with("count", all.size())
                         .with("longestNanos", longest.nanos())
-                        .with("totalNanos", total)
-                        .byName(),
-                Optional.of(TimeRange.of(longest))));
+                        .with("totalNanos", total))
+                .during(TimeRange.of(longest)));
     }
 
     private String effect(List<WorkerLink> here) {

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -147,22 +146,19 @@ public final class WorkerStandstills {
                 .max(Comparator.comparingDouble(TimeRange::seconds))
                 .orElseThrow();
         return Reason.of(
-                ReasonCode.PROCESS_STOOD_STILL,
-                inMeasurement ? Severity.DEGRADED : Severity.NOTE,
-                String.format(
-                        Locale.ROOT,
+                        ReasonCode.PROCESS_STOOD_STILL,
+                        inMeasurement ? Severity.DEGRADED : Severity.NOTE,
                         "worker %s stood still %s%s, for %.1f s at most, from %s on: what its clients sent, received "
                                 + "and timed then is late because of the worker, not because of the system",
                         stood.worker,
                         NumberText.times(ranges.size()),
                         inMeasurement ? " in the measurement" : "",
                         longest.seconds(),
-                        IsoTime.timeOfDay(longest.beginNanos())),
-                new NamedFigures()
+                        IsoTime.timeOfDay(longest.beginNanos()))
+                .with(new NamedFigures()
                         .with("count", ranges.size())
                         .with("longestSeconds", longest.seconds())
-                        .with("totalSeconds", total(ranges))
-                        .byName(),
-                Optional.of(longest));
+                        .with("totalSeconds", total(ranges)))
+                .during(longest);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.weir.audit.SequenceSet;
 import dev.weir.coordinator.workers.InstrumentObservations;
+import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.host.facts.Calibration;
@@ -406,8 +407,8 @@ class ValidityTest {
                 new Counts(1_000, 1_000, 0, 1_000, 0, 0),
                 new LatencySet(),
                 new LatencySet());
-        watch.taken(
-                0,
+        watch.taken(new TakenSnapshot(
+                new WorkerLink(0, "worker-0"),
                 new Message.SnapshotTaken(
                         snapshot,
                         new SentNumbers(new SequenceSet(), new SequenceSet(), new SequenceSet()),
@@ -416,8 +417,8 @@ class ValidityTest {
                         List.of(),
                         Throttling.NONE,
                         new InstrumentSample(late, new ProcessSample(0, 0, 0, 0), observation, List.of())),
-                phase,
-                0);
+                snapshot,
+                phase));
     }
 
     /** 100,000 samples: a p99.9 of the first, and a few dozen of the second. */

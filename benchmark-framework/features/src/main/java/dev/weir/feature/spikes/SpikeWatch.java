@@ -74,16 +74,10 @@ final class SpikeWatch implements RunObserver {
                 taken.aheadNanos());
     }
 
+    /** Takes the ticks after the load, too: they bring the slowest messages of the measurement. */
     @Override
-    public void tick(Tick tick) {
-        tick(tick.interval());
-    }
-
-    /**
-     * Adds a merged snapshot of all workers, in order. Those after the load count, too: they bring the slowest messages of
-     * the measurement.
-     */
-    void tick(Interval tick) {
+    public void tick(Tick merged) {
+        Interval tick = merged.interval();
         boolean isLoad = tick.phase().isMeasured();
         if (isLoad || tick.measured().hasAny()) {
             loadFromNanos = Math.min(loadFromNanos, tick.fromNanos());

@@ -2,6 +2,8 @@ package dev.weir.feature.spikes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.coordinator.workers.Tick;
+import dev.weir.coordinator.workers.WorkerStandstills.Absence;
 import dev.weir.host.observation.ControlGroupUse;
 import dev.weir.host.observation.CpuUse;
 import dev.weir.host.observation.NetworkUse;
@@ -20,6 +22,7 @@ import dev.weir.result.interval.Phase;
 import dev.weir.wire.message.Throttling;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -95,7 +98,13 @@ class SpikeWatchTest {
     void onlyTheMeasurementCounts() {
         var latencies = new LatencySet();
         latencies.of(Latency.END_TO_END_RESPONSE).values().record(400 * MILLI, 10);
-        watch.tick(new Interval(Phase.WARM_UP, 0, SNAPSHOT, 0.1, Counts.NONE, 0, latencies, new LatencySet()));
+        watch.tick(new Tick(
+                new Interval(Phase.WARM_UP, 0, SNAPSHOT, 0.1, Counts.NONE, 0, latencies, new LatencySet()),
+                0,
+                OptionalDouble.empty(),
+                Absence.NONE,
+                Absence.NONE,
+                List.of()));
 
         assertThat(watch.spikes(List.of(), List.of(), false)).isEmpty();
     }
@@ -250,7 +259,13 @@ class SpikeWatchTest {
     }
 
     private void tick(Phase phase, long begin, LatencySet latencies) {
-        watch.tick(new Interval(phase, begin, begin + SNAPSHOT, 0.1, Counts.NONE, 0, new LatencySet(), latencies));
+        watch.tick(new Tick(
+                new Interval(phase, begin, begin + SNAPSHOT, 0.1, Counts.NONE, 0, new LatencySet(), latencies),
+                0,
+                OptionalDouble.empty(),
+                Absence.NONE,
+                Absence.NONE,
+                List.of()));
     }
 
     private LatencySpikes.Spike onlySpike(List<RunEvent> events) {

@@ -1,11 +1,12 @@
 package dev.weir.result.code;
 
+import dev.weir.result.value.Numbers;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Builder of the figures of a reason. */
 public final class NamedFigures {
-    private final SortedMap<String, Double> byName = new TreeMap<>();
+    private final SortedMap<String, Number> byName = new TreeMap<>();
 
     /**
      * Adds a figure.
@@ -13,7 +14,7 @@ public final class NamedFigures {
      * @param name ends in its unit
      */
     public NamedFigures with(String name, double value) {
-        byName.put(name, value);
+        byName.put(name, Numbers.plain(value));
         return this;
     }
 
@@ -27,7 +28,7 @@ public final class NamedFigures {
         return this;
     }
 
-    public SortedMap<String, Double> byName() {
+    SortedMap<String, Number> byName() {
         return byName;
     }
 }

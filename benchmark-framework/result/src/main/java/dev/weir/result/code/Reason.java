@@ -3,7 +3,6 @@ package dev.weir.result.code;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.result.value.Moment;
-import dev.weir.result.value.Numbers;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -12,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,40 +83,33 @@ public record Reason(
     }
 
     /**
-     * Creates a reason of this run.
+     * Creates a reason of this run, without a time and without figures for scripts.
      *
      * @param severity one that the code allows
-     * @param when its worst stretch; empty if it has no time
+     * @param format for {@link String#format}; without values, the text as it is
      */
-    public static Reason of(
-            ReasonCode code,
-            Severity severity,
-            String text,
-            SortedMap<String, Double> figures,
-            Optional<TimeRange> when) {
+    public static Reason of(ReasonCode code, Severity severity, String format, @Nullable Object... values) {
         if (severity.compareTo(code.least()) < 0 || severity.compareTo(code.worst()) > 0) {
             throw new IllegalArgumentException("severity of " + code + " must be in [" + code.least() + ", "
                     + code.worst() + "], got " + severity);
         }
-        Map<String, Number> numbers = new LinkedHashMap<>();
-        figures.forEach((name, value) -> numbers.put(name, Numbers.plain(value)));
+        String text = values.length == 0 ? format : String.format(Locale.ROOT, format, values);
+        return new Reason(code, severity, text, Map.of(), Optional.empty(), Optional.empty());
+    }
+
+    public Reason with(NamedFigures forScripts) {
+        return new Reason(code, severity, text, forScripts.byName(), begin, end);
+    }
+
+    /** Returns this reason with the time of its worst stretch. */
+    public Reason during(TimeRange worst) {
         return new Reason(
                 code,
                 severity,
                 text,
-                numbers,
-                when.map(TimeRange::beginNanos).map(Moment::new),
-                when.map(TimeRange::endNanos).map(Moment::new));
-    }
-
-    /**
-     * Creates a reason without a time and without figures for scripts.
-     *
-     * @param format for {@link String#format}; without values, the text as it is
-     */
-    public static Reason of(ReasonCode code, Severity severity, String format, @Nullable Object... values) {
-        String text = values.length == 0 ? format : String.format(Locale.ROOT, format, values);
-        return of(code, severity, text, Collections.emptySortedMap(), Optional.empty());
+                figures,
+                Optional.of(new Moment(worst.beginNanos())),
+                Optional.of(new Moment(worst.endNanos())));
     }
 
     /** Creates a reason whose code has one severity, with a text that {@link String#format} makes. */

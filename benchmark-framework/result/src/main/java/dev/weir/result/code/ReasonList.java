@@ -17,7 +17,8 @@ public final class ReasonList {
             NamedFigures figures,
             String format,
             Object... values) {
-        reasons.add(Reason.of(code, severity, String.format(Locale.ROOT, format, values), figures.byName(), when));
+        Reason reason = Reason.of(code, severity, format, values).with(figures);
+        reasons.add(when.map(reason::during).orElse(reason));
     }
 
     public List<Reason> all() {
