@@ -68,14 +68,7 @@ public final class Campaign {
     private final Object writing = new Object();
     private boolean interrupted;
 
-    /**
-     * A campaign that has not begun.
-     *
-     * @param workers workers that carry out the runs
-     * @param topology how clients are spread over them
-     * @param origin how it was started
-     * @param index receives each finished run
-     */
+    /** Creates a campaign, whose index receives each finished run. */
     public Campaign(
             List<CampaignRun> runs,
             List<WorkerTarget> workers,
@@ -381,8 +374,6 @@ public final class Campaign {
     /**
      * How a campaign was started.
      *
-     * @param commandLine with which it was
-     * @param version of this tool
      * @param serviceVersion of the systems, as a person gave it; empty if not given
      * @param tags as {@link dev.weir.result.run.RunSetup#tags}
      */

@@ -13,36 +13,25 @@ public interface CampaignListener {
      * Called when a run begins.
      *
      * @param number from 1
-     * @param count number of runs
-     * @return receives the progress of the run
      */
     ProgressListener runBegins(CampaignRun run, int number, int count);
 
     /** Called when a run is over, before its result is written. */
     default void runEnds(CampaignRun run, RunResult result) {}
 
-    /**
-     * Called when the result of a run or a search is written.
-     *
-     * @param file file of the result
-     */
+    /** Called when the result of a run or a search is written. */
     default void resultWritten(Path file) {}
 
     /**
      * Called when a run of a search begins.
      *
      * @param number from 1
-     * @return receives its progress
      */
     default ProgressListener probeBegins(CampaignRun probe, int number, SearchPoint.Kind kind) {
         return runBegins(probe, number, 1);
     }
 
-    /**
-     * Called when a run of a search is over, before its result is written; not if the run was interrupted.
-     *
-     * @param point what the search takes from it
-     */
+    /** Called when a run of a search is over, before its result is written; not if the run was interrupted. */
     default void probeEnds(CampaignRun probe, RunResult result, SearchPoint point) {}
 
     /** Called when a search is over, before its result is written. */

@@ -9,9 +9,7 @@ import java.nio.file.Path;
  * A run that a campaign will carry out.
  *
  * @param number its number in the order of the campaign, from 1
- * @param place its place in the campaign
  * @param hooks commands before and after it; none if the user left out those of its workload
- * @param system system that it measures
  * @param resultFile file of its result; ends in {@code .json}
  */
 public record CampaignRun(
@@ -22,7 +20,6 @@ public record CampaignRun(
         }
     }
 
-    /** Returns a run with another workload and another result file. */
     CampaignRun with(Workload other, Path otherFile) {
         return new CampaignRun(number, place, other, hooks, system, otherFile);
     }

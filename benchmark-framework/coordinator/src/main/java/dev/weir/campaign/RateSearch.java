@@ -39,7 +39,6 @@ final class RateSearch {
         this.spec = spec;
     }
 
-    /** A run to be made. */
     record Step(SearchPoint.Kind kind, double rate) {}
 
     /** Returns the next run; empty if the search is over. */
@@ -93,7 +92,6 @@ final class RateSearch {
         runs++;
     }
 
-    /** Adds the result of a run. */
     void ran(Step step, boolean sustained) {
         runs++;
         double rate = step.rate();
@@ -118,7 +116,6 @@ final class RateSearch {
         return below.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(below.last());
     }
 
-    /** Returns the lowest unsustained rate; empty if there is none. */
     OptionalDouble notSustained() {
         return misses.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(misses.firstKey());
     }

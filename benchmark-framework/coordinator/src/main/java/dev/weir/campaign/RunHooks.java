@@ -36,9 +36,6 @@ final class RunHooks {
     private boolean interrupted;
 
     /**
-     * Creates the hooks of a run that has not begun.
-     *
-     * @param environment environment variables of the commands
      * @param output file for their output; its folder exists
      * @param secrets secrets of the run, which are removed from the output when a command has ended
      */
@@ -73,7 +70,6 @@ final class RunHooks {
         hooks.afterRun().forEach(command -> run("afterRun", command));
     }
 
-    /** Returns the results of commands that were run, in their order. */
     List<HookResult> results() {
         return List.copyOf(results);
     }

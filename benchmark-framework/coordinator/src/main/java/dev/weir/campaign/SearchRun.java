@@ -59,12 +59,10 @@ final class SearchRun {
         this.listener = listener;
     }
 
-    /** Carries out runs. */
     interface Runs {
         /**
          * Carries out one run.
          *
-         * @param begins called when it begins
          * @param ends called when it is over, before its result is written
          * @return empty if an interruption came first
          */

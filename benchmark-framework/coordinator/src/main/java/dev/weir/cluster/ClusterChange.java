@@ -53,7 +53,6 @@ public final class ClusterChange implements AutoCloseable {
      *
      * @param settings settings of the cluster, if they can be changed
      * @param driver names the changes: {@link DriverConfig#clusterConfig}
-     * @param run id of the run
      * @param reasons receives what a reader of the result has to know
      */
     public ClusterChange(

@@ -173,8 +173,6 @@ public final class RestoreJournal implements AutoCloseable {
     /**
      * Settings of a cluster before a run changed them, stored in a {@link RestoreJournal}.
      *
-     * @param cluster id of the cluster
-     * @param run run that has changed them
      * @param processId process of its coordinator
      * @param at time, ISO-8601
      * @param before the settings that it was about to change

@@ -136,7 +136,6 @@ final class Deliveries implements RunObserver {
                 : preparation.plan().consumedTopics(workload);
     }
 
-    /** Ends the reading of the logs. */
     @Override
     public void close() {
         logs.ifPresent(LogWatch::close);
@@ -243,7 +242,6 @@ final class Deliveries implements RunObserver {
         return new MissingMessages(workload, preparation.plan(), audit, expired);
     }
 
-    /** Hears that no worker reports any more. */
     void finish() {
         finishing = true;
     }

@@ -37,8 +37,6 @@ final class RunIntervals implements IntervalStore.Listener {
     private final Deliveries deliveries;
 
     /**
-     * Creates the intervals of a run that has none yet.
-     *
      * @param observers receive each tick; the list may grow
      * @param events returns all events of the run until now
      */

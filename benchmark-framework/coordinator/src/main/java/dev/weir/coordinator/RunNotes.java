@@ -42,7 +42,6 @@ final class RunNotes {
         return reasons;
     }
 
-    /** Adds an event, and tells the user. */
     void add(RunEvent event) {
         events.add(event);
         progress.event(event);
@@ -85,7 +84,6 @@ final class RunNotes {
         return failure;
     }
 
-    /** The work of a phase. */
     interface Step {
         void run() throws InterruptedException;
     }

@@ -13,11 +13,6 @@ import java.util.HexFormat;
 public final class FileDigest {
     private FileDigest() {}
 
-    /**
-     * Computes the digest of a file.
-     *
-     * @throws IOException if it cannot be read
-     */
     public static String of(Path file) throws IOException {
         MessageDigest digest = sha256();
         try (var content = new DigestInputStream(Files.newInputStream(file), digest)) {

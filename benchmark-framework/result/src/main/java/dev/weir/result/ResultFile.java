@@ -24,11 +24,7 @@ public final class ResultFile {
         write(result, List.of(), file);
     }
 
-    /**
-     * Writes a result of a run with hooks atomically.
-     *
-     * @param hooks results of the hooks
-     */
+    /** Writes a result of a run with hooks atomically. */
     public static void write(RunResult result, List<HookResult> hooks, Path file) {
         write(result.document().withHooks(hooks), file);
         if (result.workload().isInRequests()) {

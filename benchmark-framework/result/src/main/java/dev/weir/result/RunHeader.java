@@ -51,8 +51,6 @@ import java.util.TreeMap;
 /**
  * Facts about a run that are known before it begins, and the parts of its document that follow from them.
  *
- * @param run identity of the run
- * @param setup set-up beyond its files
  * @param coordinator facts about the coordinator's process and host, by name
  * @param driver the driver file without secrets, as {@link Secrets#shown} returns it
  * @param clientSettings the settings of the client that result from the driver file, without secrets
@@ -96,7 +94,6 @@ public record RunHeader(
      *
      * @param workers workers that it has so far
      * @param systemFacts what the system under test reported
-     * @param durability what an acknowledgement means
      */
     public RunResult begun(
             long nowNanos,

@@ -20,10 +20,8 @@ import java.util.List;
 /**
  * Everything that is known about a finished run, whatever its outcome. Its histograms are mutable.
  *
- * @param header facts from before the run
  * @param endNanos epoch nanoseconds of the coordinator
  * @param measured latencies of all messages that were due in the measurement
- * @param audit result of the audit
  * @param document contents of its result file
  */
 public record RunResult(RunHeader header, long endNanos, LatencySet measured, AuditResult audit, RunDocument document) {

@@ -17,13 +17,11 @@ import java.util.stream.Collectors;
 /**
  * One run of a search: a point of the rate-latency curve.
  *
- * @param kind purpose of the run
  * @param messagesPerSecond target rate
  * @param achievedMessagesPerSecond acknowledged messages per second
  * @param sustained whether all criteria were met
  * @param why why it was not sustained; empty if it was
  * @param latency the two headline latencies by name
- * @param resultFile result file of the run
  */
 public record SearchPoint(
         Kind kind,

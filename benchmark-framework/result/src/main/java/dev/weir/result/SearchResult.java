@@ -14,12 +14,9 @@ import java.util.stream.Collectors;
 /**
  * What a search found: not one number, but the interval in which the highest sustainable rate lies.
  *
- * @param workload workload with the search
  * @param stands representative run: at the found rate, or, if none was found, the last run
- * @param rates what was found
  * @param interrupted whether a person ended it
  * @param ended why the search ended early; empty if it completed
- * @param points its runs in order
  * @param file file of this result; ends in {@value #ENDING}
  */
 public record SearchResult(

@@ -158,7 +158,6 @@ public final class ClientFigures implements RunObserver {
         return Optional.of(new HostPairs(LatencySummary.byName(sameHost), LatencySummary.byName(acrossHosts)));
     }
 
-    /** Returns the figures collected so far, with what each subscription received. */
     public RunClients clients(List<SubscriptionResult> subscriptions) {
         return new RunClients(
                 List.copyOf(producers.values()), List.copyOf(consumers.values()), subscriptions, partitionResults());

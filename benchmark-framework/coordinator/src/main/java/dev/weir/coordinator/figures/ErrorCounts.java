@@ -27,7 +27,6 @@ public final class ErrorCounts implements RunObserver {
         }
     }
 
-    /** Returns each kind of error with its count and an example; empty if there was no error. */
     public Collection<ErrorCount> all() {
         return byKind.values();
     }

@@ -22,7 +22,7 @@ public final class LastArrival {
     private boolean begun;
     private long messages;
 
-    /** @param sharesPartitions whether consumers share partitions: they receive nothing until their group has formed */
+    /** Creates a watch. Consumers that share partitions receive nothing until their group has formed. */
     public LastArrival(boolean sharesPartitions) {
         this.silenceBeforeFirst = sharesPartitions ? SILENCE_BEFORE_SHARE_GROUPS : SILENCE;
     }

@@ -23,7 +23,6 @@ public interface AddedPhase extends RunObserver {
     /** Returns the phase of the load that follows the warm-up. */
     Phase first();
 
-    /** Hears what the logs hold. */
     void read(LogWatch.Reading reading);
 
     /**
@@ -34,6 +33,5 @@ public interface AddedPhase extends RunObserver {
      */
     void carryOut(long begin, LogWatch logs) throws InterruptedException;
 
-    /** Returns all events until now. */
     List<RunEvent> events();
 }

@@ -18,11 +18,7 @@ final class HostMap {
     /** Whether some pairs of producing and consuming worker share a host, and others do not. */
     private final boolean hasBothKinds;
 
-    /**
-     * Creates the map of a run.
-     *
-     * @param hosts an identity of the host of each worker
-     */
+    /** @param hosts an identity of the host of each worker */
     HostMap(RunPlan plan, List<String> hosts) {
         this.assignments = plan.assignments();
         this.hosts = List.copyOf(hosts);

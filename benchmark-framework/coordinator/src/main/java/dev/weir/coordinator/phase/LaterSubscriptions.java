@@ -37,7 +37,6 @@ public final class LaterSubscriptions {
     private final Clock clock;
     private final boolean isAudited;
 
-    /** Creates the subscriptions of a run before its measurement. */
     public LaterSubscriptions(Workload workload, SubscriptionTally tally, DeliveryAudit audit, Clock clock) {
         this.tally = tally;
         this.audit = audit;
@@ -86,11 +85,7 @@ public final class LaterSubscriptions {
         return name.toString();
     }
 
-    /**
-     * Adds a merged snapshot of all workers.
-     *
-     * @return events that happened in the snapshot
-     */
+    /** Adds a merged snapshot of all workers; returns the events that happened in it. */
     List<RunEvent> tick(Interval tick) {
         List<RunEvent> events = new ArrayList<>();
         for (Later each : all) {
@@ -111,7 +106,6 @@ public final class LaterSubscriptions {
         return events;
     }
 
-    /** Returns whether a subscription caught up in the latest snapshot. */
     boolean caughtUpIn(Interval latest) {
         return all.stream().anyMatch(each -> each.caughtUpNanos == latest.toNanos());
     }
@@ -131,7 +125,6 @@ public final class LaterSubscriptions {
      * Returns subscriptions for which workers must now report how much their producers have sent, because all their
      * positions are known. Each subscription is returned once.
      *
-     * @param topics topics that are consumed
      * @param workers remaining workers; lost ones no longer answer
      */
     public List<Integer> readyForSentCounts(List<TopicSpec> topics, List<WorkerLink> workers) {
@@ -179,7 +172,6 @@ public final class LaterSubscriptions {
                 .forEach(each -> audit.deliveryBecomesUnknown(each.number));
     }
 
-    /** Returns reasons about subscriptions that began during the load. */
     public List<Reason> reasons() {
         List<Reason> reasons = new ArrayList<>();
         for (Later each : all) {
@@ -209,7 +201,6 @@ public final class LaterSubscriptions {
         return number -> Optional.ofNullable(results.get(number));
     }
 
-    /** One subscription that begins during the load. */
     private static final class Later {
         private final int number;
         private final Subscription kind;
@@ -233,7 +224,6 @@ public final class LaterSubscriptions {
             this.kind = kind;
         }
 
-        /** Returns whether the positions of its consumers are needed. */
         boolean needsPositions() {
             return !kind.receivesAll() && unanswered.isEmpty();
         }

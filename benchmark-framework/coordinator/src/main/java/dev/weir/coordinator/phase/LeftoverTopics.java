@@ -26,11 +26,8 @@ final class LeftoverTopics {
     private int deleted;
 
     /**
-     * Prepares the deletion.
-     *
      * @param prefix of the names of topics that runs create
      * @param used existing topics that the run uses, which stay
-     * @param limit of each request
      */
     LeftoverTopics(Admin admin, String prefix, Collection<String> used, Duration limit) {
         this.admin = admin;
@@ -83,7 +80,6 @@ final class LeftoverTopics {
                 + (more > 0 ? " and " + more + " more" : "");
     }
 
-    /** Returns how many topics were deleted. */
     int deleted() {
         return deleted;
     }

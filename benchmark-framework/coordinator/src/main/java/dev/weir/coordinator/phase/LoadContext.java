@@ -11,15 +11,8 @@ import java.util.function.BooleanSupplier;
 /**
  * Objects that the phases of a load share. A holder, not a value.
  *
- * @param workers workers of the run
- * @param store intervals of what the workers report
- * @param clocks clocks of the workers
- * @param clock clock of the coordinator
  * @param endsEarly whether the load ends before its time: a person has interrupted the run, a threshold that aborts the
  *     run is missed, or consumers have received all messages
- * @param expired messages that were removed before consumers received them
- * @param target rate of each phase
- * @param progress hears what the load does
  */
 public record LoadContext(
         Workers workers,

@@ -8,8 +8,6 @@ import java.time.Duration;
  * that each snapshot belongs to one phase: durations are rounded up to whole snapshots.
  *
  * @param startNanos when the first message is due
- * @param snapshotNanos time from one snapshot to the next
- * @param snapshotsPerInterval number of snapshots in a reporting interval
  */
 public record LoadGrid(long startNanos, long snapshotNanos, int snapshotsPerInterval) {
     /** The display is updated once a second, whatever the reporting interval. */
@@ -35,7 +33,6 @@ public record LoadGrid(long startNanos, long snapshotNanos, int snapshotsPerInte
         return Math.max(0, ceilDiv(nanos - startNanos, snapshotNanos));
     }
 
-    /** Returns how many snapshots cover a length of time. */
     public long snapshots(Duration length) {
         return ceilDiv(length.toNanos(), snapshotNanos);
     }

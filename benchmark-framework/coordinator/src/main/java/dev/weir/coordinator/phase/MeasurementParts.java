@@ -33,7 +33,6 @@ final class MeasurementParts {
         this.later = later;
     }
 
-    /** The measurement begins with this snapshot. */
     void begin(long snapshot) {
         firstSnapshot = snapshot;
         atBegin = name();
@@ -77,7 +76,6 @@ final class MeasurementParts {
         return Optional.of(retention.explain());
     }
 
-    /** Later subscriptions have caught up. */
     void caughtUp() {
         if (split()) {
             for (long start : later.starts()) {
@@ -133,17 +131,14 @@ final class MeasurementParts {
             });
         }
 
-        /** Returns whether messages were deleted from a partition. */
         boolean hasBegun() {
             return moved > 0;
         }
 
-        /** Returns whether messages were deleted from each partition. */
         boolean isEverywhere() {
             return partitions > 0 && moved == partitions;
         }
 
-        /** Describes the progress of retention, for a person. */
         String explain() {
             return "retention had deleted from " + moved + " of " + partitions + " partitions";
         }

@@ -60,7 +60,6 @@ final class PartitionProof {
         return assignedConsumers() >= wantedConsumers && unproven().isEmpty();
     }
 
-    /** Returns what is missing, for the message to the user. */
     String missing() {
         List<String> names = new ArrayList<>();
         unproven()

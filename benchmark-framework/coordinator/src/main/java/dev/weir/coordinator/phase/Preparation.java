@@ -65,11 +65,7 @@ public final class Preparation implements RunObserver {
     private RunMark mark = RunMark.NONE;
     private final List<Reason> reasons = new ArrayList<>();
 
-    /**
-     * Creates the preparation of a run.
-     *
-     * @param beforeTopics called before topics are created
-     */
+    /** Creates a preparation, which calls {@code beforeTopics} before it creates topics. */
     public Preparation(
             RunRequest request,
             RunPlan plan,
@@ -87,7 +83,6 @@ public final class Preparation implements RunObserver {
         this.beforeTopics = beforeTopics;
     }
 
-    /** Counts errors of probes that workers report. */
     @Override
     public void message(WorkerLink worker, Message message) {
         if (message instanceof Message.ProbesReceived probes) {
@@ -312,7 +307,6 @@ public final class Preparation implements RunObserver {
         }
     }
 
-    /** Ends the mark of the run in the system, if the run has one. */
     public void endMark() {
         mark.close();
         mark = RunMark.NONE;

@@ -38,7 +38,7 @@ public final class Settlement {
     private long resolvedNanos;
 
     /**
-     * Prepares to wait after a load has ended.
+     * Creates a wait.
      *
      * @param delivered whether all acknowledged messages have arrived, as far as is known
      * @param silence time without arrivals that ends delivery; it grows when a worker is lost

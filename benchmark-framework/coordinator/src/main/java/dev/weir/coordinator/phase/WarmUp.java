@@ -42,7 +42,7 @@ final class WarmUp {
     }
 
     /**
-     * Warms up.
+     * Carries out the warm-up.
      *
      * @param next plans the phase that begins with a snapshot
      * @return the snapshot with which the next phase begins
@@ -101,7 +101,6 @@ final class WarmUp {
         return met ? Math.min(limit, phases.soonest()) : limit;
     }
 
-    /** Adds a merged snapshot of all workers. */
     void tick(Interval tick) {
         if (tick.phase() != Phase.WARM_UP) {
             return;

@@ -9,11 +9,7 @@ import java.util.Optional;
 /** Receives the progress of a run. Called on the coordinator's thread, so implementations must not block. */
 public interface ProgressListener {
 
-    /**
-     * Reports that a phase begins.
-     *
-     * @param planned planned length of the phase; empty if unknown
-     */
+    /** Reports that a phase begins; its planned length is empty if it is unknown. */
     void phaseBegins(Phase phase, Optional<Duration> planned);
 
     /** Reports the current step, as text for a person. */
@@ -24,13 +20,8 @@ public interface ProgressListener {
         step(event.text());
     }
 
-    /**
-     * Reports a merged snapshot of all workers, about once a second during the load.
-     *
-     * @param targetMessagesPerSecond target rate of this phase
-     */
+    /** Reports a merged snapshot of all workers, about once a second during the load. */
     void tick(Interval tick, double targetMessagesPerSecond);
 
-    /** Reports a whole reporting interval. */
     void interval(Interval interval, double targetMessagesPerSecond);
 }

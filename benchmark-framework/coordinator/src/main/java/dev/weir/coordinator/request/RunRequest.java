@@ -11,7 +11,6 @@ import java.util.List;
 /**
  * A run to carry out.
  *
- * @param system what is measured, and how it is driven
  * @param workers workers that carry out the run, at least one
  * @param setup describes the same workers, so that the run can be repeated
  * @param resultBase path of the result without its extension; its folder exists

@@ -7,7 +7,6 @@ import java.net.SocketAddress;
  * A worker to use.
  *
  * @param name name for people: {@code host:port}, or {@code in-process}
- * @param security security of the connection to it
  */
 public record WorkerTarget(String name, SocketAddress address, ChannelSecurity security) {
     /** Creates a target that is reached in plain text. */

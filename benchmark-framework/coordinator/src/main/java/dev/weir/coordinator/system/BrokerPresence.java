@@ -87,11 +87,7 @@ public final class BrokerPresence implements AutoCloseable {
         thread.start();
     }
 
-    /**
-     * Reports whether there is trouble now. Does not wait.
-     *
-     * @param fromNanos since when
-     */
+    /** Reports whether there is trouble now, and since when. Does not wait. */
     public synchronized void trouble(boolean now, long fromNanos) {
         if (now && !trouble) {
             troubleSinceNanos = fromNanos;
@@ -100,12 +96,10 @@ public final class BrokerPresence implements AutoCloseable {
         trouble = now;
     }
 
-    /** Returns all events so far, in order. */
     public synchronized List<RunEvent> events() {
         return List.copyOf(events);
     }
 
-    /** Returns all times so far in which a broker was absent, or partitions were without their leader. */
     public synchronized List<BrokerTrouble> troubles() {
         List<BrokerTrouble> all = new ArrayList<>(ended);
         absentSince.forEach((id, since) -> all.add(trouble(true, id, since, Long.MAX_VALUE)));

@@ -31,7 +31,7 @@ public final class BrokerWatch implements RunObserver {
     private int reported;
     private boolean clientErrors;
 
-    /** @param others observers that may see trouble, too */
+    /** Creates a watch beside other observers, which may see trouble, too. */
     public BrokerWatch(RunRequest request, List<RunObserver> others, Clock clock) {
         this.request = request;
         this.others = List.copyOf(others);
@@ -75,7 +75,6 @@ public final class BrokerWatch implements RunObserver {
         presence.ifPresent(each -> each.trouble(trouble || seen, trouble ? signs.sinceNanos() : tick.fromNanos()));
     }
 
-    /** Returns which brokers left and returned, or lost leaderships. */
     @Override
     public List<RunEvent> takeEvents() {
         List<RunEvent> all = presence.map(BrokerPresence::events).orElse(List.of());
@@ -84,7 +83,6 @@ public final class BrokerWatch implements RunObserver {
         return fresh;
     }
 
-    /** Returns the times in which brokers were absent, or partitions without their leaders. */
     public List<BrokerTrouble> troubles() {
         return presence.map(BrokerPresence::troubles).orElse(List.of());
     }
@@ -94,7 +92,6 @@ public final class BrokerWatch implements RunObserver {
         presence.ifPresent(each -> each.begin(topics));
     }
 
-    /** Ends the search for brokers and leaders. */
     @Override
     public void close() {
         presence.ifPresent(BrokerPresence::close);
@@ -121,11 +118,7 @@ public final class BrokerWatch implements RunObserver {
         private long sinceNanos;
         private long lastNanos = Long.MIN_VALUE;
 
-        /**
-         * Adds a merged snapshot of all workers.
-         *
-         * @param clientErrors whether clients reported errors in it
-         */
+        /** Adds a merged snapshot of all workers. */
         void tick(Interval tick, OptionalDouble target, boolean clientErrors) {
             if (!tick.phase().isLoaded()) {
                 return;
@@ -164,7 +157,6 @@ public final class BrokerWatch implements RunObserver {
             return lastNanos != Long.MIN_VALUE && atNanos - lastNanos < QUIET_NANOS;
         }
 
-        /** Returns since when there is trouble. */
         long sinceNanos() {
             return sinceNanos;
         }

@@ -16,11 +16,7 @@ public interface Disturbance extends RunObserver {
      */
     record DisturbanceEvent(RunEvent event, boolean isBegin) {}
 
-    /**
-     * Announces the begin of the measurement in advance.
-     *
-     * @param topic first topic of the run
-     */
+    /** Announces the begin of the measurement in advance, and the first topic of the run. */
     void measurementBegins(long atNanos, String topic);
 
     /**

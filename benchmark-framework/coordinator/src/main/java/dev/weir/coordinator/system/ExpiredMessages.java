@@ -49,7 +49,7 @@ public final class ExpiredMessages {
     private record Place(int subscription, Log log) {}
 
     /**
-     * Creates a count without messages.
+     * Creates a count.
      *
      * @param shareGroups subscriptions whose messages arrive in any order, so that holes fill later
      * @param laterFromBegin subscriptions that begin during the load with the first message of the log, so that they
@@ -60,11 +60,7 @@ public final class ExpiredMessages {
         this.laterFromBegin = Set.copyOf(laterFromBegin);
     }
 
-    /**
-     * Adds offsets that arrived.
-     *
-     * @param phase in which they arrived
-     */
+    /** Adds offsets that arrived in a phase. */
     public void add(int subscription, DeliveredOffsets arrived, Phase phase) {
         for (DeliveredOffsets.Span span : arrived.spans()) {
             places.computeIfAbsent(
@@ -145,8 +141,6 @@ public final class ExpiredMessages {
      * Returns how many removed messages of a topic a subscription has not received. After the end of delivery, that
      * includes all messages behind removed ones at which the subscription stopped: its consumers passed over them, or
      * cannot continue.
-     *
-     * @param ended whether delivery has ended
      */
     public long of(int subscription, String topic, boolean ended) {
         return places.entrySet().stream()

@@ -62,11 +62,7 @@ public final class LogWatch implements AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /**
-     * Starts to read.
-     *
-     * @param always whether each second is read, also without {@link #want}
-     */
+    /** Starts a watch, which reads each second if {@code always} is true, also without {@link #want}. */
     public static LogWatch started(Driver driver, List<TopicSpec> topics, Clock clock, boolean always) {
         var watch = new LogWatch(driver.openAdmin(), topics, clock, always);
         watch.thread.start();

@@ -53,7 +53,6 @@ final class OutageFinder {
         this.before = before;
     }
 
-    /** Finds outages of publishing. */
     static OutageFinder ofPublishing(Waits waits) {
         return new OutageFinder(waits, TopicLoad.PUBLISHING, Optional.empty());
     }

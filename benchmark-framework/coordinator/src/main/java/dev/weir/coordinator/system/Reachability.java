@@ -33,7 +33,6 @@ public final class Reachability implements AutoCloseable {
     private volatile boolean answers;
     private volatile boolean lost;
 
-    /** Starts to check. */
     public Reachability(Admin admin, Clock clock) {
         this.admin = admin;
         this.clock = clock;
@@ -41,7 +40,6 @@ public final class Reachability implements AutoCloseable {
         thread.start();
     }
 
-    /** Returns whether the system answered the last check. */
     public boolean answers() {
         return answers;
     }

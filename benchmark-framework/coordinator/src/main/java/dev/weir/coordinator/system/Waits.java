@@ -60,7 +60,6 @@ final class Waits {
         }
     }
 
-    /** Messages of one partition. */
     record Lane(TopicLoad load, int partition) {}
 
     /**
@@ -107,7 +106,6 @@ final class Waits {
     /**
      * Adds what a worker reports with a snapshot.
      *
-     * @param number of the snapshot
      * @param aheadNanos by how much the coordinator's clock is ahead of the worker's
      */
     void taken(int worker, long number, InstrumentSample sample, long aheadNanos) {

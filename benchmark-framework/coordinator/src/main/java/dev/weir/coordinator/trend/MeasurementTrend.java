@@ -46,7 +46,6 @@ public final class MeasurementTrend {
         this.ofLatency = meantToStay && (load.isScheduled() || load instanceof ClosedLoop);
     }
 
-    /** Adds a merged snapshot of all workers. */
     public void add(Interval tick) {
         if (tick.phase() == Phase.MEASUREMENT && (ofRate || ofLatency)) {
             figures.add(tick).ifPresent(second -> {
@@ -56,7 +55,6 @@ public final class MeasurementTrend {
         }
     }
 
-    /** Returns whether there is something to judge, and enough of it. */
     public boolean isJudged() {
         return (ofRate || ofLatency) && rates.seconds() >= MIN_SECONDS;
     }

@@ -26,13 +26,12 @@ public final class SteadinessTrend {
     /** Number of seconds that are averaged for display. */
     private final int stretch;
 
-    /** @param warmup longest duration of the warm-up that it ends */
+    /** Creates a trend that ends a warm-up, which lasts at most this long. */
     public SteadinessTrend(Duration warmup) {
         seconds = (int) Math.max(3, Math.min(MAX_SECONDS, warmup.toSeconds() / 2));
         stretch = seconds / 3;
     }
 
-    /** Adds a merged snapshot of all workers. */
     public void add(Interval tick) {
         figures.add(tick).ifPresent(second -> {
             Trend.append(rates, second.messagesPerSecond(), seconds);
@@ -51,7 +50,6 @@ public final class SteadinessTrend {
                 && Math.abs(Trend.relativeChange(latencies)) <= LATENCY_TOLERANCE;
     }
 
-    /** Describes the current trend, for a person. */
     public String explain() {
         return rates.size() < seconds
                 ? "the comparison needs the figures of " + seconds + " s and has those of " + rates.size() + " s"

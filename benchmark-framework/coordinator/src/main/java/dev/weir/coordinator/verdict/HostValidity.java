@@ -196,7 +196,6 @@ record HostValidity(ReasonList reasons) {
         }
     }
 
-    /** Formats a number of CPUs. */
     static String cpus(double cores) {
         return NumberText.plain(Math.rint(cores * 100) / 100) + (cores == 1 ? " CPU" : " CPUs");
     }

@@ -15,7 +15,6 @@ import java.util.OptionalDouble;
  * compared with the target rate. A thread that is busy for 2 us with each message sends at most 500,000 a second; where
  * its share of the target is less, the share counts. A target above this limit reveals nothing about the system.
  *
- * @param targetMessagesPerSecond target rate of the measurement
  * @param messagesPerSecond what the threads could send of it, at most the target
  */
 public record SenderLimit(double targetMessagesPerSecond, double messagesPerSecond) {
@@ -26,7 +25,6 @@ public record SenderLimit(double targetMessagesPerSecond, double messagesPerSeco
      * Computes the limit of a finished load.
      *
      * @param senders senders that reported; the others count as fast enough
-     * @param producers number of producers of the load
      */
     public static SenderLimit of(List<SenderWork> senders, int producers, Throughput throughput) {
         OptionalDouble known = throughput.targetMessagesPerSecond();

@@ -76,7 +76,6 @@ public final class SystemFindings {
         return List.copyOf(findings);
     }
 
-    /** Returns whether the workload makes consumers wait. */
     private boolean consumersWait() {
         return workload.run().sections().waitingBytes() > 0;
     }

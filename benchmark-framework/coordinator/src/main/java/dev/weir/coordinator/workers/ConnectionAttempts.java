@@ -53,12 +53,10 @@ final class ConnectionAttempts {
         return pause != null;
     }
 
-    /** Returns whether another attempt is to be made now. */
     boolean isDue() {
         return pause != null && pause.isOver();
     }
 
-    /** Notes that an attempt is made now. */
     void begins() {
         pause = null;
     }

@@ -10,7 +10,6 @@ import java.util.Optional;
  *
  * @param details its result, with the parts of observers that were asked before
  * @param mayHaveDeliveredFailed whether messages whose sends failed were delivered, or may have been
- * @param troubles of brokers
  * @param audit empty if the run is not audited
  */
 public record EndedRun(
@@ -30,7 +29,6 @@ public record EndedRun(
      * A time in which a broker was absent, or partitions that it had led were without their leader.
      *
      * @param absent whether the broker was absent; if not, partitions were without their leader
-     * @param broker name of the broker
      * @param fromNanos when all was well for the last time, or the trouble began: epoch nanoseconds of the coordinator
      * @param toNanos when all was well again; {@link Long#MAX_VALUE} if it was not
      */

@@ -148,7 +148,6 @@ public final class InstrumentObservations implements RunObserver {
                         || !each.clients().producers().isEmpty());
     }
 
-    /** Returns how long the producing workers stood still. */
     public StandstillShares producing() {
         return producing;
     }
@@ -186,7 +185,6 @@ public final class InstrumentObservations implements RunObserver {
      * @param last last sample of the process, also before the measurement; empty before the first one
      */
     private record WorkerEffort(double seconds, double cpuSeconds, Optional<ProcessSample> last) {
-        /** Before the first snapshot. */
         static final WorkerEffort NONE = new WorkerEffort(0, 0, Optional.empty());
 
         /** Adds a snapshot before the measurement: the CPU time of the next one is counted from it. */
@@ -194,7 +192,6 @@ public final class InstrumentObservations implements RunObserver {
             return new WorkerEffort(seconds, cpuSeconds, known(sample));
         }
 
-        /** Adds a snapshot of the measurement. */
         WorkerEffort plus(ProcessSample sample, double observedSeconds) {
             if (last.isEmpty() || sample.cpuNanos() < 0) {
                 return before(sample);
@@ -239,7 +236,6 @@ public final class InstrumentObservations implements RunObserver {
             beforeNanos = stretch.endNanos();
         }
 
-        /** Returns the mean use, in cores. */
         double cpus() {
             return observedNanos == 0 ? 0 : (double) cpuNanos / observedNanos;
         }

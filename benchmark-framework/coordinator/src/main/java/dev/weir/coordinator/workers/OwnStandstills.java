@@ -34,7 +34,6 @@ public final class OwnStandstills {
         this.clock = clock;
     }
 
-    /** Returns standstills that have not been returned before. */
     List<Pause> takeNew() {
         List<Pause> all = noticed.all();
         List<Pause> news = all.subList(returned, all.size());

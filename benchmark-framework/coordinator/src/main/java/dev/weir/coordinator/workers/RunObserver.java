@@ -35,11 +35,7 @@ public interface RunObserver {
     /** Hears which clients the workers open, in the order of their numbers. */
     default void planned(List<Assignment> assignments) {}
 
-    /**
-     * Hears when the load will begin.
-     *
-     * @param topics of the run
-     */
+    /** Hears when the load will begin. */
     default void loadBegins(long atNanos, List<TopicSpec> topics) {}
 
     /** Hears of a worker's snapshot, before it is merged with those of other workers. */

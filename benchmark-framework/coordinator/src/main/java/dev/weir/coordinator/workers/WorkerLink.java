@@ -180,7 +180,6 @@ public final class WorkerLink {
         return link == null ? 0 : link.silentSinceNanos(nowNanos);
     }
 
-    /** Returns whether its process is known to have ended. */
     boolean hasProcessEnded() {
         return link != null && link.hasPeerEnded();
     }
@@ -222,7 +221,6 @@ public final class WorkerLink {
         }
     }
 
-    /** Returns whether it runs in another process than the coordinator. */
     boolean isElsewhere() {
         return !clock().equals(ClockEstimate.SAME);
     }

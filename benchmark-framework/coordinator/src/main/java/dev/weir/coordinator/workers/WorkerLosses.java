@@ -74,13 +74,12 @@ public final class WorkerLosses {
         }
     }
 
-    /** @param assignments of the workers, in the order of their numbers */
+    /** Creates losses of workers, whose assignments are in the order of their numbers. */
     public WorkerLosses(List<Assignment> assignments) {
         this.assignments = assignments;
         this.standstills = new WorkerStandstills(assignments);
     }
 
-    /** Returns standstills of workers that came back, or were lost later. */
     public WorkerStandstills standstills() {
         return standstills;
     }
@@ -144,7 +143,6 @@ public final class WorkerLosses {
                 Optional.ofNullable(losses.get(worker.number())).map(Loss::result));
     }
 
-    /** Returns the reasons: standstills, and one for each lost worker. */
     public List<Reason> reasons() {
         List<Reason> reasons = new ArrayList<>(standstills.reasons());
         losses.forEach((number, loss) -> {

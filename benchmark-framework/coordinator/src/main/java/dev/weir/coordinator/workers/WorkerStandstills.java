@@ -36,12 +36,7 @@ public final class WorkerStandstills {
     private final Map<Long, Absence> lateTicks = new HashMap<>();
     private final Map<Integer, Stood> byWorker = new TreeMap<>();
 
-    /**
-     * Clients that were absent for a while.
-     *
-     * @param producing whether producers were among them
-     * @param consuming whether consumers were among them
-     */
+    /** Clients that were absent for a while. */
     public record Absence(boolean producing, boolean consuming) {
         public static final Absence NONE = new Absence(false, false);
         public static final Absence ALL = new Absence(true, true);
@@ -125,12 +120,10 @@ public final class WorkerStandstills {
                 .sum();
     }
 
-    /** Returns whether there is a reason about a worker. */
     boolean hasStood(WorkerLink worker) {
         return byWorker.containsKey(worker.number());
     }
 
-    /** Returns a reason for each worker that stood still. */
     public List<Reason> reasons() {
         return byWorker.values().stream().map(WorkerStandstills::reason).toList();
     }

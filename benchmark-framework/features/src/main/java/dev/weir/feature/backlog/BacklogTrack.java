@@ -119,7 +119,6 @@ final class BacklogTrack {
                 leftMessages());
     }
 
-    /** Adds a merged snapshot of all workers. */
     void tick(Interval tick) {
         double seconds = Math.max(tick.seconds(), 1e-9);
         sinceSecond += seconds;

@@ -36,8 +36,6 @@ final class LatencyRecovery {
      * Evaluates a completed second.
      *
      * @param last the last snapshot in it
-     * @param seconds its length
-     * @param draining whether the drain has begun
      */
     void second(Interval last, double seconds, boolean draining) {
         if (ofSecond.count() > 0) {
@@ -54,7 +52,6 @@ final class LatencyRecovery {
         ofSecond = new LatencySamples();
     }
 
-    /** Returns whether latencies have recovered. */
     boolean isComplete() {
         return recoveredNanos != 0;
     }

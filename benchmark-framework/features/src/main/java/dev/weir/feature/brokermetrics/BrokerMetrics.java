@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param writeAmplification write amplification of all drives
  * @param begin begin of the first sampled stretch; empty if there is none
  * @param endSeconds ends of these stretches, since {@code begin}
- * @param endpoints endpoints in their order
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record BrokerMetrics(

@@ -23,7 +23,6 @@ public record BrokerRequests(BrokerMetrics metrics, TimeRange range, String requ
     private static final String TAIL = "0.99";
     private static final String COUNT = "totaltimems_count";
 
-    /** Milliseconds and requests of one broker. */
     private record Sum(double millis, double requests) {
         Sum plus(Sum other) {
             return new Sum(millis + other.millis, requests + other.requests);
@@ -87,7 +86,6 @@ public record BrokerRequests(BrokerMetrics metrics, TimeRange range, String requ
                 .orElse(new Sum(0, 0));
     }
 
-    /** Returns the sum of what is known of both. */
     private Sum sum(MetricSeries times, MetricSeries counts) {
         List<? extends Number> millis = times.values();
         List<? extends Number> requests = counts.values();

@@ -50,11 +50,7 @@ final class BrokerSampler implements AutoCloseable {
     private volatile String failure = "";
     private volatile boolean anyTrouble;
 
-    /**
-     * Creates the sampler.
-     *
-     * @param interval of the run; if it is shorter than a second, the period is a multiple of it
-     */
+    /** Creates a sampler. If the interval is shorter than a second, the period is a multiple of it. */
     public BrokerSampler(List<MetricsEndpoint> endpoints, Duration interval, Clock clock) {
         this(endpoints, interval, patience(period(interval)), clock, new BrokerSamples(endpoints));
     }
@@ -257,7 +253,6 @@ final class BrokerSampler implements AutoCloseable {
         /**
          * Waits for the answer.
          *
-         * @param limit time after which the scrape is given up
          * @throws ScrapeException if there is no usable answer
          */
         Answer await(Deadline limit) throws InterruptedException {

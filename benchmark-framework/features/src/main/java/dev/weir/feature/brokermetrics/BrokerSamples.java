@@ -116,11 +116,7 @@ final class BrokerSamples {
         return new DriveWrites(host, DriveWrites.drive(series), growth, covered, rates);
     }
 
-    /**
-     * Begins a scrape.
-     *
-     * @return its index among the kept ones
-     */
+    /** Begins a scrape; returns its index among the kept ones. */
     int begin(long dueNanos) {
         if (size == numbers.length) {
             numbers = Arrays.copyOf(numbers, 2 * size);

@@ -34,12 +34,10 @@ final class EndpointLog {
         return series.values();
     }
 
-    /** Returns how often it was scraped. */
     public int scrapes() {
         return scrapes;
     }
 
-    /** Returns how many scrapes failed. */
     public int failedScrapes() {
         return failed;
     }
@@ -85,7 +83,6 @@ final class EndpointLog {
         });
     }
 
-    /** Notes that there was no usable answer. */
     void silent(String why) {
         scrapes++;
         failed++;

@@ -216,7 +216,6 @@ final class PrometheusText {
     /**
      * One line of an endpoint's answer.
      *
-     * @param name name of the series
      * @param labels its labels, sorted
      * @param value may be NaN or infinite
      * @param isCounter whether it only grows, except for resets

@@ -39,7 +39,6 @@ final class SeriesChoice {
         this.endpoint = endpoint;
     }
 
-    /** A kept series of an answer. */
     static final class Kept {
         private double total;
         private double parts;

@@ -30,8 +30,6 @@ final class SeriesLog {
     }
 
     /**
-     * Adds a value.
-     *
      * @param index index of the scrape among the kept ones; missing scrapes before it are gaps
      * @param number number of the scrape among all
      */
@@ -59,7 +57,6 @@ final class SeriesLog {
         values[size++] = value;
     }
 
-    /** Keeps only the values at these indexes. */
     void retain(BitSet places) {
         int kept = 0;
         for (int i = 0; i < size; i++) {

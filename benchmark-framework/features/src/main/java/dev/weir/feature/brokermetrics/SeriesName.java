@@ -8,7 +8,6 @@ import java.util.TreeMap;
 /**
  * Name of a kept series of an endpoint.
  *
- * @param name its name at the endpoint
  * @param labels kept labels; series that differ only in other labels are summed
  */
 record SeriesName(String name, SortedMap<String, String> labels) {

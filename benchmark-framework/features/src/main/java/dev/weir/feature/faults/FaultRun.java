@@ -111,7 +111,6 @@ final class FaultRun implements Disturbance {
         return taken;
     }
 
-    /** Returns reasons about faults that were not injected as the workload asked. */
     @Override
     public Collection<Reason> reasons() {
         return reasons;

@@ -40,11 +40,7 @@ final class GroupHistory {
     record Effect(
             boolean changed, long completeNanos, int moved, int movedWithoutNeed, List<PartitionSilence> silences) {}
 
-    /**
-     * Creates the empty history of a group.
-     *
-     * @param subscription number of its subscription
-     */
+    /** @param subscription number of its subscription */
     GroupHistory(int subscription, String topic, int partitions) {
         this.subscription = subscription;
         this.topic = topic;
@@ -70,10 +66,8 @@ final class GroupHistory {
     /**
      * Computes what a member event did.
      *
-     * @param atNanos when the event happened
      * @param lengthNanos how long the event itself lasts
      * @param untilNanos end of the time in which changes are attributed to this event
-     * @param endNanos end of the load
      */
     Effect effect(long atNanos, long lengthNanos, long untilNanos, long endNanos) {
         changes.sort(Comparator.comparingLong(noted -> noted.change().atNanos()));

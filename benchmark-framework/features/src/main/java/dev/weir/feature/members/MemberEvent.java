@@ -9,7 +9,6 @@ import java.util.Objects;
  * A change of the members of consumer groups while they read under load.
  *
  * @param at time after the begin of the measurement
- * @param action kind of change
  * @param subscription name of the subscription, whose group on each topic changes
  * @param count number of members of each of these groups
  * @param length how long a stop lasts; 0 for all other actions

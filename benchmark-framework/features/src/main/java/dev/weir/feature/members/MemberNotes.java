@@ -48,7 +48,6 @@ public record MemberNotes(int consumer, List<Change> changes, List<Span> spans) 
     /**
      * A time in which one member received messages of a partition without a gap.
      *
-     * @param partition its number
      * @param fromNanos when the first of them was received, by the worker's clock
      * @param toNanos when the last one was
      */

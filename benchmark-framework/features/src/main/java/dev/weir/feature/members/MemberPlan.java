@@ -30,7 +30,6 @@ final class MemberPlan {
         this.roles = roles;
     }
 
-    /** Returns the steps in the order of their times. */
     List<ConsumerStep> steps() {
         Map<String, List<ConsumerRole>> groups = new HashMap<>();
         roles.forEach(role -> groups.computeIfAbsent(role.group(), absent -> new ArrayList<>())

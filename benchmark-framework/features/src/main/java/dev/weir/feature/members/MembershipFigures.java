@@ -47,7 +47,6 @@ final class MembershipFigures implements RunObserver {
     private final List<RunEvent> events = new ArrayList<>();
     private long endNanos;
 
-    /** Creates figures of a run in which no member event has happened. */
     MembershipFigures(Workload workload, Clock clock) {
         this.workload = workload;
         this.planned = Members.events(workload);

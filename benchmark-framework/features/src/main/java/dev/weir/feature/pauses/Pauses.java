@@ -54,7 +54,6 @@ public final class Pauses implements Feature, RunObservers, PartView {
                 .toList();
     }
 
-    /** Follows one run. */
     static final class PauseObserver implements RunObserver {
         private long waiting;
         private long beginNanos;

@@ -36,7 +36,7 @@ public final class ProfileReader {
     }
 
     /**
-     * Reads a file.
+     * Reads a stretch of a recording.
      *
      * @param begin of the stretch, by the clock of the process that was recorded
      * @param end the first moment after it

@@ -10,9 +10,6 @@ import java.util.TreeMap;
  *
  * @param what the class of a lock; or a kind of I/O with its peer or file
  * @param where the code that waited
- * @param count of waits
- * @param totalNanos of all of them
- * @param longestNanos of one
  * @param bytes that were read or written; 0 of a lock
  */
 public record WaitCost(String what, String where, long count, long totalNanos, long longestNanos, long bytes) {

@@ -37,8 +37,6 @@ final class RequestTimes implements SenderPart {
     private long oldest;
 
     /**
-     * Creates the recorder of one producer.
-     *
      * @param records messages of a request
      * @param scheduled whether messages are due at a time
      */

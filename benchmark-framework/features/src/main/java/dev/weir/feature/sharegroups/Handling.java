@@ -3,7 +3,6 @@ package dev.weir.feature.sharegroups;
 import dev.weir.worker.Receipts.Delivered;
 import dev.weir.worker.message.RandomStream;
 
-/** What a consumer does with a delivery. */
 enum Handling {
     ACCEPT,
     RELEASE,

@@ -260,7 +260,6 @@ final class ShareConsumer implements ConsumerKind.Opened {
         }
     }
 
-    /** Called by the reader, on the consumer's thread. */
     private final class Listener implements ShareListener {
         @Override
         public void batch() {

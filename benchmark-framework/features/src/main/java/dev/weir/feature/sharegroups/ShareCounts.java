@@ -10,11 +10,8 @@ import java.util.List;
  *
  * @param deliveriesByAttempt deliveries that were the first, the second ... of their message by the system's count, up to the
  *     last attempt that there was; the entry {@link #MAX_ATTEMPTS} has all from there on
- * @param accepted messages that were accepted
- * @param rejected messages that were rejected
  * @param archived messages that were released, or whose lock expired, when the group had delivered them as often as it may
  * @param returned deliveries after which the message is to be delivered again
- * @param renewed locks that were renewed
  * @param unanswered acknowledgements of which it is unknown whether they hold
  */
 public record ShareCounts(
@@ -34,12 +31,9 @@ public record ShareCounts(
     /**
      * Deliveries after which the message is to be delivered again, by their cause.
      *
-     * @param released that were released
-     * @param expired whose lock expired
      * @param heldAtEnd that a consumer had when it left the group or was killed, without having sent an acknowledgement
      */
     public record Returned(long released, long expired, long heldAtEnd) {
-        /** Counts without deliveries. */
         public static final Returned NONE = new Returned(0, 0, 0);
 
         public long total() {

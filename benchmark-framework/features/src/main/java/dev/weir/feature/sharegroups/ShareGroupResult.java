@@ -8,7 +8,6 @@ import java.util.OptionalLong;
  * those of its {@link SubscriptionResult}.
  *
  * @param subscription its number among those of each topic, from 0
- * @param name name of the subscription
  * @param counts counts as far as its consumers could report them
  * @param endedAgain acknowledgements that the system confirmed although the message had ended before: its lock had
  *     expired, and another consumer had got the message. Kafka does not refuse these. Empty if not audited

@@ -12,7 +12,6 @@ import java.util.List;
  * @param thresholdNanos latencies above it are part of a spike
  * @param usualNanos median of the longest latencies of all seconds, by when messages ended; 0 if none ended in the
  *     measurement
- * @param count number of spikes
  * @param excessNanos by how much the latencies above the threshold exceed it, added up
  * @param causes causes, the largest share first
  * @param spikes the largest spikes, in order
@@ -38,7 +37,6 @@ public record LatencySpikes(
      * @param share share of {@link LatencySpikes#excessNanos}, 0 to 1
      */
     public record CauseShare(Code cause, String where, int spikes, double share) {
-        /** Returns both together. */
         public CauseShare plus(CauseShare other) {
             return new CauseShare(cause, where, spikes + other.spikes, share + other.share);
         }

@@ -52,11 +52,7 @@ final class SpikeRule {
                 .count();
     }
 
-    /**
-     * Returns the spikes; empty if latencies are so long that no threshold fits.
-     *
-     * @param latency name of the latency
-     */
+    /** Returns the spikes; empty if latencies are so long that no threshold fits. */
     static Optional<LatencySpikes> spikes(String latency, DueSeconds latencies, List<Evidence> evidence) {
         var rule = new SpikeRule(latencies, evidence);
         return rule.level < DueSecond.LEVELS_NANOS.size() ? Optional.of(rule.spikes(latency)) : Optional.empty();
@@ -76,7 +72,6 @@ final class SpikeRule {
         }
     }
 
-    /** What held up messages, and where. */
     private record Source(SpikeCause cause, String where) {
         private static final Source UNKNOWN = new Source(SpikeCause.UNKNOWN_CAUSE, "");
 

@@ -11,7 +11,6 @@ import java.util.OptionalLong;
  *
  * @param latency name of the latency
  * @param figure {@code mean} or {@code p99}
- * @param totalNanos value of the figure
  * @param lowerBound whether the value is only a lower bound, because latencies did not end
  * @param brokers number of endpoints whose produce requests are in it; 0 if the stages in the brokers are unknown
  * @param stages in the order of the way
@@ -25,7 +24,6 @@ record StageBreakdown(
         stages = List.copyOf(stages);
     }
 
-    /** How a time was found. */
     public enum Basis {
         /** Measured of the messages themselves, or of requests that carry one message each. */
         MEASURED,

@@ -36,11 +36,7 @@ final class StageDrawing {
                 figures.stream().mapToDouble(StageDrawing::length).max().orElse(MIN_REACH));
     }
 
-    /**
-     * Returns the drawing.
-     *
-     * @param figures figures of one latency, at least one
-     */
+    /** Draws the figures of one latency, at least one. */
     public static Tag of(List<StageBreakdown> figures) {
         return Tag.of("div").is("plot").add(new StageDrawing(figures).draw());
     }

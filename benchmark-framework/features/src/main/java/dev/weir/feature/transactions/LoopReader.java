@@ -25,7 +25,6 @@ final class LoopReader implements ReceiveListener {
     private final Counter received = new Counter();
     private final Deque<LoopMessage> messages = new ArrayDeque<>();
 
-    /** A message that was read. */
     @SuppressWarnings("ArrayRecordComponent") // ArrayRecordComponent: never compared
     record LoopMessage(int partition, long offset, byte[] value) {}
 
@@ -101,7 +100,6 @@ final class LoopReader implements ReceiveListener {
         }
     }
 
-    /** Returns how many messages were read but not yet returned. */
     int waiting() {
         return messages.size();
     }

@@ -38,7 +38,6 @@ final class LoopTally implements RunObserver {
         this.rawFile = Path.of(resultBase + RAW_ENDING);
     }
 
-    /** What one client reported. */
     private static final class OfClient {
         final Times whole = new Times();
         final Times offsets = new Times();

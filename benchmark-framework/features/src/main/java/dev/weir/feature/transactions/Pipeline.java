@@ -67,7 +67,6 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
     // Written by the producer's callback thread.
     private final PhasedRecorder sends = new PhasedRecorder(Latency.TRANSACTION_SEND);
 
-    /** A message that was read. */
     private static final class Taken {
         private final int partition;
         private final long offset;
@@ -280,7 +279,7 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
         errors.add(cause);
     }
 
-    /** @param sequence 1 if the message was due in the measurement */
+    /** Records a send, whose sequence is 1 if the message was due in the measurement. */
     @Override
     public void acknowledged(int partition, long sequence, long intendedNanos, long sentNanos) {
         sends.record(sequence == 1, clock.epochNanos() - sentNanos);

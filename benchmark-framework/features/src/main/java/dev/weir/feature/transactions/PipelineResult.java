@@ -12,7 +12,6 @@ import java.util.TreeMap;
  * What one instance of a pipeline did in a run.
  *
  * @param instance its number in the run, from 0
- * @param client which it was
  * @param input topic that it read
  * @param output topic that it wrote
  * @param messages messages in committed transactions, of the whole run

@@ -12,7 +12,6 @@ import java.util.Optional;
  * @param group group that shares the input
  * @param output topic that it writes, in the partition from which it read
  * @param messages largest number of messages in a transaction
- * @param transform change of each payload
  */
 record PipelineRole(
         int instance, String clientId, String input, String group, String output, int messages, Transform transform)

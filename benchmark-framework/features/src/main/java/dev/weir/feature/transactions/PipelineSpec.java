@@ -6,7 +6,6 @@ package dev.weir.feature.transactions;
  *
  * @param instancesPerTopic instances that share a topic, at least 1
  * @param messages largest number of messages in a transaction
- * @param transform change of each payload
  */
 public record PipelineSpec(int instancesPerTopic, int messages, Transform transform) {
     public PipelineSpec {

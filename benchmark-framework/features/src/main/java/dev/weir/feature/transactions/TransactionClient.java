@@ -210,12 +210,10 @@ final class TransactionClient {
         return timeouts.get();
     }
 
-    /** Returns transactions that failed so far. Any thread. */
     long failures() {
         return failed.get();
     }
 
-    /** Returns the counts so far. Any thread. */
     TransactionCounts counts() {
         return new TransactionCounts(committed.get(), aborted.get(), failed.get());
     }
@@ -250,7 +248,6 @@ final class TransactionClient {
         }
     }
 
-    /** A call that ends a transaction. */
     private interface Step {
         void run(TransactionalProducer producer);
     }

@@ -6,12 +6,7 @@ import java.util.Arrays;
  * Figures that Redpanda's transaction benchmarks print of their samples, exact: percentile q of n sorted samples is the
  * one at index {@code (int) (n * q)}. Nanoseconds.
  *
- * @param count number of samples
  * @param totalNanos largest sum of the samples of one client
- * @param minNanos smallest
- * @param p50Nanos median, as defined above
- * @param p99Nanos p99, as defined above
- * @param maxNanos largest
  */
 public record TransactionFigures(
         long count, long totalNanos, long minNanos, long p50Nanos, long p99Nanos, long maxNanos) {
@@ -20,7 +15,6 @@ public record TransactionFigures(
      * Computes the figures of all samples.
      *
      * @param samples at least one, in any order; sorted afterwards
-     * @param totalNanos largest sum of the samples of one client
      */
     public static TransactionFigures of(long[] samples, long totalNanos) {
         Arrays.sort(samples);

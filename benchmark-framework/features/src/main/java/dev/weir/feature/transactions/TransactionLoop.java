@@ -6,7 +6,6 @@ import dev.weir.workload.load.LoadShape;
 /**
  * A transaction benchmark: a closed loop of transactions instead of a load.
  *
- * @param benchmark kind of benchmark
  * @param count measured transactions of each client, in [1, {@link #MAX_SAMPLES}]
  * @param messages messages of one transaction, in [0, {@link TransactionSpec#MAX_MESSAGES}]
  * @param baseline whether the same work is done without transactions afterwards, as often

@@ -165,7 +165,6 @@ final class TransactionLoopClient implements LoadClient {
         }
     }
 
-    /** Work that is repeated if it fails. */
     private interface Attempt {
         boolean succeeds();
     }

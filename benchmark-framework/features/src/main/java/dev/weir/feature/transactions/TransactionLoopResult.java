@@ -8,10 +8,8 @@ import java.util.OptionalDouble;
 /**
  * What a transaction benchmark found.
  *
- * @param benchmark its name
  * @param clients number of clients at once
  * @param messagesPerTransaction messages of each transaction
- * @param times how long it took
  * @param timeouts number of calls without an answer in time
  * @param unavailableSeconds longest total time without success of one client
  * @param rawFile file with the single times; empty if not requested
@@ -29,7 +27,6 @@ public record TransactionLoopResult(
      *
      * @param transaction whole transactions that were committed at the first attempt; empty if there was none
      * @param offsets calls that sent offsets in them; empty if there were none
-     * @param commit their commit calls
      * @param withoutTransaction the same work without a transaction; empty if not requested
      */
     public record Times(

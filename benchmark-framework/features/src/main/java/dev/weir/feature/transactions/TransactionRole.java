@@ -7,11 +7,9 @@ import java.util.List;
  * A client of a transaction benchmark that a worker runs.
  *
  * @param client its number among all clients of the run, from 0
- * @param clients number of clients of the run
  * @param clientId name in the client's logs and the system's metrics, and its transactional id
  * @param topics topics of the benchmark, in the order in which it uses them
  * @param partitions partitions of each of them
- * @param loop what it does
  */
 record TransactionRole(
         int client, int clients, String clientId, List<String> topics, int partitions, TransactionLoop loop)

@@ -4,7 +4,6 @@ import dev.weir.driver.Driver;
 import dev.weir.workload.section.Section;
 import java.util.Optional;
 
-/** A section whose clients send in transactions. */
 interface TransactionalSection<T> extends Section<T> {
     /** Returns whether its clients also read on demand. */
     default boolean reads() {

@@ -8,11 +8,7 @@ import java.util.TreeMap;
 public final class NamedFigures {
     private final SortedMap<String, Number> byName = new TreeMap<>();
 
-    /**
-     * Adds a figure.
-     *
-     * @param name ends in its unit
-     */
+    /** Adds a figure, whose name ends in its unit. */
     public NamedFigures with(String name, double value) {
         byName.put(name, Numbers.plain(value));
         return this;

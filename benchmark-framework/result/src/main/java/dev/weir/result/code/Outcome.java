@@ -13,7 +13,6 @@ public enum Outcome {
     /** Not completed. */
     FAILED;
 
-    /** Returns the outcome of a completed run: the worst of its reasons. */
     public static Outcome of(List<Reason> reasons) {
         Outcome worst = VALID;
         for (Reason reason : reasons) {

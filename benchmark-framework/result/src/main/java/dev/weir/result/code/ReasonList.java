@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Builder of a list of reasons. */
 public final class ReasonList {
     private final List<Reason> reasons = new ArrayList<>();
 

@@ -102,7 +102,6 @@ public enum SpikeCause implements Code {
         return compareTo(LOG) >= 0;
     }
 
-    /** Names the cause. */
     public String text(String where) {
         return String.format(Locale.ROOT, text, where);
     }

@@ -111,7 +111,6 @@ public record Harness(List<ObservedProcess> processes) {
         }
     }
 
-    /** A pause. */
     public record LongPause(Moment begin, long nanos) {}
 
     /**

@@ -85,7 +85,6 @@ public record ThresholdCheck(
         return new ThresholdCheck(text, byDefault, judgement, figure, condition, worst, true, why);
     }
 
-    /** Returns whether the figure certainly meets the limit. */
     @JsonIgnore
     public boolean isMet() {
         return judgement.met();

@@ -7,7 +7,6 @@ import dev.weir.measure.LatencySet;
 /**
  * Merged snapshot of all workers over a stretch of time. Its histograms are mutable and belong to its creator.
  *
- * @param phase phase in which it lies
  * @param fromNanos epoch nanoseconds
  * @param toNanos epoch nanoseconds
  * @param seconds its length: the mean of the workers' own, whose snapshots begin and end at slightly different times. If

@@ -54,7 +54,6 @@ public record LatencySummary(
         this(count, negative, minNanos, meanNanos, maxNanos, quantilesNanos, 0, List.of());
     }
 
-    /** Computes the figures of samples. */
     public static LatencySummary of(LatencySamples samples) {
         Map<String, Long> quantiles = new LinkedHashMap<>();
         List<String> greaterThan = new ArrayList<>();

@@ -66,7 +66,6 @@ public final class PartTotal {
         }
     }
 
-    /** Returns the summaries of all parts, in order. */
     public static List<PartSummary> summaries(List<PartTotal> totals) {
         Optional<PartTotal> first =
                 totals.stream().filter(PartTotal::isOfMeasurement).findFirst();

@@ -3,7 +3,6 @@ package dev.weir.result.interval;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A phase of a run. */
 public enum Phase {
     /** Topics, consumers and producers are created, and each partition is proven usable. */
     PREPARE("prepare"),

@@ -13,7 +13,6 @@ import java.util.function.Predicate;
  * @param seconds its length
  */
 public record PhaseSpan(String phase, Moment begin, Moment end, double seconds) {
-    /** Creates the span of a phase between two times in epoch nanoseconds. */
     public static PhaseSpan of(Phase phase, long beginNanos, long endNanos) {
         return new PhaseSpan(phase.key(), new Moment(beginNanos), new Moment(endNanos), (endNanos - beginNanos) / 1e9);
     }

@@ -177,12 +177,10 @@ public final class IntervalStore {
         return nextTick;
     }
 
-    /** Returns the summaries of all reporting intervals, in order. */
     public List<IntervalSummary> intervals() {
         return List.copyOf(summaries);
     }
 
-    /** Returns the figures of each part of the load, in order. */
     public List<PartSummary> parts() {
         return PartTotal.summaries(parts);
     }
@@ -367,7 +365,6 @@ public final class IntervalStore {
         /** Called when the snapshots of all workers with the same number are merged. */
         void tick(Interval tick);
 
-        /** Called when a reporting interval is complete. */
         void interval(Interval interval);
 
         /** Returns the mean target rate of an interval; called before {@link #interval}. Empty where there was none. */

@@ -178,7 +178,6 @@ public record Recomputation(int figures, List<FigureDifference> differences, Lis
                         .allMatch(worker -> worker.lost().isEmpty());
     }
 
-    /** Returns the times of the intervals in a log, in order. */
     private static List<TimeRange> marks(Path log) throws IOException {
         List<TimeRange> marks = new ArrayList<>();
         HistogramLogReader.read(log, tag -> false, new HistogramLogReader.Listener() {

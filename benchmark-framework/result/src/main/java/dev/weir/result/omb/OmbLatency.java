@@ -24,13 +24,11 @@ public record OmbLatency<T>(
         @JsonProperty("999pct") Optional<T> p999,
         @JsonProperty("9999pct") Optional<T> p9999,
         @JsonProperty("Max") Optional<T> max) {
-    /** Returns a latency without figures. */
     public static <T> OmbLatency<T> none() {
         Optional<T> none = Optional.empty();
         return new OmbLatency<>(none, none, none, none, none, none, none, none);
     }
 
-    /** Returns a latency in which each figure is converted. */
     public <R> OmbLatency<R> map(Function<T, R> change) {
         return new OmbLatency<>(
                 mean.map(change),

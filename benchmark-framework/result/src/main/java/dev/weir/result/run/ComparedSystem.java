@@ -22,7 +22,6 @@ import java.util.regex.Pattern;
  * names are left out, because they differ between any two clusters. Immutable.
  *
  * @param label label for people
- * @param driver name of the driver
  * @param client code of the client
  * @param load fields of the workload, nested ones as {@code keys.cardinality}
  * @param clientSettings settings as {@code producerConfig.linger.ms}

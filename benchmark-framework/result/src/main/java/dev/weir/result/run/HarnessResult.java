@@ -8,7 +8,6 @@ import java.util.Optional;
  * Observations of one of Weir's processes during the measurement. Its parts are mutable.
  *
  * @param process the worker's name, or {@code coordinator}
- * @param observed observations of the process and its host
  * @param calibration measured capability of the host; absent if it was never measured
  */
 public record HarnessResult(String process, ProcessTally observed, Optional<Calibration> calibration) {

@@ -4,8 +4,6 @@ package dev.weir.result.run;
  * Identity of a run.
  *
  * @param id unique, lower-case hexadecimal; part of the names that it left in the system
- * @param commandLine command that started it
- * @param version version of Weir
  * @param beginNanos epoch nanoseconds of the coordinator
  * @param place its place in a campaign
  */

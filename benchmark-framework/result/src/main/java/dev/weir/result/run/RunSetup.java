@@ -32,7 +32,6 @@ public record RunSetup(
         }
     }
 
-    /** Returns the tags as a text: {@code branch=main os=linux}. */
     public String tagText() {
         return tags.entrySet().stream().map(Object::toString).collect(Collectors.joining(" "));
     }

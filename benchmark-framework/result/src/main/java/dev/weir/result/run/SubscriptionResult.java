@@ -33,7 +33,6 @@ public record SubscriptionResult(
         latency = Collections.unmodifiableMap(new TreeMap<>(latency));
     }
 
-    /** Returns the name for people. */
     public String label() {
         return name.orElse(String.valueOf(subscription));
     }

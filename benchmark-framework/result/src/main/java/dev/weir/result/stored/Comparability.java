@@ -36,7 +36,6 @@ public record Comparability(@JsonProperty("sides") List<String> labels, List<Dif
         }
     }
 
-    /** Verdict on all differences. */
     public enum ComparabilityVerdict {
         /** Only stated and noted differences. */
         EQUAL,

@@ -11,10 +11,8 @@ import java.util.Locale;
  * @param values values of the sides, in their order
  */
 public record Difference(String field, List<String> values, Kind kind) {
-    /** Stands for a missing value. */
     static final String NOT_SET = "not set";
 
-    /** Effect of a difference on a comparison. */
     public enum Kind {
         /** A person has stated that this is what is compared. */
         STATED,

@@ -11,7 +11,7 @@ public final class FolderFile {
     private FolderFile() {}
 
     /**
-     * Returns the file.
+     * Returns a file in a folder.
      *
      * @param name relative to the folder
      * @return empty if the name cannot be that of a file in the folder or below it

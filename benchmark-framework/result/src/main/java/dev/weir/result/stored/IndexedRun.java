@@ -16,12 +16,10 @@ import java.util.Optional;
  * A run of a campaign as the campaign's index has it.
  *
  * @param number its number in the campaign, from 1
- * @param workload name of the workload
  * @param driver label of the driver
  * @param point as {@link CampaignPlace#point()}
  * @param repeat as {@link CampaignPlace#repeat()}
  * @param result name of its result file in the folder of the index; empty if it is not done yet
- * @param course how it went
  */
 public record IndexedRun(
         int number,

@@ -44,7 +44,6 @@ public record StoredInterval(
      */
     public record Messages(OptionalLong sent, long acknowledged, long aborted, OptionalLong received) {}
 
-    /** Whether what is due in it is measured. */
     public boolean isMeasured() {
         return Phase.isMeasured(phase);
     }

@@ -52,7 +52,6 @@ import java.util.stream.Collectors;
  * empty. Immutable.
  *
  * @param file file from which it was read
- * @param document its contents
  * @param search additional contents if it is the result of a search
  */
 public record StoredResult(Path file, RunDocument document, Optional<SearchDocument> search) {
@@ -128,12 +127,10 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
         return document.run().workload().map(StoredResult::onOneLine);
     }
 
-    /** Returns the label of the driver file. */
     public Optional<String> driver() {
         return document.run().driver().map(StoredResult::onOneLine);
     }
 
-    /** Returns whether it is discarded: excluded from comparisons. */
     public boolean isDiscarded() {
         return weir().course().run().flatMap(RunCourse.Run::discarded).orElse(false);
     }
@@ -232,7 +229,6 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
         return weir().verdict().findings();
     }
 
-    /** Returns its phases, in order. */
     public List<PhaseSpan> phases() {
         return weir().course().phases();
     }
@@ -357,12 +353,10 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
         return copy;
     }
 
-    /** Returns whether the run was completed, so that its figures can be used. */
     public boolean isWhole() {
         return outcome() != Outcome.FAILED && !isInterrupted();
     }
 
-    /** Returns whether a person ended it early. */
     public boolean isInterrupted() {
         return weir().verdict().interrupted();
     }
@@ -404,7 +398,6 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
         return parsed(() -> RunChecks.DurabilityFact.read(weir().checks().durability()));
     }
 
-    /** Returns its set-up beyond the two files. */
     public RunSetup setup() {
         return provenance().map(Provenance::setup).orElse(RunSetup.local());
     }

@@ -31,8 +31,6 @@ final class JudgedStretch {
     private LatencySamples samples = new LatencySamples();
 
     /**
-     * Creates an empty stretch.
-     *
      * @param leastSeconds length of the intervals that are judged together; infinite: all
      * @param messagesPerRead number of messages of the target for which a read counts
      */
@@ -74,12 +72,10 @@ final class JudgedStretch {
         return seconds() >= leastSeconds;
     }
 
-    /** Returns the time from its first to its last interval; there must be one. */
     TimeRange when() {
         return new TimeRange(parts.getFirst().fromNanos(), parts.getLast().toNanos());
     }
 
-    /** Returns the figure, in the condition's unit. */
     Figure figure() {
         if (parts.isEmpty()) {
             return Figure.unknown("nothing was measured");

@@ -36,7 +36,6 @@ public final class StoredThresholds {
         }
     }
 
-    /** Adds an interval. Call it in their order. */
     public void add(Interval interval, OptionalDouble targetRate) {
         watches.forEach(
                 each -> each.ifPresent(watch -> watch.add(interval, targetRate.orElse(Double.POSITIVE_INFINITY), 0)));

@@ -19,11 +19,7 @@ public final class TheilSen {
 
     public record Point(double x, double y) {}
 
-    /**
-     * Returns the slope.
-     *
-     * @param series at least two points, in which x grows
-     */
+    /** Returns the slope of at least two points, in which x grows. */
     public static double slope(List<Point> series) {
         int stride = (series.size() + MAX_POINTS - 1) / MAX_POINTS;
         int points = (series.size() + stride - 1) / stride;

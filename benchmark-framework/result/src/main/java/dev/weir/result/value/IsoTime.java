@@ -8,7 +8,6 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 
-/** Formats times for results. */
 public final class IsoTime {
     /** Not the JDK's format, which leaves out zero fractions: columns of times would be hard to read. */
     private static final DateTimeFormatter FORMAT = new DateTimeFormatterBuilder()

@@ -4,12 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.weir.host.observation.TimeRange;
 import java.util.Optional;
 
-/**
- * A time range.
- *
- * @param begin empty if there is none
- * @param end empty if there is none
- */
+/** A time range; both ends are empty if there is none. */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record MomentRange(Optional<Moment> begin, Optional<Moment> end) {
     public static MomentRange of(Optional<TimeRange> stretch) {

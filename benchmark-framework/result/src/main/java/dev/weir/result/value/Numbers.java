@@ -1,6 +1,5 @@
 package dev.weir.result.value;
 
-/** Formats numbers for result files. */
 public final class Numbers {
     private Numbers() {}
 
