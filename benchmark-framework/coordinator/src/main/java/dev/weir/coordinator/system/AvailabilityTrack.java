@@ -19,7 +19,6 @@ import dev.weir.result.run.AvailabilityResult.Outage;
 import dev.weir.result.run.AvailabilityResult.Outages;
 import dev.weir.result.run.AvailabilityResult.RecoveryTime;
 import dev.weir.result.value.IsoTime;
-import dev.weir.wire.message.InstrumentSample;
 import dev.weir.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,7 +100,7 @@ public final class AvailabilityTrack implements RunObserver {
     private record Delivery(long received, long undelivered, long backlog) {}
 
     /**
-     * Begins without outages.
+     * Creates a track.
      *
      * @param assignments of the workers, in the order of their numbers
      * @param throttles clients that brokers stop because of a quota, which is no outage
@@ -117,7 +116,7 @@ public final class AvailabilityTrack implements RunObserver {
 
     @Override
     public void taken(TakenSnapshot taken) {
-        taken(
+        waits.taken(
                 taken.worker().number(),
                 taken.snapshot().number(),
                 taken.message().instrument(),
@@ -125,34 +124,10 @@ public final class AvailabilityTrack implements RunObserver {
     }
 
     @Override
-    public void tick(Tick tick) {
-        merge(tick.number());
-        tick(tick.interval(), tick.target(), tick.absent(), throttles.take(tick.number()));
-    }
-
-    /**
-     * Adds what a worker reports with a snapshot.
-     *
-     * @param number of the snapshot
-     * @param aheadNanos by how much the coordinator's clock is ahead of the worker's
-     */
-    void taken(int worker, long number, InstrumentSample sample, long aheadNanos) {
-        waits.taken(worker, number, sample, aheadNanos);
-    }
-
-    /** Merges the gaps of all workers' snapshots of a number; called before {@link #tick}. */
-    void merge(long number) {
-        waits.merge(number);
-    }
-
-    /**
-     * Adds a merged snapshot of all workers.
-     *
-     * @param target target rate in the snapshot, messages per second
-     * @param absence clients whose workers stood still in the snapshot or were lost
-     * @param stopped clients that brokers stopped because of a quota, which is no outage
-     */
-    void tick(Interval tick, OptionalDouble target, Absence absence, Stopped stopped) {
+    public void tick(Tick merged) {
+        Interval tick = merged.interval();
+        Stopped stopped = throttles.take(merged.number());
+        waits.merge(merged.number());
         if (!tick.phase().isLoaded() || workload.load().hasOwnClients()) {
             return;
         }
@@ -161,7 +136,7 @@ public final class AvailabilityTrack implements RunObserver {
         total = total.plus(counts);
         double reads = (double) tick.reads() * workload.messagesAtOnce();
         double answered = counts.sends().acknowledged() + counts.sends().aborted() + reads;
-        due += target.orElse(0) * (tick.toNanos() - tick.fromNanos()) / 1e9
+        due += merged.target().orElse(0) * (tick.toNanos() - tick.fromNanos()) / 1e9
                 - answered
                 - counts.sends().failed();
         if (tick.phase().isMeasured()) {
@@ -172,7 +147,7 @@ public final class AvailabilityTrack implements RunObserver {
                 tick.fromNanos(),
                 tick.toNanos(),
                 new Publishing(
-                        target.orElse(Double.POSITIVE_INFINITY),
+                        merged.target().orElse(Double.POSITIVE_INFINITY),
                         answered,
                         waitingBefore > 0 || counts.sends().sent() > 0,
                         due),
@@ -182,7 +157,7 @@ public final class AvailabilityTrack implements RunObserver {
                                 ? 0
                                 : points.get(points.size() - 1).delivery.backlog(),
                         tick.backlog()),
-                absence,
+                merged.absent(),
                 stopped));
         if (tick.phase().isMeasured()) {
             note(tick, points.get(points.size() - 1));

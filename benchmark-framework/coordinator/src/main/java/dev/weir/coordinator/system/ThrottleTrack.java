@@ -5,7 +5,6 @@ import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.measure.Snapshot;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
-import dev.weir.result.interval.Phase;
 import dev.weir.wire.message.Throttling;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,12 +26,7 @@ public final class ThrottleTrack implements RunObserver {
     private double producerNanos;
     private double consumerNanos;
 
-    /**
-     * Kinds of clients of which at least one was throttled for at least half of a tick.
-     *
-     * @param producing clients that send
-     * @param consuming clients that receive
-     */
+    /** Kinds of clients of which at least one was throttled for at least half of a tick. */
     public record Stopped(boolean producing, boolean consuming) {
         public static final Stopped NONE = new Stopped(false, false);
 
@@ -43,17 +37,14 @@ public final class ThrottleTrack implements RunObserver {
 
     @Override
     public void taken(TakenSnapshot taken) {
-        taken(taken.phase(), taken.snapshot(), taken.message().throttling());
-    }
-
-    /** Adds what a worker reports with a snapshot. */
-    void taken(Phase phase, Snapshot snapshot, Throttling throttling) {
+        Snapshot snapshot = taken.snapshot();
+        Throttling throttling = taken.message().throttling();
         long nanos = snapshot.toNanos() - snapshot.fromNanos();
         ticks.merge(
                 snapshot.number(),
                 new Stopped(isStopped(throttling.producers(), nanos), isStopped(throttling.consumers(), nanos)),
                 Stopped::and);
-        if (phase.isMeasured()) {
+        if (taken.phase().isMeasured()) {
             measured = measured.plus(throttling);
             producerNanos += (double) throttling.producers().count() * nanos;
             consumerNanos += (double) throttling.consumers().count() * nanos;

@@ -3,8 +3,12 @@ package dev.weir.coordinator.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.weir.audit.SequenceSet;
 import dev.weir.coordinator.system.Disturbance.DisturbanceEvent;
 import dev.weir.coordinator.system.ThrottleTrack.Stopped;
+import dev.weir.coordinator.workers.TakenSnapshot;
+import dev.weir.coordinator.workers.Tick;
+import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.WorkerStandstills.Absence;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.host.observation.ControlGroupUse;
@@ -17,6 +21,7 @@ import dev.weir.measure.GapRecorder;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
+import dev.weir.measure.Snapshot;
 import dev.weir.measure.TopicGaps;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.RunPlan;
@@ -28,6 +33,9 @@ import dev.weir.result.run.AvailabilityResult;
 import dev.weir.result.run.AvailabilityResult.RecoveryTime;
 import dev.weir.result.value.IsoTime;
 import dev.weir.wire.message.InstrumentSample;
+import dev.weir.wire.message.Message;
+import dev.weir.wire.message.SentNumbers;
+import dev.weir.wire.message.Throttling;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
@@ -51,6 +59,7 @@ class AvailabilityTrackTest {
     /** Messages are acknowledged in the middle of a snapshot. */
     private static final Offset<Double> HALF_A_SNAPSHOT = within(0.051);
 
+    private final ThrottleTrack throttles = new ThrottleTrack();
     private AvailabilityTrack track = track(Workloads.small().build());
     private final GapRecorder publishing = new GapRecorder(1, true);
     private final GapRecorder delivery = new GapRecorder(1, true);
@@ -268,7 +277,7 @@ class AvailabilityTrackTest {
     void reportsWhichPartitionsWereOutAndForHowLong() {
         String topic = assignments(1).get(0).clients().producers().get(0).topic();
         var partitions = new GapRecorder(6, false);
-        track = new AvailabilityTrack(Workloads.small().build(), assignments(1), new ThrottleTrack());
+        track = new AvailabilityTrack(Workloads.small().build(), assignments(1), throttles);
         for (long nanos = START; nanos < START + 100 * TENTH; nanos += TENTH) {
             boolean isOut = nanos > START + 20 * TENTH && nanos < START + 56 * TENTH;
             for (int partition = 0; partition < 6; partition++) {
@@ -278,8 +287,8 @@ class AvailabilityTrackTest {
                 }
             }
         }
-        track.taken(0, 0, sample(new TopicGaps(topic, TopicGaps.PUBLISHING, partitions.take(at))), 0);
-        track.merge(0);
+        taken(0, new TopicGaps(topic, TopicGaps.PUBLISHING, partitions.take(at)));
+        mergeBeforeLoad();
         number = 1;
         tenths(100, Phase.MEASUREMENT, 100, 100, 100);
 
@@ -300,7 +309,7 @@ class AvailabilityTrackTest {
     void anOutageIsOneOfAllWorkers(boolean otherIsServed) {
         List<Assignment> two = assignments(2);
         String topic = two.get(0).clients().producers().get(0).topic();
-        track = new AvailabilityTrack(Workloads.small().build(), two, new ThrottleTrack());
+        track = new AvailabilityTrack(Workloads.small().build(), two, throttles);
         var gaps = List.of(new GapRecorder(1, true), new GapRecorder(1, true));
         gaps.forEach(each -> each.progress(0, START - 1, START));
         for (int tenth = 1; otherIsServed && tenth < 30; tenth++) {
@@ -308,14 +317,11 @@ class AvailabilityTrackTest {
         }
         gaps.forEach(each -> each.progress(0, START + 1, START + 30 * TENTH));
         for (int worker = 0; worker < 2; worker++) {
-            track.taken(
+            taken(
                     worker,
-                    0,
-                    sample(new TopicGaps(
-                            topic, TopicGaps.PUBLISHING, gaps.get(worker).take(START + 31 * TENTH))),
-                    0);
+                    new TopicGaps(topic, TopicGaps.PUBLISHING, gaps.get(worker).take(START + 31 * TENTH)));
         }
-        track.merge(0);
+        mergeBeforeLoad();
         number = 1;
         tenths(100, Phase.MEASUREMENT, 100, 100, 100);
 
@@ -368,14 +374,34 @@ class AvailabilityTrackTest {
                 .assignments();
     }
 
-    private static AvailabilityTrack track(Workload workload) {
-        return new AvailabilityTrack(workload, assignments(1), new ThrottleTrack());
+    private AvailabilityTrack track(Workload workload) {
+        return new AvailabilityTrack(workload, assignments(1), throttles);
     }
 
-    private InstrumentSample sample(TopicGaps... gaps) {
+    private void taken(int worker, TopicGaps... gaps) {
         var observation =
                 new Observation(0, hiccups, List.of(), 0, Optional.empty(), ControlGroupUse.NONE, NetworkUse.NONE, 0);
-        return new InstrumentSample(new LatencySamples(), new ProcessSample(0, 0, 0, 0), observation, List.of(gaps));
+        var snapshot = new Snapshot(number, at, at + TENTH, Counts.NONE, new LatencySet(), new LatencySet());
+        var message = new Message.SnapshotTaken(
+                snapshot,
+                new SentNumbers(new SequenceSet(), new SequenceSet(), new SequenceSet()),
+                List.of(),
+                List.of(),
+                List.of(),
+                new Throttling(throttled(stopped.producing()), throttled(stopped.consuming())),
+                new InstrumentSample(new LatencySamples(), new ProcessSample(0, 0, 0, 0), observation, List.of(gaps)));
+        var taken = new TakenSnapshot(new WorkerLink(worker, ""), message, snapshot, Phase.MEASUREMENT);
+        throttles.taken(taken);
+        track.taken(taken);
+    }
+
+    private static Throttling.Clients throttled(boolean stopped) {
+        return stopped ? new Throttling.Clients(1, TENTH, TENTH) : Throttling.Clients.NONE;
+    }
+
+    private void mergeBeforeLoad() {
+        var tick = new Interval(Phase.PREPARE, at, at, 0, Counts.NONE, 0, new LatencySet(), new LatencySet());
+        track.tick(new Tick(tick, 0, OptionalDouble.empty(), Absence.NONE, Absence.NONE, List.of()));
     }
 
     private static DisturbanceEvent fault(long atNanos, String text) {
@@ -414,19 +440,15 @@ class AvailabilityTrackTest {
         for (int i = 0; i < receiving && !undelivered.isEmpty(); i++) {
             delivery.progress(0, undelivered.remove(), then);
         }
-        track.taken(
+        taken(
                 0,
-                number,
-                sample(
-                        new TopicGaps(TopicGaps.ALL, TopicGaps.PUBLISHING, publishing.take(at + TENTH)),
-                        new TopicGaps(TopicGaps.ALL, 0, delivery.take(at + TENTH))),
-                0);
+                new TopicGaps(TopicGaps.ALL, TopicGaps.PUBLISHING, publishing.take(at + TENTH)),
+                new TopicGaps(TopicGaps.ALL, 0, delivery.take(at + TENTH)));
         hiccups = List.of();
-        track.merge(number++);
         var counts = new Counts(sending, acknowledging, failing, receiving, 0, 0);
         var tick = new Interval(
                 phase, at, at + TENTH, 0.1, counts, Math.max(0, acknowledged - received), new LatencySet(), latencies);
         at += TENTH;
-        track.tick(tick, OptionalDouble.of(target), absence, stopped);
+        track.tick(new Tick(tick, number++, OptionalDouble.of(target), Absence.NONE, absence, List.of()));
     }
 }

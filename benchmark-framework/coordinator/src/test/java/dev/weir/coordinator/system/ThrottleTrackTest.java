@@ -2,13 +2,26 @@ package dev.weir.coordinator.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.audit.SequenceSet;
 import dev.weir.coordinator.system.ThrottleTrack.Stopped;
+import dev.weir.coordinator.workers.TakenSnapshot;
+import dev.weir.coordinator.workers.WorkerLink;
+import dev.weir.host.observation.ControlGroupUse;
+import dev.weir.host.observation.NetworkUse;
+import dev.weir.host.observation.Observation;
+import dev.weir.host.observation.ProcessSample;
 import dev.weir.measure.Counts;
+import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
 import dev.weir.result.code.Finding;
 import dev.weir.result.interval.Phase;
+import dev.weir.wire.message.InstrumentSample;
+import dev.weir.wire.message.Message;
+import dev.weir.wire.message.SentNumbers;
 import dev.weir.wire.message.Throttling;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ThrottleTrackTest {
@@ -48,15 +61,21 @@ class ThrottleTrackTest {
     }
 
     private void taken(Phase phase, long number, long nanos) {
-        track.taken(
-                phase,
-                new Snapshot(
-                        number,
-                        number * SECOND,
-                        (number + 1) * SECOND,
-                        Counts.NONE,
-                        new LatencySet(),
-                        new LatencySet()),
-                new Throttling(new Throttling.Clients(2, nanos, nanos), FREE));
+        var snapshot = new Snapshot(
+                number, number * SECOND, (number + 1) * SECOND, Counts.NONE, new LatencySet(), new LatencySet());
+        var message = new Message.SnapshotTaken(
+                snapshot,
+                new SentNumbers(new SequenceSet(), new SequenceSet(), new SequenceSet()),
+                List.of(),
+                List.of(),
+                List.of(),
+                new Throttling(new Throttling.Clients(2, nanos, nanos), FREE),
+                new InstrumentSample(
+                        new LatencySamples(),
+                        new ProcessSample(0, 0, 0, 0),
+                        new Observation(
+                                0, List.of(), List.of(), 0, Optional.empty(), ControlGroupUse.NONE, NetworkUse.NONE, 0),
+                        List.of()));
+        track.taken(new TakenSnapshot(new WorkerLink(0, ""), message, snapshot, phase));
     }
 }
