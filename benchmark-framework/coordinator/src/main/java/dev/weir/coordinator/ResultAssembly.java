@@ -3,7 +3,6 @@ package dev.weir.coordinator;
 import dev.weir.coordinator.phase.LoadSequence;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.verdict.ClockReasons;
-import dev.weir.coordinator.verdict.LoadReasons;
 import dev.weir.coordinator.verdict.LoadRecord;
 import dev.weir.coordinator.verdict.SenderLimit;
 import dev.weir.coordinator.verdict.SystemFindings;
@@ -57,9 +56,6 @@ record ResultAssembly(
         RunWatches watches,
         List<RunObserver> observers) {
     /**
-     * Returns the result.
-     *
-     * @param endNanos when the run ended
      * @param events of the run, in the order of their times
      * @param loadSequence the phases of the load; empty if the load did not begin
      */
@@ -99,18 +95,18 @@ record ResultAssembly(
             loadSequence.ifPresent(each -> reasons.addAll(each.steadiness(met)));
         }
         if (notes.failure().isEmpty()) {
-            LoadReasons.nothingMeasured(load, request.workload()).ifPresent(reasons::add);
+            load.nothingMeasured(request.workload()).ifPresent(reasons::add);
         }
         if (interrupted) {
             reasons.add(Reason.of(ReasonCode.INTERRUPTED, "a person ended the run early"));
         }
         reasons.addAll(WorkloadNotes.of(request));
-        reasons.addAll(LoadReasons.leftOut(load));
+        reasons.addAll(load.leftOut());
         senders.reason().ifPresent(reasons::add);
         reasons.addAll(losses.reasons());
-        LoadReasons.ceiling(load, request.workload(), clients).ifPresent(reasons::add);
+        load.ceiling(request.workload(), clients).ifPresent(reasons::add);
         reasons.addAll(ClockReasons.of(measuredClocks, store.measured()));
-        LoadReasons.versions(load.workers()).ifPresent(reasons::add);
+        load.versions().ifPresent(reasons::add);
         reasons.addAll(new Validity(watches.instrument(), processes, store.measured(), store.intervals()).reasons());
 
         var documents = load.workers().stream()

@@ -4,10 +4,24 @@ import dev.weir.audit.AuditResult;
 import dev.weir.coordinator.figures.ErrorCounts;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.WorkerLosses;
+import dev.weir.host.facts.ToolVersion;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySamples;
+import dev.weir.measure.LatencySet;
 import dev.weir.result.code.Finding;
+import dev.weir.result.code.NamedFigures;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.ReasonList;
+import dev.weir.result.code.Severity;
+import dev.weir.result.document.RunClients;
+import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.journal.IntervalStore;
+import dev.weir.workload.Workload;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -51,14 +65,127 @@ public record LoadRecord(
         return workers.stream().allMatch(WorkerLink::hasLoadEnded);
     }
 
-    /** Returns what the senders could send of a load with that number of producers. */
     public SenderLimit senderLimit(int producers) {
         return SenderLimit.of(
                 workers.stream().flatMap(worker -> worker.senders().stream()).toList(), producers, throughput());
     }
 
-    /** Returns whether messages whose sends failed may have been delivered. */
     public boolean mayHaveDeliveredFailed() {
         return !audit.audited() || audit.violations().deliveredThoughFailed() > 0;
+    }
+
+    /** Returns the reason that nothing was measured; empty if something was. */
+    public Optional<Reason> nothingMeasured(Workload workload) {
+        var measured = store.measured();
+        boolean hasMeasured = measured.of(Latency.PUBLISH_SERVICE).count() > 0
+                || measured.of(Latency.TRANSACTION).count() > 0
+                || measured.of(Latency.END_TO_END_SERVICE).count() > 0
+                || measured.of(Latency.READ_SERVICE).count() > 0
+                || (workload.isConsumeOnly() && throughput().deliveredMessagesPerSecond() > 0);
+        return hasMeasured
+                ? Optional.empty()
+                : Optional.of(Reason.of(
+                        ReasonCode.NOTHING_MEASURED,
+                        "no message that was due in the measurement was acknowledged or received before the end"));
+    }
+
+    /** Returns a reason for each way in which messages that were due have no latency. */
+    public List<Reason> leftOut() {
+        List<Reason> reasons = new ArrayList<>();
+        if (unsent() > 0) {
+            reasons.add(Reason.of(
+                    ReasonCode.MESSAGES_UNSENT,
+                    "%,d messages were due, but the load ended before they were sent: only lower bounds of their "
+                            + "latencies are known",
+                    unsent()));
+        }
+        if (skipped() > 0) {
+            reasons.add(Reason.of(
+                    ReasonCode.MESSAGES_UNSENT,
+                    "%,d messages were late and not sent, as catchUp: skip asks: only lower bounds of their "
+                            + "latencies are known",
+                    skipped()));
+        }
+        censored(store.measured()).ifPresent(reasons::add);
+        return reasons;
+    }
+
+    /**
+     * Returns the reason that headline latencies contain messages without an end: which figures are lower bounds, and
+     * what OMB's fields contain. Empty if all messages had an end.
+     */
+    private static Optional<Reason> censored(LatencySet measured) {
+        List<String> counts = new ArrayList<>();
+        var figures = new NamedFigures();
+        for (Latency latency : measured.headlines()) {
+            LatencySamples samples = measured.of(latency);
+            if (samples.censored() > 0) {
+                counts.add(String.format(
+                        Locale.ROOT,
+                        "%,d of %,d have no %s (%s)",
+                        samples.censored(),
+                        samples.total(),
+                        latency.key(),
+                        unknown(LatencySummary.of(samples))));
+                figures.with(latency.key() + "CensoredMessages", samples.censored())
+                        .with(latency.key() + "Messages", samples.total());
+            }
+        }
+        return counts.isEmpty()
+                ? Optional.empty()
+                : Optional.of(Reason.of(
+                                ReasonCode.LATENCIES_CENSORED,
+                                Severity.NOTE,
+                                "messages of the measurement were not sent, failed, or were not delivered: "
+                                        + String.join(", and ", counts)
+                                        + ". They count as slower than all others. OMB's fields publishLatency*,"
+                                        + " publishDelayLatency* and endToEndLatency* leave them out")
+                        .with(figures));
+    }
+
+    private static String unknown(LatencySummary summary) {
+        return summary.greaterThan().stream()
+                .filter(summary.quantilesNanos()::containsKey)
+                .findFirst()
+                .map(first -> "quantiles from " + first + " on are lower bounds")
+                .orElse("the maximum is a lower bound");
+    }
+
+    /** Returns the reason that the workload itself limits what any system can deliver; empty if it does not. */
+    public Optional<Reason> ceiling(Workload workload, RunClients clients) {
+        double target = throughput().targetMessagesPerSecond().orElse(0);
+        return clients.subscriptions().stream()
+                .filter(each -> target > each.ceilingMessagesPerSecond().orElse(Double.POSITIVE_INFINITY))
+                .findFirst()
+                .map(each -> Reason.of(
+                        ReasonCode.TARGET_ABOVE_CEILING,
+                        "the target of %,.0f messages per second is more than the %,.0f that the consumers of a"
+                                + " subscription can handle, each busy with a message for %s: the backlog grows, and"
+                                + " end-to-end times with it",
+                        target,
+                        each.ceilingMessagesPerSecond().orElse(0),
+                        ReasonList.millis(workload.subscriptions()
+                                .each()
+                                .get(each.subscription())
+                                .processingNanos())));
+    }
+
+    /** Returns the reason that versions of Weir differ: they share a protocol, but may measure differently. */
+    public Optional<Reason> versions() {
+        String ours = ToolVersion.text();
+        List<String> others = workers.stream()
+                .filter(worker -> worker.facts()
+                        .map(facts -> !facts.version().equals(ours))
+                        .orElse(false))
+                .map(WorkerLink::name)
+                .toList();
+        return others.isEmpty()
+                ? Optional.empty()
+                : Optional.of(Reason.of(
+                        ReasonCode.VERSIONS_DIFFER,
+                        "workers run another version than the coordinator's %s: %s. Install the same version on all "
+                                + "hosts",
+                        ours,
+                        String.join(", ", others)));
     }
 }

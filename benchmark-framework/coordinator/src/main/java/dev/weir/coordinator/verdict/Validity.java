@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.function.ToDoubleBiFunction;
 
 /**
  * Judges observations of the instrument by their effect on the figures. Delays are compared with the quantiles that
@@ -43,13 +44,7 @@ public final class Validity {
     private final List<IntervalSummary> intervals;
     private final ReasonList reasons = new ReasonList();
 
-    /**
-     * Prepares to judge a finished run.
-     *
-     * @param processes observations of each process
-     * @param measured all latencies of the measurement
-     * @param intervals intervals of the run
-     */
+    /** Creates a check of a run with all latencies of its measurement. */
     public Validity(
             InstrumentObservations watch,
             List<HarnessResult> processes,
@@ -274,10 +269,12 @@ public final class Validity {
      * Returns the share of messages that a kind of standstill delays. Publishing depends on the producing processes,
      * delivery on both producing and consuming ones.
      */
-    private AffectedFigures.Share share(StandstillShare of) {
+    private AffectedFigures.Share share(ToDoubleBiFunction<StandstillShares, Long> of) {
         return (latency, nanos) -> {
-            double ofProducing = of.share(watch.producing(), nanos);
-            return latency.crossesHosts() ? Math.max(ofProducing, of.share(watch.consuming(), nanos)) : ofProducing;
+            double ofProducing = of.applyAsDouble(watch.producing(), nanos);
+            return latency.crossesHosts()
+                    ? Math.max(ofProducing, of.applyAsDouble(watch.consuming(), nanos))
+                    : ofProducing;
         };
     }
 
@@ -307,10 +304,5 @@ public final class Validity {
 
     private static String time(Pause pause) {
         return IsoTime.timeOfDay(pause.beginNanos());
-    }
-
-    /** Share of a kind of standstill that lasts longer than a time. */
-    private interface StandstillShare {
-        double share(StandstillShares standstill, long nanos);
     }
 }
