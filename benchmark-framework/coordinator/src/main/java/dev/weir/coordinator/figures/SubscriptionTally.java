@@ -19,62 +19,58 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.IntFunction;
 import java.util.function.IntToLongFunction;
-import java.util.stream.IntStream;
 
 /** Counts what each subscription receives. Used by the coordinator's thread. */
 public final class SubscriptionTally {
     private final Workload workload;
     private final DeliveryAudit audit;
     private final IntToLongFunction expired;
-    private final long[] received;
-    private final long[] distinct;
-    private final long[] repeated;
-    private final long[] cameBack;
+    private final List<Tally> tallies = new ArrayList<>();
     private long resetPartitions;
-    private final long[] receivedInMeasurement;
-    private final long[] distinctInMeasurement;
-    private final long[] distinctByItsEnd;
-    private final long[] expiredByItsEnd;
-    private final long[] expiredInMeasurement;
-    private final long[] expiredBefore;
     private boolean arrivedLater;
     private long acknowledged;
     private long acknowledgedInMeasurement;
     private long acknowledgedByItsEnd;
 
+    private static final class Tally {
+        private final int number;
+        private final Subscription kind;
+        private long received;
+        private long distinct;
+        private long repeated;
+        private long cameBack;
+        private long receivedInMeasurement;
+        private long distinctInMeasurement;
+        private long distinctByItsEnd;
+        private long expiredByItsEnd;
+        private long expiredInMeasurement;
+        private long expiredBefore;
+
+        Tally(int number, Subscription kind) {
+            this.number = number;
+            this.kind = kind;
+        }
+    }
+
     /**
-     * Creates the counts of a run that has received nothing.
+     * Creates a tally.
      *
      * @param audit knows which messages were received again, if the workload has an audit
      * @param expired messages that a subscription can no longer receive, by its number
      */
     public SubscriptionTally(Workload workload, DeliveryAudit audit, IntToLongFunction expired) {
-        int subscriptions = workload.subscriptions().count();
         this.workload = workload;
         this.audit = audit;
         this.expired = expired;
-        this.received = new long[subscriptions];
-        this.distinct = new long[subscriptions];
-        this.repeated = new long[subscriptions];
-        this.cameBack = new long[subscriptions];
-        this.receivedInMeasurement = new long[subscriptions];
-        this.distinctInMeasurement = new long[subscriptions];
-        this.distinctByItsEnd = new long[subscriptions];
-        this.expiredByItsEnd = new long[subscriptions];
-        this.expiredInMeasurement = new long[subscriptions];
-        this.expiredBefore = new long[subscriptions];
-        for (int s = 0; s < subscriptions; s++) {
-            if (workload.subscriptions().each().get(s).sharesPartitions()) {
-                audit.isShared(s);
+        for (Subscription kind : workload.subscriptions().each()) {
+            if (kind.sharesPartitions()) {
+                audit.isShared(tallies.size());
             }
+            tallies.add(new Tally(tallies.size(), kind));
         }
     }
 
-    /**
-     * Adds a snapshot that the audit has already received.
-     *
-     * @param phase in which the snapshot lies
-     */
+    /** Adds a snapshot that the audit has already received. */
     public void add(Phase phase, Message.SnapshotTaken taken) {
         boolean isLoad = phase != Phase.SETTLE && phase != Phase.CLOSE;
         long more = taken.snapshot().counts().sends().acknowledged();
@@ -82,25 +78,24 @@ public final class SubscriptionTally {
         acknowledgedByItsEnd += isLoad ? more : 0;
         acknowledgedInMeasurement += phase.isMeasured() ? more : 0;
         for (ReceivedNotes notes : taken.received()) {
-            int s = notes.subscription();
-            received[s] += notes.messages();
-            repeated[s] += notes.repeats().deliveries();
+            Tally tally = tallies.get(notes.subscription());
+            tally.received += notes.messages();
+            tally.repeated += notes.repeats().deliveries();
             resetPartitions += notes.repeats().resetPartitions();
-            cameBack[s] += notes.repeats().expected();
-            Subscription kind = workload.subscriptions().each().get(s);
-            arrivedLater |= notes.messages() > 0 && !kind.startsWithLoad();
+            tally.cameBack += notes.repeats().expected();
+            arrivedLater |= notes.messages() > 0 && !tally.kind.startsWithLoad();
             // The audit can be a few messages ahead: its notes already contain messages that arrive while a snapshot is
             // taken.
-            boolean audited = workload.run().audited() && kind.receivesAll();
-            long now = audited ? Math.min(received[s], audit.delivered(s)) : received[s];
-            distinctByItsEnd[s] += isLoad ? now - distinct[s] : 0;
-            distinctInMeasurement[s] += phase.isMeasured() ? now - distinct[s] : 0;
-            receivedInMeasurement[s] += phase.isMeasured() ? notes.messages() : 0;
-            distinct[s] = now;
-            long gone = expired.applyAsLong(s);
-            expiredByItsEnd[s] = isLoad ? gone : expiredByItsEnd[s];
-            expiredInMeasurement[s] += phase.isMeasured() ? gone - expiredBefore[s] : 0;
-            expiredBefore[s] = gone;
+            boolean audited = workload.run().audited() && tally.kind.receivesAll();
+            long now = audited ? Math.min(tally.received, audit.delivered(tally.number)) : tally.received;
+            tally.distinctByItsEnd += isLoad ? now - tally.distinct : 0;
+            tally.distinctInMeasurement += phase.isMeasured() ? now - tally.distinct : 0;
+            tally.receivedInMeasurement += phase.isMeasured() ? notes.messages() : 0;
+            tally.distinct = now;
+            long gone = expired.applyAsLong(tally.number);
+            tally.expiredByItsEnd = isLoad ? gone : tally.expiredByItsEnd;
+            tally.expiredInMeasurement += phase.isMeasured() ? gone - tally.expiredBefore : 0;
+            tally.expiredBefore = gone;
         }
     }
 
@@ -109,9 +104,9 @@ public final class SubscriptionTally {
      * began with the load.
      */
     public long surplus() {
-        return IntStream.range(0, received.length)
-                .filter(s -> workload.subscriptions().each().get(s).startsWithLoad())
-                .mapToLong(s -> received[s] - distinct[s])
+        return tallies.stream()
+                .filter(each -> each.kind.startsWithLoad())
+                .mapToLong(each -> each.received - each.distinct)
                 .sum();
     }
 
@@ -120,10 +115,9 @@ public final class SubscriptionTally {
      * had received the message before. Of subscriptions that began with the load; 0 without an audit.
      */
     public long repeatedElsewhere() {
-        return IntStream.range(0, received.length)
-                .filter(s -> workload.subscriptions().each().get(s).startsWithLoad()
-                        && !workload.subscriptions().each().get(s).sharesPartitions())
-                .mapToLong(s -> Math.max(0, audit.duplicated(s) - repeated[s]))
+        return tallies.stream()
+                .filter(each -> each.kind.startsWithLoad() && !each.kind.sharesPartitions())
+                .mapToLong(each -> Math.max(0, audit.duplicated(each.number) - each.repeated))
                 .sum();
     }
 
@@ -154,21 +148,20 @@ public final class SubscriptionTally {
         return arrived;
     }
 
-    /** Returns how many messages a subscription has received so far. */
     public long received(int subscription) {
-        return received[subscription];
+        return tallies.get(subscription).received;
     }
 
     /** Returns the backlog of a subscription to all messages: acknowledged messages that it can still receive. */
     public long backlog(int subscription) {
-        return acknowledged - distinct[subscription] - expired.applyAsLong(subscription);
+        return acknowledged - tallies.get(subscription).distinct - expired.applyAsLong(subscription);
     }
 
     /** Returns messages that subscriptions which began with the load can no longer receive. */
     public long expired() {
-        return IntStream.range(0, received.length)
-                .filter(s -> workload.subscriptions().each().get(s).startsWithLoad())
-                .mapToLong(expired)
+        return tallies.stream()
+                .filter(each -> each.kind.startsWithLoad())
+                .mapToLong(each -> expired.applyAsLong(each.number))
                 .sum();
     }
 
@@ -176,9 +169,7 @@ public final class SubscriptionTally {
      * Returns what each subscription received so far.
      *
      * @param seconds length of the measurement
-     * @param topics topics of the run
      * @param latency latencies by the number of a subscription, for messages that were due in the measurement
-     * @param laterStart start by the number of a subscription
      */
     public List<SubscriptionResult> results(
             double seconds,
@@ -187,16 +178,16 @@ public final class SubscriptionTally {
             IntFunction<Optional<LaterStart>> laterStart) {
         boolean named = !workload.subscriptions().areAlike();
         List<SubscriptionResult> results = new ArrayList<>();
-        for (int s = 0; s < received.length; s++) {
+        for (Tally each : tallies) {
             results.add(new SubscriptionResult(
-                    s,
-                    Optional.of(workload.subscriptions().each().get(s).name()).filter(any -> named),
-                    seconds > 0 ? receivedInMeasurement[s] / seconds : 0,
-                    ceiling(workload.subscriptions().each().get(s), topics),
-                    Math.max(0, acknowledgedByItsEnd - distinctByItsEnd[s] - expiredByItsEnd[s]),
-                    acknowledgedInMeasurement - distinctInMeasurement[s] - expiredInMeasurement[s],
-                    LatencySummary.byName(latency.apply(s)),
-                    laterStart.apply(s)));
+                    each.number,
+                    Optional.of(each.kind.name()).filter(any -> named),
+                    seconds > 0 ? each.receivedInMeasurement / seconds : 0,
+                    ceiling(each.kind, topics),
+                    Math.max(0, acknowledgedByItsEnd - each.distinctByItsEnd - each.expiredByItsEnd),
+                    acknowledgedInMeasurement - each.distinctInMeasurement - each.expiredInMeasurement,
+                    LatencySummary.byName(latency.apply(each.number)),
+                    laterStart.apply(each.number)));
         }
         return results;
     }
@@ -206,7 +197,7 @@ public final class SubscriptionTally {
      * messages.
      */
     public long cameBack(int subscription) {
-        return cameBack[subscription];
+        return tallies.get(subscription).cameBack;
     }
 
     /**

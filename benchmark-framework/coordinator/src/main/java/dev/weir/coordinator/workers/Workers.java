@@ -39,7 +39,7 @@ public final class Workers implements AutoCloseable {
     private final WireClient client;
     private final WorkerLosses losses;
     private final OwnStandstills standstills;
-    private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
     private final List<WorkerLink> all = new ArrayList<>();
     private final List<ConnectionAttempts> admissions = new ArrayList<>();
     private final Reports reports;
@@ -48,19 +48,6 @@ public final class Workers implements AutoCloseable {
     private String indispensable = "";
     private boolean lossesExpected;
 
-    private sealed interface Event {
-        record Connected(WorkerLink worker, Link link) implements Event {}
-
-        record Received(WorkerLink worker, Link link, Message message) implements Event {}
-
-        record Interrupted(WorkerLink worker, String reason) implements Event {}
-
-        record Resumed(WorkerLink worker) implements Event {}
-
-        record Lost(WorkerLink worker, Link link, String reason) implements Event {}
-    }
-
-    /** Receives what workers report. */
     public interface Reports {
         /** Reports that a worker has no room yet; the coordinator tries again. */
         void waitsForRoom(WorkerLink worker, String reason);
@@ -71,7 +58,6 @@ public final class Workers implements AutoCloseable {
         /** Reports that the connection is restored, without loss of messages. */
         void resumed(WorkerLink worker);
 
-        /** Reports that a worker is lost for good. */
         void lost(WorkerLink worker, String reason);
 
         /** Reports that the coordinator's own process stood still. */
@@ -89,7 +75,7 @@ public final class Workers implements AutoCloseable {
         void message(WorkerLink worker, Message message);
     }
 
-    /** @param assignments of the workers, in the order of their numbers */
+    /** Creates workers, whose assignments are in the order of their numbers. */
     public Workers(String runId, List<Assignment> assignments, Clock clock, WireClient client, Reports reports) {
         this.runId = runId;
         this.losses = new WorkerLosses(assignments);
@@ -174,7 +160,6 @@ public final class Workers implements AutoCloseable {
         return all.stream().filter(worker -> !worker.isContinuedWithout()).toList();
     }
 
-    /** Returns what is known of the workers that the run goes on without. */
     public WorkerLosses losses() {
         return losses;
     }
@@ -231,9 +216,9 @@ public final class Workers implements AutoCloseable {
                 return false;
             }
             admissions.stream().filter(ConnectionAttempts::isDue).forEach(this::dial);
-            Event event = events.poll(Math.min(remaining, TICK_NANOS), TimeUnit.NANOSECONDS);
+            Runnable event = events.poll(Math.min(remaining, TICK_NANOS), TimeUnit.NANOSECONDS);
             if (event != null) {
-                handle(event);
+                event.run();
             }
             standstills.takeNew().forEach(reports::stoodStill);
             workWhileWaiting.run();
@@ -250,20 +235,6 @@ public final class Workers implements AutoCloseable {
     public void expectLosses() {
         lossesExpected = true;
         admissions.clear();
-    }
-
-    private void handle(Event event) {
-        if (event instanceof Event.Connected connected) {
-            connected.worker().connected(connected.link());
-        } else if (event instanceof Event.Received received && received.worker().isOver(received.link())) {
-            handle(received.worker(), received.message());
-        } else if (event instanceof Event.Interrupted interrupted) {
-            reports.interrupted(interrupted.worker(), interrupted.reason());
-        } else if (event instanceof Event.Resumed resumed) {
-            reports.resumed(resumed.worker());
-        } else if (event instanceof Event.Lost lost && lost.worker().isOver(lost.link())) {
-            handleLost(lost.worker(), lost.reason());
-        }
     }
 
     private void handleLost(WorkerLink worker, String connection) {
@@ -338,7 +309,7 @@ public final class Workers implements AutoCloseable {
         client.close();
     }
 
-    /** Puts events of a connection into the queue. Called on the network thread. */
+    /** Puts the handling of events of a connection into the queue. Called on the network thread. */
     private final class Listener implements LinkListener {
         private final WorkerLink worker;
         private final Link link;
@@ -347,28 +318,36 @@ public final class Workers implements AutoCloseable {
         Listener(WorkerLink worker, Link link) {
             this.worker = worker;
             this.link = link;
-            events.add(new Event.Connected(worker, link));
+            events.add(() -> worker.connected(link));
             link.send(new Message.Hello(Message.PROTOCOL_VERSION, runId));
         }
 
         @Override
         public void received(Message message) {
-            events.add(new Event.Received(worker, link, message));
+            events.add(() -> {
+                if (worker.isOver(link)) {
+                    handle(worker, message);
+                }
+            });
         }
 
         @Override
         public void interrupted(String reason) {
-            events.add(new Event.Interrupted(worker, reason));
+            events.add(() -> reports.interrupted(worker, reason));
         }
 
         @Override
         public void resumed() {
-            events.add(new Event.Resumed(worker));
+            events.add(() -> reports.resumed(worker));
         }
 
         @Override
         public void closed(String reason) {
-            events.add(new Event.Lost(worker, link, reason));
+            events.add(() -> {
+                if (worker.isOver(link)) {
+                    handleLost(worker, reason);
+                }
+            });
         }
     }
 }
