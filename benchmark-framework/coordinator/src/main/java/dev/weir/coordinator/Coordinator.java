@@ -212,22 +212,21 @@ public final class Coordinator {
                 progress);
         var phasesOfLoad = new LoadPhases(
                 LoadGrid.of(request.workload(), clock.epochNanos() + LoadPhases.NOTICE.toNanos()), context);
+        var topics = preparation.plan().topics();
         var load = new LoadSequence(
                 request,
                 phasesOfLoad,
                 deliveries.lastArrival(),
                 deliveries.later(),
-                workers.losses().standstills());
+                workers.losses().standstills(),
+                atNanos -> system.measurementBegins(atNanos, topics.get(0).name()));
         loadSequence = load;
         observers.add(load);
         load.added().ifPresent(observers::add);
-        var topics = preparation.plan().topics();
-        system.plan(load, topics.get(0).name());
-        load.whileWaiting(this::takeEvents);
         var logs = deliveries.watchLogs(driver, load.needsLogs());
         try {
             observers.forEach(each -> each.loadBegins(phasesOfLoad.grid().startNanos(), topics));
-            load.run(logs);
+            load.run(logs, this::takeEvents);
         } finally {
             observers.forEach(RunObserver::loadEnds);
             notes.addPhases(phasesOfLoad.spans());
@@ -293,7 +292,6 @@ public final class Coordinator {
         }
     }
 
-    /** Evaluates the messages of workers. */
     private final class Reports implements Workers.Reports {
         @Override
         public void waitsForRoom(WorkerLink worker, String reason) {

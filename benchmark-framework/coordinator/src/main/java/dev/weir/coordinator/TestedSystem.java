@@ -4,7 +4,6 @@ import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
 import dev.weir.cluster.ClusterChange;
 import dev.weir.cluster.RestoreFolder;
-import dev.weir.coordinator.phase.LoadSequence;
 import dev.weir.coordinator.phase.Preparation;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunFailedException;
@@ -181,9 +180,9 @@ final class TestedSystem {
         }
     }
 
-    /** Lets disturbances happen in the measurement of a load. */
-    void plan(LoadSequence load, String firstTopic) {
-        load.whenMeasured(atNanos -> disturbances.forEach(each -> each.measurementBegins(atNanos, firstTopic)));
+    /** Lets disturbances happen in the measurement. */
+    void measurementBegins(long atNanos, String firstTopic) {
+        disturbances.forEach(each -> each.measurementBegins(atNanos, firstTopic));
     }
 
     /** Begins to ask the system whether it answers, unless that has begun. */
@@ -258,12 +257,10 @@ final class TestedSystem {
         return durability;
     }
 
-    /** Returns what was done to the system. */
     List<DisturbanceEvent> disturbances() {
         return disturbances.stream().flatMap(each -> each.events().stream()).toList();
     }
 
-    /** Returns the times in which brokers were absent, or partitions without their leaders. */
     List<BrokerTrouble> troubles() {
         return brokers.troubles();
     }

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
@@ -34,7 +33,7 @@ public final class LoadPhases {
     private final LoadGrid grid;
     private final LoadContext load;
     private final NavigableMap<Long, Phase> begins = new TreeMap<>();
-    private OptionalLong endSnapshot = OptionalLong.empty();
+    private Optional<Long> endSnapshot = Optional.empty();
     private boolean endAnnounced;
 
     public LoadPhases(LoadGrid grid, LoadContext load) {
@@ -92,22 +91,21 @@ public final class LoadPhases {
 
     /** Ends the load before a later snapshot. Workers receive the order shortly before. */
     void planEnd(long snapshot) {
-        endSnapshot = OptionalLong.of(snapshot);
+        endSnapshot = Optional.of(snapshot);
         // An earlier end can replace a later one that was already announced.
         endAnnounced = false;
         load.store().phaseBegins(Phase.SETTLE, snapshot);
         keepUp();
     }
 
-    /** Returns the snapshot with which the load ends, if that is known. */
-    OptionalLong endSnapshot() {
+    Optional<Long> endSnapshot() {
         return endSnapshot;
     }
 
     /** Ends the load as soon as possible, unless it ends sooner anyway. */
     void endEarly() {
         long soonest = soonest();
-        if (endSnapshot.isEmpty() || endSnapshot.getAsLong() > soonest) {
+        if (endSnapshot.orElse(Long.MAX_VALUE) > soonest) {
             begins.tailMap(soonest, true).clear();
             planEnd(soonest);
         }
@@ -116,7 +114,7 @@ public final class LoadPhases {
     /** Announces the end when its time has come. Call it several times a second. */
     void keepUp() {
         if (endSnapshot.isPresent() && !endAnnounced) {
-            long end = grid.at(endSnapshot.getAsLong());
+            long end = grid.at(endSnapshot.get());
             if (end <= load.clock().epochNanos() + END_NOTICE.toNanos()) {
                 endAnnounced = true;
                 load.workers().send(worker -> new Message.EndLoad(worker.track().toOther(end)));
@@ -160,7 +158,7 @@ public final class LoadPhases {
 
     public List<PhaseSpan> spans() {
         long now = load.clock().epochNanos() + NOTICE.toNanos();
-        long last = Math.min(now, endSnapshot.isPresent() ? grid.at(endSnapshot.getAsLong()) : Long.MAX_VALUE);
+        long last = Math.min(now, endSnapshot.map(grid::at).orElse(Long.MAX_VALUE));
         List<PhaseSpan> spans = new ArrayList<>();
         begins.forEach((snapshot, phase) -> {
             Long next = begins.higherKey(snapshot);

@@ -37,14 +37,19 @@ public final class LoadSequence implements RunObserver {
     private final Optional<AddedPhase> added;
     private final Measurement measurement;
     private final List<Reason> reasons = new ArrayList<>();
-    private Runnable workWhileWaiting = () -> {};
 
+    /**
+     * Creates a sequence.
+     *
+     * @param whenMeasured receives the begin of the measurement in advance, in nanoseconds of the coordinator's clock
+     */
     public LoadSequence(
             RunRequest request,
             LoadPhases phases,
             LastArrival lastArrival,
             LaterSubscriptions later,
-            WorkerStandstills standstills) {
+            WorkerStandstills standstills,
+            LongConsumer whenMeasured) {
         this.workload = request.workload();
         this.driverSetsRetention = TopicRetention.isSetBy(request.system().driver());
         this.phases = phases;
@@ -57,7 +62,7 @@ public final class LoadSequence implements RunObserver {
         this.added = Features.in(AddedPhase.Maker.class).stream()
                 .flatMap(feature -> feature.of(workload, phases).stream())
                 .findFirst();
-        this.measurement = new Measurement(workload, phases, later, parts);
+        this.measurement = new Measurement(workload, phases, later, parts, whenMeasured);
     }
 
     /** Returns what else observes the run from the begin of the load on. */
@@ -65,7 +70,6 @@ public final class LoadSequence implements RunObserver {
         return added;
     }
 
-    /** Returns whether the run needs to read the bounds of its logs. */
     public boolean needsLogs() {
         return workload.phases().warmupEnd() == WarmupEnd.RETENTION
                 || workload.phases().retention().isSaid()
@@ -74,29 +78,17 @@ public final class LoadSequence implements RunObserver {
     }
 
     /**
-     * Registers a listener that receives the begin of the measurement in advance, in nanoseconds of the coordinator's
-     * clock.
-     */
-    public void whenMeasured(LongConsumer listener) {
-        measurement.whenMeasured(listener);
-    }
-
-    /** Registers work that is done several times a second during each wait. */
-    public void whileWaiting(Runnable work) {
-        workWhileWaiting = work;
-    }
-
-    /**
      * Carries the load, from its first message to the order that ends it.
      *
      * @param logs watch of the logs, which is inactive if no log is needed
+     * @param whileWaiting work that is done several times a second during each wait
      */
-    public void run(LogWatch logs) throws InterruptedException {
+    public void run(LogWatch logs, Runnable whileWaiting) throws InterruptedException {
         load.workers().whileWaiting(() -> {
             load.clocks().keepUp();
             phases.keepUp();
             logs.newest().ifPresent(this::evaluate);
-            workWhileWaiting.run();
+            whileWaiting.run();
         });
         phases.start(workload.load().warmupRate().atBegin(), added.isPresent() || later.needPositions());
         long begin = warmUp.carryOut(logs, this::plan);
@@ -163,7 +155,6 @@ public final class LoadSequence implements RunObserver {
         return load.store().phaseAt(snapshot).isMeasured();
     }
 
-    /** Returns all events until now. */
     public List<RunEvent> events() {
         List<RunEvent> events = new ArrayList<>(measurement.events());
         added.ifPresent(each -> events.addAll(each.events()));

@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.LongConsumer;
 
 /** The measurement of a load, with its parts and its trend. Used by the coordinator's thread. */
@@ -26,20 +25,21 @@ final class Measurement {
     private final LaterSubscriptions later;
     private final MeasurementParts parts;
     private final MeasurementTrend trend;
+    private final LongConsumer whenMeasured;
     private final List<RunEvent> events = new ArrayList<>();
-    private LongConsumer listener = atNanos -> {};
 
-    Measurement(Workload workload, LoadPhases phases, LaterSubscriptions later, MeasurementParts parts) {
+    Measurement(
+            Workload workload,
+            LoadPhases phases,
+            LaterSubscriptions later,
+            MeasurementParts parts,
+            LongConsumer whenMeasured) {
         this.workload = workload;
         this.phases = phases;
         this.later = later;
         this.parts = parts;
+        this.whenMeasured = whenMeasured;
         this.trend = new MeasurementTrend(workload);
-    }
-
-    /** Registers a listener, see {@link LoadSequence#whenMeasured}. */
-    void whenMeasured(LongConsumer wanted) {
-        listener = wanted;
     }
 
     /** Plans everything that is known about the load in advance, so that no boundary waits for a message to arrive. */
@@ -70,23 +70,21 @@ final class Measurement {
         phases.plan(Phase.MEASUREMENT, snapshot);
         long nanos = phases.grid().at(snapshot);
         phases.load().target().measurementBegins(nanos);
-        listener.accept(nanos);
+        whenMeasured.accept(nanos);
         later.measurementBegins(nanos);
         parts.begin(snapshot);
     }
 
     /** Waits for the end of the measurement, which is already planned. */
     void carryOut(long begin) throws InterruptedException {
-        OptionalLong end = phases.endSnapshot();
-        if (end.isPresent() && end.getAsLong() <= begin) {
-            phases.awaitEnd(Optional.of(end.getAsLong()));
+        Optional<Long> last = phases.endSnapshot();
+        if (last.filter(end -> end <= begin).isPresent()) {
+            phases.awaitEnd(last);
             return;
         }
-        Optional<Long> last = end.isPresent() ? Optional.of(end.getAsLong()) : Optional.empty();
         phases.load()
                 .progress()
-                .phaseBegins(
-                        Phase.MEASUREMENT, last.map(snapshot -> phases.grid().length(snapshot - begin)));
+                .phaseBegins(Phase.MEASUREMENT, last.map(end -> phases.grid().length(end - begin)));
         if (workload.load().hasOwnClients()) {
             awaitClients();
         } else {
@@ -106,7 +104,7 @@ final class Measurement {
                     + " hours: give them less to do");
         }
         phases.endEarly();
-        phases.awaitEnd(Optional.of(phases.endSnapshot().orElse(0)));
+        phases.awaitEnd(phases.endSnapshot());
     }
 
     void read(LogWatch.Reading reading) {
