@@ -70,9 +70,8 @@ public final class TopicRetention {
     }
 
     private Retention forTopics() {
-        OptionalLong millis = spec.duration().isPresent()
-                ? OptionalLong.of(spec.duration().get().toMillis())
-                : OptionalLong.empty();
+        OptionalLong millis =
+                spec.duration().stream().mapToLong(Duration::toMillis).findFirst();
         return new Retention(millis, bytesPerPartition());
     }
 

@@ -30,9 +30,8 @@ final class BrokerFigures {
     private BrokerFigures() {}
 
     /**
-     * Returns the figures of a measurement.
+     * Returns what the samples show.
      *
-     * @param phases phases of the run
      * @param replicas replicas of each partition; empty if unknown
      * @param hosts hosts with brokers of the system; empty if unknown
      */
@@ -106,10 +105,10 @@ final class BrokerFigures {
 
     private static BrokerMetrics.Drive drive(DriveWrites drive) {
         Map<String, Number> quantiles = new LinkedHashMap<>();
-        Map.of("p50", 0.5, "p90", 0.9, "p99", 0.99).entrySet().stream()
-                .sorted(Map.Entry.comparingByKey())
-                .forEach(each -> drive.quantileBytesPerSecond(each.getValue())
-                        .ifPresent(rate -> quantiles.put(each.getKey(), rounded(rate))));
+        for (int percentile : List.of(50, 90, 99)) {
+            drive.quantileBytesPerSecond(percentile / 100.0)
+                    .ifPresent(rate -> quantiles.put("p" + percentile, rounded(rate)));
+        }
         OptionalDouble max = drive.maxBytesPerSecond();
         return new BrokerMetrics.Drive(
                 drive.host(),

@@ -36,7 +36,6 @@ public record RunDetails(
         ofFeatures = ofFeatures.withoutTheCore();
     }
 
-    /** Creates details without parts of features. */
     public RunDetails(
             RunVerdict verdict,
             RunCourse course,
@@ -50,16 +49,7 @@ public record RunDetails(
     }
 
     public RunDetails withHooks(List<HookResult> hooks) {
-        return new RunDetails(
-                verdict,
-                course,
-                load,
-                measurements,
-                checks,
-                instrument,
-                clients,
-                new RunOrigin(origin.provenance(), hooks),
-                ofFeatures);
+        return with(checks, new RunOrigin(origin.provenance(), hooks), ofFeatures);
     }
 
     /**
@@ -68,22 +58,17 @@ public record RunDetails(
      * @param parts records, lists, maps, texts and numbers by name
      */
     public RunDetails with(Map<String, ?> parts) {
-        return new RunDetails(
-                verdict, course, load, measurements, checks, instrument, clients, origin, ofFeatures.with(parts));
+        return with(checks, origin, ofFeatures.with(parts));
     }
 
     /** Returns these details with the results of thresholds. */
     public RunDetails withThresholds(List<ThresholdCheck> thresholds) {
+        return with(new RunChecks(checks.audit(), thresholds, checks.durability(), checks.clock()), origin, ofFeatures);
+    }
+
+    private RunDetails with(RunChecks otherChecks, RunOrigin otherOrigin, FeatureParts parts) {
         return new RunDetails(
-                verdict,
-                course,
-                load,
-                measurements,
-                new RunChecks(checks.audit(), thresholds, checks.durability(), checks.clock()),
-                instrument,
-                clients,
-                origin,
-                ofFeatures);
+                verdict, course, load, measurements, otherChecks, instrument, clients, otherOrigin, parts);
     }
 
     /** Returns these details with the parts that follow from them and the latencies of the measurement. */

@@ -24,7 +24,7 @@ import java.util.function.Consumer;
  * Histograms of a journal's intervals, read from the log beside it, and merged like {@link IntervalStore} merges them,
  * with one interval in memory at a time. Used by one thread.
  */
-final class RecoveredHistograms {
+final class RecoveredHistograms implements HistogramLogReader.Listener {
     private final List<JournaledInterval> intervals;
     private final Consumer<Interval> listener;
     private final List<IntervalSummary> summaries = new ArrayList<>();
@@ -60,17 +60,7 @@ final class RecoveredHistograms {
 
     private void read(Path log) {
         try {
-            unreadableBytes = HistogramLogReader.read(log, tag -> true, new HistogramLogReader.Listener() {
-                @Override
-                public void interval(int number, long fromNanos, long toNanos) {
-                    begin(number);
-                }
-
-                @Override
-                public void histogram(HistogramTag tag, long middleNanos, LatencyHistogram histogram) {
-                    add(tag, histogram);
-                }
-            });
+            unreadableBytes = HistogramLogReader.read(log, tag -> true, this);
         } catch (IOException e) {
             trouble = Optional.of(log + " cannot be read: " + e);
         }
@@ -80,14 +70,16 @@ final class RecoveredHistograms {
     }
 
     /** Begins an interval. The journal can lack the last one. */
-    private void begin(int number) {
+    @Override
+    public void interval(int number, long fromNanos, long toNanos) {
         while (current < Math.min(number, intervals.size())) {
             close();
         }
         open = number == current && number < intervals.size();
     }
 
-    private void add(HistogramTag tag, LatencyHistogram histogram) {
+    @Override
+    public void histogram(HistogramTag tag, long middleNanos, LatencyHistogram histogram) {
         if (open) {
             LatencySet set = tag.warmup() ? warmupOfInterval : measuredOfInterval;
             set.of(tag.latency()).of(tag.kind()).add(histogram);
@@ -143,7 +135,6 @@ final class RecoveredHistograms {
         return published;
     }
 
-    /** Returns the summaries of all intervals, in order, with the latencies of the log. */
     List<IntervalSummary> summaries() {
         return summaries;
     }

@@ -28,7 +28,6 @@ import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.omb.OmbRun;
-import dev.weir.result.run.RunIdentity;
 import dev.weir.result.value.IsoTime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -105,12 +104,10 @@ public final class Recovery {
         return Path.of(name.substring(0, name.length() - Journal.ENDING.length()) + ending);
     }
 
-    /** Returns the id of the run, {@link RunIdentity#id}. */
     public String runId() {
         return weir.course().run().map(RunCourse.Run::id).orElse("");
     }
 
-    /** Returns the name of the driver, from its file. */
     public String driver() {
         return weir.origin()
                 .provenance()
@@ -135,7 +132,6 @@ public final class Recovery {
         return closed ? List.of() : stored.names();
     }
 
-    /** Returns how many intervals the journal contains. */
     public int intervals() {
         return stored.intervals().size();
     }

@@ -102,7 +102,8 @@ final class OmbFigures {
             Map<String, StoredLatency> latencies) {
         NavigableMap<Double, Double> curve = new TreeMap<>();
         quantiles.forEach((percentile, value) -> curve.put(Double.valueOf(percentile), value * nanosPerUnit));
-        Optional<LatencySummary> summary = summary(OptionalDouble.empty(), known(figures), nanosPerUnit);
+        Optional<LatencySummary> summary =
+                summary(OptionalDouble.empty(), figures.map(OptionalDouble::of), nanosPerUnit);
         if (summary.isPresent() || !curve.isEmpty()) {
             latencies.put(
                     name.key(),
@@ -146,10 +147,6 @@ final class OmbFigures {
             Map<String, LatencySummary> latencies) {
         summary(OmbLists.entry(least, interval), figures.map(list -> OmbLists.entry(list, interval)), nanosPerUnit)
                 .ifPresent(summary -> latencies.put(name.key(), summary));
-    }
-
-    private static OmbLatency<OptionalDouble> known(OmbLatency<Double> figures) {
-        return figures.map(OptionalDouble::of);
     }
 
     /**
