@@ -119,7 +119,7 @@ class MissingMessagesTest {
         String name = PLAN.topics().get(topic).name();
         removed.add(
                 0, new DeliveredOffsets(name, List.of(new Span(0, 0, from), new Span(0, to, to + 60))), Phase.DRAIN);
-        removed.add(new LogWatch.Reading(topic + 1L, Map.of(name, List.of(new LogRange(to, to + 60)))));
+        removed.add(new LogWatch.Reading(topic + 1L, Map.of(name, List.of(new LogRange(to, to + 60))), Map.of()));
     }
 
     private static SequenceSet sequences(int producer, long from, long to) {

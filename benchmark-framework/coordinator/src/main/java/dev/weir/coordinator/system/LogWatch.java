@@ -47,12 +47,7 @@ public final class LogWatch implements AutoCloseable {
      * @param ranges bounds of the log of each partition, by topic; empty if only states are known
      * @param states what the topics are, if that was asked for; empty for a topic that does not exist
      */
-    public record Reading(long atNanos, Map<String, List<LogRange>> ranges, Map<String, Optional<TopicState>> states) {
-        /** Creates a reading without the states of topics. */
-        public Reading(long atNanos, Map<String, List<LogRange>> ranges) {
-            this(atNanos, ranges, Map.of());
-        }
-    }
+    public record Reading(long atNanos, Map<String, List<LogRange>> ranges, Map<String, Optional<TopicState>> states) {}
 
     private LogWatch(@Nullable Admin admin, List<TopicSpec> topics, Clock clock, boolean always) {
         this.always = always;

@@ -63,14 +63,14 @@ class ExpiredMessagesTest {
     void whatWasRemovedBeforeALaterSubscriptionBeganIsNotLost() {
         var later = new ExpiredMessages(Set.of(), Set.of(0));
         LogRange whole = new LogRange(0, 0);
-        later.add(new LogWatch.Reading(1, Map.of(TOPIC, List.of(whole))));
-        later.add(new LogWatch.Reading(2, Map.of(TOPIC, List.of(new LogRange(40, 60)))));
+        later.add(new LogWatch.Reading(1, Map.of(TOPIC, List.of(whole)), Map.of()));
+        later.add(new LogWatch.Reading(2, Map.of(TOPIC, List.of(new LogRange(40, 60))), Map.of()));
         assertThat(later.of(0)).isEqualTo(40);
 
         later.add(0, new DeliveredOffsets(TOPIC, List.of(new Span(0, 40, 60))), Phase.MEASUREMENT);
         assertThat(later.needsReadings()).isTrue();
-        later.add(new LogWatch.Reading(3, Map.of(TOPIC, List.of(new LogRange(40, 60)))));
-        later.add(new LogWatch.Reading(4, Map.of(TOPIC, List.of(new LogRange(50, 70)))));
+        later.add(new LogWatch.Reading(3, Map.of(TOPIC, List.of(new LogRange(40, 60))), Map.of()));
+        later.add(new LogWatch.Reading(4, Map.of(TOPIC, List.of(new LogRange(50, 70))), Map.of()));
 
         assertThat(later.needsReadings()).isFalse();
         assertThat(later.of(0)).isEqualTo(40);
@@ -201,7 +201,7 @@ class ExpiredMessagesTest {
     }
 
     private void ranges(LogRange range) {
-        expired.add(new LogWatch.Reading(++nanos, Map.of(TOPIC, List.of(range))));
+        expired.add(new LogWatch.Reading(++nanos, Map.of(TOPIC, List.of(range)), Map.of()));
     }
 
     private void state(Optional<String> id, boolean compacted) {

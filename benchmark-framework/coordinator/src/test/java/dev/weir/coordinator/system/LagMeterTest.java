@@ -64,7 +64,7 @@ class LagMeterTest {
 
     private void ends(long atNanos, long first, long second) {
         meter.add(new LogWatch.Reading(
-                atNanos, Map.of("topic", List.of(new LogRange(0, first), new LogRange(0, second)))));
+                atNanos, Map.of("topic", List.of(new LogRange(0, first), new LogRange(0, second))), Map.of()));
     }
 
     private void positions(int subscription, Map<Integer, Long> offsets) {

@@ -201,7 +201,9 @@ class BacklogTrackTest {
         consumed += received;
         if (endsAreKnown) {
             track.add(new LogWatch.Reading(
-                    clock.epochNanos(), Map.of("t", List.of(new LogRange(0, produced, local, OptionalInt.empty())))));
+                    clock.epochNanos(),
+                    Map.of("t", List.of(new LogRange(0, produced, local, OptionalInt.empty()))),
+                    Map.of()));
         }
         track.positions(List.of(new ConsumerPositions("t", 0, Map.of(0, consumed))));
         var latencies = new LatencySet();
