@@ -29,6 +29,7 @@ import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.ReasonList;
 import dev.weir.result.code.Severity;
 import dev.weir.result.run.ClusterSettingResult;
 import dev.weir.wire.message.WorkerFacts;
@@ -104,11 +105,7 @@ final class TestedSystem {
         return all;
     }
 
-    /**
-     * Checks that the system has what the workload needs.
-     *
-     * @throws RunFailedException if it is another system or lacks something
-     */
+    /** Throws a {@code RunFailedException} if it is another system or lacks something that the workload needs. */
     void require(Driver driver, Admin admin) {
         requireSystem(admin);
         requireCapabilities(driver);
@@ -220,7 +217,8 @@ final class TestedSystem {
             notes.add(Reason.of(
                     ReasonCode.LEFT_ON_CLUSTER,
                     Severity.NOTE,
-                    "no broker answers, so these topics could not be deleted: " + shown(topics)
+                    "no broker answers, so these topics could not be deleted: "
+                            + ReasonList.first(topics, MAX_TOPICS_SHOWN)
                             + ". Delete them when the system answers again"));
             return;
         }
@@ -232,12 +230,6 @@ final class TestedSystem {
         } catch (DriverException e) {
             notes.add(Reason.of(ReasonCode.LEFT_ON_CLUSTER, Severity.NOTE, String.valueOf(e.getMessage())));
         }
-    }
-
-    private static String shown(List<String> topics) {
-        int more = topics.size() - MAX_TOPICS_SHOWN;
-        return String.join(", ", topics.subList(0, Math.min(topics.size(), MAX_TOPICS_SHOWN)))
-                + (more > 0 ? " and " + more + " more" : "");
     }
 
     private Deadline after(Duration duration) {

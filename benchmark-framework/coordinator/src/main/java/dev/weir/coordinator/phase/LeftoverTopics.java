@@ -3,6 +3,7 @@ package dev.weir.coordinator.phase;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.plan.RunPlan;
+import dev.weir.result.code.ReasonList;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -49,7 +50,7 @@ final class LeftoverTopics {
             }
         }
         if (!foreign.isEmpty()) {
-            left.add(shown(foreign) + ": the name is not that of a run's topic");
+            left.add(ReasonList.first(foreign, MAX_TOPICS_SHOWN) + ": the name is not that of a run's topic");
         }
         if (runs.isEmpty()) {
             return;
@@ -60,7 +61,7 @@ final class LeftoverTopics {
             if (reason == null) {
                 delete(topics);
             } else {
-                left.add(shown(topics) + ": " + reason);
+                left.add(ReasonList.first(topics, MAX_TOPICS_SHOWN) + ": " + reason);
             }
         });
     }
@@ -70,14 +71,8 @@ final class LeftoverTopics {
             admin.deleteTopics(topics, limit);
             deleted += topics.size();
         } catch (DriverException e) {
-            left.add(shown(topics) + ": " + e.getMessage());
+            left.add(ReasonList.first(topics, MAX_TOPICS_SHOWN) + ": " + e.getMessage());
         }
-    }
-
-    private static String shown(List<String> topics) {
-        int more = topics.size() - MAX_TOPICS_SHOWN;
-        return String.join(", ", topics.subList(0, Math.min(topics.size(), MAX_TOPICS_SHOWN)))
-                + (more > 0 ? " and " + more + " more" : "");
     }
 
     int deleted() {

@@ -22,6 +22,7 @@ import dev.weir.plan.ConsumerRole;
 import dev.weir.plan.RunPlan;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.ReasonList;
 import dev.weir.result.code.Severity;
 import dev.weir.wire.message.Message;
 import dev.weir.workload.Workload;
@@ -210,8 +211,7 @@ public final class Preparation implements RunObserver {
         List<String> refusing = admin.topicsThatNeedKeys(written, TOPIC_LIMIT);
         if (!refusing.isEmpty()) {
             throw new RunFailedException("messages of this workload have no keys, and topics that are compacted refuse"
-                    + " those: " + refusing.get(0)
-                    + (refusing.size() > 1 ? " and " + (refusing.size() - 1) + " more" : "")
+                    + " those: " + ReasonList.first(refusing, 1)
                     + "; give the workload keys: {distributor: RANDOM_NANO},"
                     + " or use topics without compact in their cleanup.policy");
         }
