@@ -9,11 +9,7 @@ import java.nio.file.Path;
 /** Receives the progress of a campaign. Called on the campaign's thread. */
 public interface CampaignListener {
 
-    /**
-     * Called when a run begins.
-     *
-     * @param number from 1
-     */
+    /** Called when a run begins; numbers are from 1. */
     ProgressListener runBegins(CampaignRun run, int number, int count);
 
     /** Called when a run is over, before its result is written. */
@@ -22,11 +18,7 @@ public interface CampaignListener {
     /** Called when the result of a run or a search is written. */
     default void resultWritten(Path file) {}
 
-    /**
-     * Called when a run of a search begins.
-     *
-     * @param number from 1
-     */
+    /** Called when a run of a search begins; numbers are from 1. */
     default ProgressListener probeBegins(CampaignRun probe, int number, SearchPoint.Kind kind) {
         return runBegins(probe, number, 1);
     }

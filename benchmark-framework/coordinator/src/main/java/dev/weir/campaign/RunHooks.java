@@ -47,10 +47,7 @@ final class RunHooks {
         this.clock = clock;
     }
 
-    /**
-     * Runs the commands before the run, up to the first that fails; blocks meanwhile. Returns the reason why the run
-     * must not begin.
-     */
+    /** Runs the commands before the run, up to the first that fails; returns why the run must not begin. */
     Optional<String> beforeRun() {
         for (String command : hooks.beforeRun()) {
             HookResult result = run("beforeRun", command);

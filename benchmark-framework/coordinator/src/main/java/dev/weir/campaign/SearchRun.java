@@ -29,10 +29,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/**
- * Carries out a search for the highest sustainable rate, in runs with topics and results of their own. Used by the
- * campaign's thread.
- */
+/** Searches for the highest sustainable rate, in runs with own topics and results. Used by the campaign's thread. */
 final class SearchRun {
     private static final String FOLDER_ENDING = ".search";
 

@@ -51,10 +51,7 @@ record RunWatches(
                 ofFeatures.stream(), Stream.of(instrument, throttles, availability, clients, lateOrders, errors));
     }
 
-    /**
-     * Orders that reached workers after the time at which they took effect, see {@link Message.OrderLate}. Used by one
-     * thread.
-     */
+    /** Orders that reached workers too late, see {@link Message.OrderLate}. Used by one thread. */
     private static final class LateOrders implements RunObserver {
         /** Share of messages; fewer messages in the wrong phase change no figure of three digits. */
         private static final double DEGRADING_SHARE = 0.001;

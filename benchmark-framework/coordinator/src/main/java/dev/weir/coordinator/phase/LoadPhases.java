@@ -127,11 +127,7 @@ public final class LoadPhases {
         return grid.snapshotFrom(load.clock().epochNanos() + NOTICE.toNanos());
     }
 
-    /**
-     * Waits until a snapshot begins, a condition holds, or the run is to end early.
-     *
-     * @return whether the condition holds
-     */
+    /** Waits until a snapshot begins, a condition holds, or the run is to end early; returns whether it holds. */
     public boolean await(long snapshot, BooleanSupplier happened) throws InterruptedException {
         return await(Deadline.at(load.clock(), grid.at(snapshot)), happened);
     }

@@ -69,11 +69,7 @@ public final class BrokerPresence implements AutoCloseable {
     private long askedNanos;
     private long leadersAskedNanos;
 
-    /**
-     * Asks nothing before {@link #begin}.
-     *
-     * @param brokers all brokers of the cluster before the load
-     */
+    /** Knows all brokers of the cluster before the load, and asks nothing before {@link #begin}. */
     public BrokerPresence(Admin admin, List<BrokerNode> brokers, Clock clock) {
         this.admin = admin;
         this.clock = clock;

@@ -39,10 +39,7 @@ public final class SteadinessTrend {
         });
     }
 
-    /**
-     * Returns whether the load is steady. A load without throughput is not: it has not begun, or the system does not
-     * answer.
-     */
+    /** Returns whether the load is steady. One without throughput has not begun, or the system does not answer. */
     public boolean isSteady() {
         return rates.size() == seconds
                 && Trend.median(rates) > 0

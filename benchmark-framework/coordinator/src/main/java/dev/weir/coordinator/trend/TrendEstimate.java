@@ -17,10 +17,7 @@ import java.util.stream.IntStream;
  * @param margin absolute value that a steady series exceeds in about 2.5 % of cases
  */
 record TrendEstimate(double change, double fromBegin, double margin) {
-    /**
-     * Quantile of the normal distribution for 2.5 % on two sides: a measurement has two figures, so both together have
-     * 5 %.
-     */
+    /** Normal quantile for 2.5 % on two sides: a measurement has two figures, so both together have 5 %. */
     private static final double QUANTILE = 2.24;
 
     /** Standard deviation of a normal distribution divided by its median absolute deviation. */

@@ -58,10 +58,7 @@ public final class ClockReasons {
         }
     }
 
-    /**
-     * Adds a reason about negative times. A time that is negative by less than the error bound is as right as any
-     * other.
-     */
+    /** Adds a reason about negative times; those within the error bound are as right as any other. */
     private void negative() {
         long beyond = Math.max(beyond(Latency.END_TO_END_RESPONSE), beyond(Latency.END_TO_END_SERVICE));
         if (beyond > 0) {

@@ -21,11 +21,7 @@ public record SenderLimit(double targetMessagesPerSecond, double messagesPerSeco
     /** A smaller share of the target counts as not met. */
     static final double MET = 0.99;
 
-    /**
-     * Computes the limit of a finished load.
-     *
-     * @param senders senders that reported; the others count as fast enough
-     */
+    /** Computes the limit of a finished load. Senders that did not report count as fast enough. */
     public static SenderLimit of(List<SenderWork> senders, int producers, Throughput throughput) {
         OptionalDouble known = throughput.targetMessagesPerSecond();
         if (known.isEmpty()) {

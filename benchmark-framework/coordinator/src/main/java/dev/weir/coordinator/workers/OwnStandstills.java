@@ -14,10 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/**
- * Standstills of the coordinator's own process, which must not be taken for silence of its workers. Used by the
- * coordinator's thread.
- */
+/** Standstills of the coordinator itself, which are no silence of workers. Used by the coordinator's thread. */
 public final class OwnStandstills {
     /** Smallest share of a silence that must be the coordinator's own standstill to explain it. */
     private static final double SHARE = 0.5;

@@ -213,10 +213,7 @@ public final class RunClocks implements RunObserver {
                 track.boundNanos());
     }
 
-    /**
-     * Returns the error bound of end-to-end times between different hosts; messages within one worker are measured with
-     * one clock.
-     */
+    /** Returns the error bound of end-to-end times between hosts; those within one worker have one clock. */
     private long endToEndBoundNanos() {
         long worst = 0;
         for (WorkerLink producing : workers.all()) {

@@ -96,19 +96,13 @@ public final class WorkerStandstills {
                         || !assignment.clients().relays().isEmpty());
     }
 
-    /**
-     * Returns which clients' snapshots of this number were too late to reveal anything about the system; returns them
-     * once.
-     */
+    /** Returns once which clients' snapshots of this number were too late to reveal anything about the system. */
     public Absence take(long number) {
         Absence late = lateTicks.remove(number);
         return late == null ? Absence.NONE : late;
     }
 
-    /**
-     * Returns the share of the due messages that may be missing because of standstills, for a measurement of some
-     * length.
-     */
+    /** Returns the share of due messages that standstills may have kept from a measurement of some length. */
     public double shareOfLoad(double seconds) {
         return byWorker.entrySet().stream()
                 .mapToDouble(each -> {

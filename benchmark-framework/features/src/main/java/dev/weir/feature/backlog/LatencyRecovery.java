@@ -8,10 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/**
- * The p99 of end-to-end times before a backlog, and when it returns to that level afterwards. Used by the
- * coordinator's thread.
- */
+/** End-to-end p99 before a backlog, and its return to that level. Used by the coordinator's thread. */
 final class LatencyRecovery {
     private static final int BASELINE_SECONDS = 10;
     private static final double PERCENTILE = 99;
@@ -32,11 +29,7 @@ final class LatencyRecovery {
         ofSecond.add(endToEnd);
     }
 
-    /**
-     * Evaluates a completed second.
-     *
-     * @param last the last snapshot in it
-     */
+    /** Evaluates a completed second, by its last snapshot. */
     void second(Interval last, double seconds, boolean draining) {
         if (ofSecond.count() > 0) {
             long nanos = ofSecond.percentileNanos(PERCENTILE);

@@ -84,10 +84,7 @@ final class BrokerSamples {
         return values;
     }
 
-    /**
-     * Returns what was written to a drive in a stretch, by its counter; gaps are included, because the counter
-     * continues.
-     */
+    /** Returns what was written to a drive in a stretch, with gaps, because its counter continues. */
     DriveWrites writes(int endpoint, SeriesLog series, TimeRange stretch) {
         double growth = 0;
         double covered = 0;
@@ -142,11 +139,7 @@ final class BrokerSamples {
         endpoints.get(endpoint).silent(why);
     }
 
-    /**
-     * Drops every second scrape if there are too many values.
-     *
-     * @return period of kept scrapes from now on: 1, 2, 4, ...
-     */
+    /** Drops every second scrape if values are too many; returns the period of kept ones: 1, 2, 4, ... */
     int bound() {
         long values = (long) size
                 * (times.length

@@ -13,10 +13,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Selects the kept series of an endpoint's answers: by {@link SeriesRule}, and those that its user names. Used by one
- * thread.
- */
+/** Selects the series to keep: those of {@link SeriesRule}, and those that users name. Used by one thread. */
 final class SeriesChoice {
     /** Label of series for single topics, beside the sum of all topics. */
     private static final String PART = "topic";

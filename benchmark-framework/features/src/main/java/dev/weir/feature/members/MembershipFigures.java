@@ -30,10 +30,7 @@ import java.util.function.LongUnaryOperator;
 import java.util.stream.IntStream;
 import org.apache.commons.statistics.descriptive.Median;
 
-/**
- * Collects what workers record about groups whose members change, and computes what each member event did. Used by the
- * coordinator's thread.
- */
+/** Computes what each member event did from what workers record. Used by the coordinator's thread. */
 final class MembershipFigures implements RunObserver {
     private final Workload workload;
     private final List<MemberEvent> planned;

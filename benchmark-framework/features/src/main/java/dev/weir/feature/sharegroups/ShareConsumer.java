@@ -431,10 +431,7 @@ final class ShareConsumer implements ConsumerKind.Opened {
         return new long[0];
     }
 
-    /**
-     * True at once for a consumer that begins with the load, because a share consumer cannot join its group without
-     * reading.
-     */
+    /** True at once if it begins with the load: a share consumer cannot join its group without reading. */
     @Override
     public boolean isAssigned() {
         return assigned || !started;

@@ -25,10 +25,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * Collects, during the measurement, latencies and what can have held up messages, for each second. Used by the
- * coordinator's thread.
- */
+/** Collects latencies and what can hold up messages, by second. Used by the coordinator's thread. */
 final class SpikeWatch implements RunObserver {
     /** A connection misses one acknowledgement in each delay, two in a delay of more than 200 ms; single ones are usual. */
     private static final long UNUSUAL_OVERDUE = 3;

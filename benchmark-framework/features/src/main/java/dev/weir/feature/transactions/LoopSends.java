@@ -66,10 +66,7 @@ final class LoopSends implements SendListener {
         }
     }
 
-    /**
-     * Waits until all messages of a failed transaction are resolved, so that none is attributed to the next
-     * transaction.
-     */
+    /** Waits until all messages of a failed transaction are resolved, so that the next one gets none of them. */
     void settle() {
         awaitResolved();
     }

@@ -19,10 +19,7 @@ import java.util.function.Function;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Keeps each duration that the clients of a transaction benchmark report, because exact percentiles need all of them.
- * Used by one thread.
- */
+/** Keeps each duration of a transaction benchmark, which exact percentiles need. Used by one thread. */
 final class LoopTally implements RunObserver {
     private static final String RAW_ENDING = "-transactions.csv";
 

@@ -206,10 +206,7 @@ abstract class LoopWork {
         }
     }
 
-    /**
-     * Work of the send-offsets benchmark: commits the same offset of a partition repeatedly, for a group whose only member
-     * never polls.
-     */
+    /** Commits the same offset of a partition repeatedly, for a group whose only member never polls. */
     static final class SendOffsetsWork extends LoopWork {
         private @Nullable LoopReader reader;
         private @Nullable LoopReader committing;

@@ -11,11 +11,7 @@ import java.util.Arrays;
 public record TransactionFigures(
         long count, long totalNanos, long minNanos, long p50Nanos, long p99Nanos, long maxNanos) {
 
-    /**
-     * Computes the figures of all samples.
-     *
-     * @param samples at least one, in any order; sorted afterwards
-     */
+    /** Computes the figures of all samples, at least one, and sorts them. */
     public static TransactionFigures of(long[] samples, long totalNanos) {
         Arrays.sort(samples);
         int n = samples.length;

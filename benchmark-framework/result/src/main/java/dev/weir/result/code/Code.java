@@ -24,10 +24,7 @@ public sealed interface Code permits ReasonCode, FindingCode, EventKind, SpikeCa
                 .orElseGet(() -> new Unknown(name));
     }
 
-    /**
-     * Returns the constant of that name among all kinds of codes, for fields of a result file that can be of several
-     * kinds.
-     */
+    /** Returns the constant of that name among all kinds of codes, for fields that can be of several kinds. */
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     static Code of(String name) {
         return of(

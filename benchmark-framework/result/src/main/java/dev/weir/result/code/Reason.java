@@ -60,10 +60,7 @@ public record Reason(
         figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
     }
 
-    /**
-     * Returns the lowest percentile of the figures that this reason explains, 100 for the maximum; empty if it explains
-     * none.
-     */
+    /** Returns the lowest percentile that this reason explains, 100 for the maximum; empty if none. */
     public OptionalDouble fromPercentile() {
         Number known = figures.get(FROM_PERCENTILE);
         return known == null ? OptionalDouble.empty() : OptionalDouble.of(known.doubleValue());

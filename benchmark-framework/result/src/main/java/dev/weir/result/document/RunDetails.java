@@ -52,11 +52,7 @@ public record RunDetails(
         return with(checks, new RunOrigin(origin.provenance(), hooks), ofFeatures);
     }
 
-    /**
-     * Returns these details with parts of features.
-     *
-     * @param parts records, lists, maps, texts and numbers by name
-     */
+    /** Returns these details with parts of features: records, lists, maps, texts and numbers by name. */
     public RunDetails with(Map<String, ?> parts) {
         return with(checks, origin, ofFeatures.with(parts));
     }

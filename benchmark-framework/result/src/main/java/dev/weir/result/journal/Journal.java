@@ -99,10 +99,7 @@ public final class Journal implements AutoCloseable {
         write(log, () -> histograms.interval(number, interval.fromNanos(), interval.toNanos()));
     }
 
-    /**
-     * Writes the latencies of an interval, before the interval itself: if the journal contains an interval, it is
-     * complete.
-     */
+    /** Writes the latencies of an interval, before the interval, so that each interval in it is complete. */
     void appendLatencies(String worker, Interval interval) {
         write(log, () -> {
             histograms.append(true, worker, interval.fromNanos(), interval.toNanos(), interval.warmup());

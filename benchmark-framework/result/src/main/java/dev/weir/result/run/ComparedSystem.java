@@ -55,11 +55,7 @@ public record ComparedSystem(
         driverSettings = Collections.unmodifiableSortedMap(new TreeMap<>(driverSettings));
     }
 
-    /**
-     * Describes a system by its files.
-     *
-     * @param workload that runs on it; empty if none is compared
-     */
+    /** Describes a system by its files, and the workload that runs on it, if one is compared. */
     public static ComparedSystem of(
             String label, DriverFactory factory, DriverConfig config, Optional<Workload> workload) {
         SortedMap<String, String> load = new TreeMap<>();

@@ -22,10 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Index of a campaign's folder: all its runs, whether done or planned. Written again after each run. Used by the
- * campaign's thread.
- */
+/** Index of a campaign's runs, done or planned, written again after each. Used by the campaign's thread. */
 public final class CampaignIndex {
     /** Name of its file in the folder. */
     public static final String FILE = "index.json";

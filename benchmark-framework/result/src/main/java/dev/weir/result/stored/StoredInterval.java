@@ -67,10 +67,7 @@ public record StoredInterval(
         return reads == null ? 0 : reads.count();
     }
 
-    /**
-     * Returns received messages per second of all subscriptions; 0 for an interval without length; not a number if
-     * unknown.
-     */
+    /** Returns received messages per second of all subscriptions; 0 without length, not a number if unknown. */
     public double deliveredMessagesPerSecond() {
         return messages.received.isPresent() ? perSecond((double) messages.received.getAsLong()) : Double.NaN;
     }

@@ -171,10 +171,7 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
         return provenance().map(Provenance::system).orElse(Map.of());
     }
 
-    /**
-     * Returns an identity of the JVMs that carried the load: runs in the same JVMs share compiled code and memory
-     * layout.
-     */
+    /** Returns an identity of the JVMs that carried the load, which share compiled code and memory layout. */
     String process() {
         return weir().instrument().workers().stream().map(Worker::jvm).collect(Collectors.joining(","));
     }

@@ -54,11 +54,7 @@ public final class StoredThresholds {
                         Duration.ZERO));
     }
 
-    /**
-     * Returns a threshold as it is judged from the intervals, the audit and the counts of the result.
-     *
-     * @return empty if its text is no condition
-     */
+    /** Judges a threshold again from intervals, audit and counts of the result; empty if its text is no condition. */
     public Optional<ThresholdCheck> again(int number) {
         ThresholdCheck stated = weir.checks().thresholds().get(number);
         return watches.get(number)
