@@ -1,16 +1,34 @@
 package dev.weir.live;
 
 import dev.weir.clock.Clock;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.prometheus.metrics.config.EscapingScheme;
+import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
+import io.prometheus.metrics.expositionformats.ExpositionFormats;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The metrics of this process, which it serves to Prometheus. */
+/**
+ * The metrics of this process, which it serves to Prometheus at {@code /metrics}, as protobuf or as text, as the request
+ * accepts. {@code /-/healthy} answers as long as the process runs, {@code /-/ready} if it also accepts work.
+ */
 public final class Telemetry {
+    private static final String METRICS = "/metrics";
+    private static final String HEALTH = "/-/healthy";
+    private static final String READINESS = "/-/ready";
+
     private final PrometheusRegistry registry = new PrometheusRegistry();
+    private final ExpositionFormats formats = ExpositionFormats.init();
     private final Clock clock;
-    private @Nullable MetricsServer server;
+    private @Nullable HttpPort port;
+    private Optional<String> url = Optional.empty();
+    private volatile boolean ready;
 
     /** Creates it without metrics. */
     public Telemetry(Clock clock) {
@@ -21,17 +39,51 @@ public final class Telemetry {
      * Serves the metrics to Prometheus.
      *
      * @param address port 0: any free one
-     * @throws java.io.UncheckedIOException if it cannot be bound
+     * @throws UncheckedIOException if it cannot be bound
      */
     public void serve(InetSocketAddress address) {
-        server = MetricsServer.at(address, registry);
+        try {
+            port = new HttpPort(address, this::answer);
+        } catch (IOException e) {
+            throw new UncheckedIOException(
+                    "cannot listen on " + address.getHostString() + ":" + address.getPort() + ": " + e.getMessage(), e);
+        }
+        url = Optional.of("http://" + address.getHostString() + ":" + port.port() + METRICS);
     }
 
-    /** Sets whether this process accepts work, for checks of readiness. Any thread. */
-    public void ready(boolean accepts) {
-        if (server != null) {
-            server.ready(accepts);
+    private HttpPort.Response answer(HttpPort.Request request) {
+        return switch (request.path()) {
+            case METRICS -> metrics(request.accept());
+            case HEALTH -> HttpPort.Response.text(HttpResponseStatus.OK, "healthy");
+            case READINESS ->
+                ready
+                        ? HttpPort.Response.text(HttpResponseStatus.OK, "ready")
+                        : HttpPort.Response.text(HttpResponseStatus.SERVICE_UNAVAILABLE, "not ready");
+            default -> HttpPort.Response.text(HttpResponseStatus.NOT_FOUND, "metrics are at " + METRICS);
+        };
+    }
+
+    private HttpPort.Response metrics(String accept) {
+        ExpositionFormatWriter writer = formats.findWriter(accept);
+        var escaping = EscapingScheme.fromAcceptHeader(accept);
+        var body = new ByteArrayOutputStream();
+        try {
+            writer.write(body, registry.scrape(), escaping);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
+        return new HttpPort.Response(
+                HttpResponseStatus.OK,
+                writer.getContentType() + escaping.toHeaderFormat(),
+                ByteBuffer.wrap(body.toByteArray()));
+    }
+
+    /**
+     * Sets whether this process accepts work: a worker while it listens, a coordinator from its start. Initially not.
+     * Any thread.
+     */
+    public void ready(boolean accepts) {
+        ready = accepts;
     }
 
     PrometheusRegistry registry() {
@@ -44,12 +96,12 @@ public final class Telemetry {
 
     /** Returns the address at which the metrics are served; empty if they are not. */
     public Optional<String> url() {
-        return Optional.ofNullable(server).map(MetricsServer::url);
+        return url;
     }
 
     public void close() {
-        if (server != null) {
-            server.close();
+        if (port != null) {
+            port.close();
         }
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.clock.Clock;
 import dev.weir.clock.SystemClock;
-import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -14,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,15 +22,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The metrics port and clients that are no Prometheus. */
 @Timeout(60)
-class MetricsServerTest {
+class TelemetryTest {
     private static final Clock CLOCK = SystemClock.INSTANCE;
 
-    private final MetricsServer server =
-            MetricsServer.at(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new PrometheusRegistry());
+    private final Telemetry telemetry = new Telemetry(CLOCK);
+
+    @BeforeEach
+    void serve() {
+        telemetry.serve(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    }
 
     @AfterEach
     void close() {
-        server.close();
+        telemetry.close();
     }
 
     @ParameterizedTest
@@ -106,10 +110,10 @@ class MetricsServerTest {
     void isReadyOnlyWhileTheProcessAcceptsWork() throws IOException {
         assertThat(ask("GET /-/ready HTTP/1.1")).startsWith("HTTP/1.1 503 ").endsWith("not ready\n");
 
-        server.ready(true);
+        telemetry.ready(true);
         assertThat(ask("GET /-/ready HTTP/1.1")).startsWith("HTTP/1.1 200 ").endsWith("\r\n\r\nready\n");
 
-        server.ready(false);
+        telemetry.ready(false);
         assertThat(ask("GET /-/ready HTTP/1.1")).startsWith("HTTP/1.1 503 ");
         assertThat(ask("GET /-/healthy HTTP/1.1")).startsWith("HTTP/1.1 200 ");
     }
@@ -137,6 +141,7 @@ class MetricsServerTest {
 
     private Socket connect() throws IOException {
         return new Socket(
-                InetAddress.getLoopbackAddress(), URI.create(server.url()).getPort());
+                InetAddress.getLoopbackAddress(),
+                URI.create(telemetry.url().orElseThrow()).getPort());
     }
 }
