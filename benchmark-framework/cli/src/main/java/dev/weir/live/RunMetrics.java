@@ -1,7 +1,12 @@
 package dev.weir.live;
 
+import dev.weir.campaign.CampaignListener;
+import dev.weir.campaign.CampaignRun;
+import dev.weir.campaign.ForwardingCampaignListener;
 import dev.weir.coordinator.request.ForwardingProgress;
 import dev.weir.coordinator.request.ProgressListener;
+import dev.weir.result.RunResult;
+import dev.weir.result.SearchPoint;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import io.prometheus.metrics.core.metrics.Gauge;
@@ -10,8 +15,11 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Figures of a coordinator's runs: of all workers together, with target rate and phase. */
-public final class RunMetrics {
+/**
+ * Figures of a coordinator's runs: of all workers together, with target rate and phase. Forwards all calls to another
+ * listener.
+ */
+public final class RunMetrics extends ForwardingCampaignListener {
     private final LoadMetrics load;
     private final Gauge target;
     private final Gauge backlog;
@@ -19,7 +27,8 @@ public final class RunMetrics {
     private final Info runs;
 
     /** Registers the metrics; once for each process. */
-    public RunMetrics(Telemetry telemetry) {
+    public RunMetrics(Telemetry telemetry, CampaignListener next) {
+        super(next);
         PrometheusRegistry registry = telemetry.registry();
         load = new LoadMetrics(telemetry);
         target = Gauge.builder()
@@ -42,18 +51,40 @@ public final class RunMetrics {
                 .register(registry);
     }
 
-    /**
-     * Follows a run.
-     *
-     * @param next receives all calls as well
-     */
-    public ProgressListener follow(String workload, String driver, ProgressListener next) {
+    @Override
+    public ProgressListener runBegins(CampaignRun run, int number, int count) {
+        return followed(run, super.runBegins(run, number, count));
+    }
+
+    @Override
+    public void runEnds(CampaignRun run, RunResult result) {
+        rest();
+        super.runEnds(run, result);
+    }
+
+    @Override
+    public ProgressListener probeBegins(CampaignRun probe, int number, SearchPoint.Kind kind) {
+        return followed(probe, super.probeBegins(probe, number, kind));
+    }
+
+    @Override
+    public void probeEnds(CampaignRun probe, RunResult result, SearchPoint point) {
+        rest();
+        super.probeEnds(probe, result, point);
+    }
+
+    private ProgressListener followed(CampaignRun run, ProgressListener progress) {
+        return follow(run.workload().name(), run.system().driver().name(), progress);
+    }
+
+    /** Follows a run; its listener receives all calls as well. */
+    public ProgressListener follow(String workload, String driver, ProgressListener progress) {
         runs.setLabelValues(workload, driver);
-        return new Following(next);
+        return new Following(progress);
     }
 
     /** Sets that no run is active. */
-    public void rest() {
+    void rest() {
         load.rest();
         target.set(Double.NaN);
         backlog.set(0);

@@ -50,7 +50,8 @@ class WorkerMetricsTest {
             }
             var ofCoordinator = new Telemetry(SystemClock.INSTANCE);
             List<Telemetry> coordinator = List.of(ofCoordinator);
-            ProgressListener progress = new RunMetrics(ofCoordinator).follow("w", "none", new SilentDisplay());
+            var metrics = new RunMetrics(ofCoordinator, (run, number, count) -> new SilentDisplay());
+            ProgressListener progress = metrics.follow("w", "none", new SilentDisplay());
 
             RunResult result = cluster.run(
                     Workloads.small()

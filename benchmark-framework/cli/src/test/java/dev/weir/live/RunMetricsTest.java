@@ -37,7 +37,7 @@ class RunMetricsTest {
     private final Telemetry telemetry = new Telemetry(SystemClock.INSTANCE);
 
     private final List<String> heard = new ArrayList<>();
-    private final RunMetrics metrics = new RunMetrics(telemetry);
+    private final RunMetrics metrics = new RunMetrics(telemetry, (begun, number, count) -> new Hearing());
     private final ProgressListener run = metrics.follow("w", "d", new Hearing());
 
     @BeforeEach

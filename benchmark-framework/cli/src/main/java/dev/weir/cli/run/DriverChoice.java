@@ -30,12 +30,6 @@ import java.util.stream.Stream;
  */
 public record DriverChoice(String argument, DriverFactory factory, Optional<DriverConfig> config) {
     public static Optional<DriverChoice> of(String argument, Drivers drivers, Problems problems) {
-        return of(argument, drivers, DriverFile.Judge.NONE, problems);
-    }
-
-    /** Returns the choice for an argument, with an additional check of driver files. */
-    public static Optional<DriverChoice> of(
-            String argument, Drivers drivers, DriverFile.Judge further, Problems problems) {
         if (argument.equals(SystemOptions.EMBEDDED)) {
             return Optional.of(new DriverChoice(argument, embeddable(), Optional.empty()));
         }
@@ -55,7 +49,7 @@ public record DriverChoice(String argument, DriverFactory factory, Optional<Driv
                                 + " adds drivers" + near(file, drivers));
                 return Optional.empty();
             }
-            return DriverFile.read(file, drivers, further, problems)
+            return DriverFile.read(file, drivers, problems)
                     .map(config -> new DriverChoice(
                             argument, drivers.find(config.driver()).orElseThrow(), Optional.of(config)));
         }
@@ -109,23 +103,15 @@ public record DriverChoice(String argument, DriverFactory factory, Optional<Driv
      * @throws DriverException if it does not start
      */
     public static EmbeddedCluster start(int brokers) {
-        return start(brokers, clusters().driverConfig(brokers));
+        return start(brokers, InetAddress.getLoopbackAddress(), 0, clusters().driverConfig(brokers));
     }
 
     /**
      * Starts an embedded cluster with the settings of a file that requests one.
      *
-     * @param asked see {@link EmbeddedClusters#isAskedFor}
-     */
-    public static EmbeddedCluster start(int brokers, DriverConfig asked) {
-        return start(brokers, InetAddress.getLoopbackAddress(), 0, asked);
-    }
-
-    /**
-     * Starts an embedded cluster at an address.
-     *
      * @param host address of this host
      * @param firstPort port of the first broker, the others follow; 0: any free ports
+     * @param asked see {@link EmbeddedClusters#isAskedFor}
      */
     public static EmbeddedCluster start(int brokers, InetAddress host, int firstPort, DriverConfig asked) {
         return clusters().start(brokers, host, firstPort, asked);

@@ -3,8 +3,6 @@ package dev.weir.cli.run;
 import dev.weir.campaign.Campaign;
 import dev.weir.campaign.Campaign.CampaignOrigin;
 import dev.weir.campaign.CampaignListener;
-import dev.weir.campaign.CampaignRun;
-import dev.weir.campaign.ForwardingCampaignListener;
 import dev.weir.cli.option.CommandText;
 import dev.weir.cli.option.ShowOptions;
 import dev.weir.cli.output.CampaignDisplay;
@@ -13,7 +11,6 @@ import dev.weir.cli.output.ReportPages;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.process.Interruption;
 import dev.weir.clock.SystemClock;
-import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.WorkerTarget;
 import dev.weir.driver.embedded.EmbeddedCluster;
 import dev.weir.driver.loading.Drivers;
@@ -24,13 +21,13 @@ import dev.weir.plan.PlannedRun;
 import dev.weir.report.RunLine;
 import dev.weir.report.html.tag.ReportName;
 import dev.weir.result.RunResult;
-import dev.weir.result.SearchPoint;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.Comparability;
 import dev.weir.result.stored.Comparability.ComparabilityVerdict;
 import dev.weir.worker.WorkerServer;
 import dev.weir.workload.yaml.Problems;
 import java.io.PrintWriter;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,9 +50,6 @@ public final class RunExecution {
     private @Nullable Campaign current;
     private boolean interrupted;
 
-    /**
-     * Creates the execution of one command.
-     */
     public RunExecution(Drivers drivers, ShowOptions show, CommandLine command) {
         this.drivers = drivers;
         this.show = show;
@@ -113,7 +107,7 @@ public final class RunExecution {
         if (!show.isQuiet()) {
             metrics.get().url().ifPresent(url -> out.println("metrics      " + url));
         }
-        return new CampaignMetrics(new RunMetrics(metrics.get()), listener);
+        return new RunMetrics(metrics.get(), listener);
     }
 
     private CampaignListener followed(CampaignListener listener) {
@@ -166,8 +160,11 @@ public final class RunExecution {
             if (inputs.needsEmbedded()) {
                 display.step("starting Kafka on this host, brokers: "
                         + inputs.arguments().systems().brokers());
-                cluster = Optional.of(
-                        DriverChoice.start(inputs.arguments().systems().brokers(), inputs.firstEmbedded()));
+                cluster = Optional.of(DriverChoice.start(
+                        inputs.arguments().systems().brokers(),
+                        InetAddress.getLoopbackAddress(),
+                        0,
+                        inputs.firstEmbedded()));
             }
             if (inputs.arguments().workers().addresses().isEmpty()) {
                 local = Optional.of(WorkerServer.listenInProcess(drivers, SystemClock.INSTANCE));
@@ -232,42 +229,6 @@ public final class RunExecution {
         interrupted = true;
         if (current != null) {
             current.interrupt();
-        }
-    }
-
-    /** Passes the runs of a campaign to the metrics of this process, and forwards all calls to another listener. */
-    private static final class CampaignMetrics extends ForwardingCampaignListener {
-        private final RunMetrics metrics;
-
-        CampaignMetrics(RunMetrics metrics, CampaignListener next) {
-            super(next);
-            this.metrics = metrics;
-        }
-
-        @Override
-        public ProgressListener runBegins(CampaignRun run, int number, int count) {
-            return followed(run, super.runBegins(run, number, count));
-        }
-
-        @Override
-        public void runEnds(CampaignRun run, RunResult result) {
-            metrics.rest();
-            super.runEnds(run, result);
-        }
-
-        @Override
-        public ProgressListener probeBegins(CampaignRun probe, int number, SearchPoint.Kind kind) {
-            return followed(probe, super.probeBegins(probe, number, kind));
-        }
-
-        @Override
-        public void probeEnds(CampaignRun probe, RunResult result, SearchPoint point) {
-            metrics.rest();
-            super.probeEnds(probe, result, point);
-        }
-
-        private ProgressListener followed(CampaignRun run, ProgressListener progress) {
-            return metrics.follow(run.workload().name(), run.system().driver().name(), progress);
         }
     }
 }
