@@ -3,8 +3,8 @@ package dev.weir.cli;
 import dev.weir.cli.option.DriverOptions;
 import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.process.ExitStatus;
+import dev.weir.cli.run.ClientChecks;
 import dev.weir.cli.run.InstalledFile;
-import dev.weir.cli.run.MessageChecks;
 import dev.weir.cli.run.SystemPairs;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.result.run.ComparedSystem;
@@ -71,7 +71,7 @@ final class ValidateCommand extends ConsoleCommand {
             }
         }
         var together = new Problems();
-        MessageChecks.cross(files, drivers, together);
+        ClientChecks.cross(files, drivers, together);
         together.errors().forEach(problem -> out.println(problem));
         together.warnings().forEach(warning -> out.println("warning: " + warning));
         pair(drivers).flatMap(SystemPairs::text).ifPresent(text -> out.println("warning: " + text));

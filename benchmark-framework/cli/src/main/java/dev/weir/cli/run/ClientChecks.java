@@ -1,15 +1,20 @@
 package dev.weir.cli.run;
 
 import dev.weir.driver.Capability;
+import dev.weir.driver.DriverFactory;
 import dev.weir.driver.client.MessageHeader;
 import dev.weir.driver.config.ClientUse;
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.UnresolvedReferences;
+import dev.weir.driver.loading.Drivers;
 import dev.weir.feature.Features;
 import dev.weir.plan.ConsumerSteps;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
+import dev.weir.workload.file.DriverFile;
+import dev.weir.workload.file.WorkloadFile;
+import dev.weir.workload.file.WorkloadPoint;
 import dev.weir.workload.file.WorkloadPoint.OnSystem;
 import dev.weir.workload.file.WorkloadSeries;
 import dev.weir.workload.message.KeyDistributor;
@@ -17,74 +22,183 @@ import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.message.PayloadSpec;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Checks whether the clients of a system can do what a workload asks of them, as far as the files show it. */
-final class ClientChecks {
-    private ClientChecks() {}
+/** Checks whether a system and its clients can do what a workload asks of them, as far as the files show it. */
+public final class ClientChecks {
+    private final WorkloadSeries series;
+    private final Workload workload;
+    private final DriverConfig config;
+    private final DriverChoice system;
+    private final DriverFactory factory;
+    private final Problems found;
+
+    private ClientChecks(WorkloadSeries series, OnSystem run, DriverChoice system, Problems found) {
+        this.series = series;
+        this.workload = run.workload();
+        this.config = run.driver();
+        this.system = system;
+        this.factory = system.factory();
+        this.found = found;
+    }
+
+    /**
+     * Checks each workload file of a list with each driver file of it. Files that are wrong by themselves are left out.
+     *
+     * @param problems receives what is wrong
+     */
+    public static void cross(List<Path> files, Drivers drivers, Problems problems) {
+        List<WorkloadSeries> workloads = new ArrayList<>();
+        List<DriverChoice> systems = new ArrayList<>();
+        for (Path file : files) {
+            // A pipe can be read only once.
+            if (Files.isRegularFile(file)) {
+                WorkloadFile.readAll(file, new Problems()).ifPresent(workloads::add);
+                DriverFile.read(file, drivers, new Problems())
+                        .flatMap(config -> DriverChoice.of(file.toString(), drivers, new Problems()))
+                        .ifPresent(systems::add);
+            }
+        }
+        for (WorkloadSeries series : workloads) {
+            var found = new Problems();
+            for (DriverChoice system : systems) {
+                for (WorkloadPoint point : series.points()) {
+                    point.driverChanges()
+                            .on(system.plannedConfig(1), system.factory(), new Problems())
+                            .flatMap(config -> point.on(system.argument(), config, found))
+                            .ifPresent(run -> check(series, run, system, found));
+                }
+            }
+            problems.addNew(found);
+        }
+    }
 
     /** Adds what is wrong with a run on a system. */
     static void check(WorkloadSeries series, OnSystem run, DriverChoice system, Problems found) {
-        checkSubscriptions(series, run, system, found);
-        checkUse(run.workload(), system, run.driver(), found);
+        var checks = new ClientChecks(series, run, system, found);
+        if (checks.factory.payloadOnly()) {
+            checks.checkPayloads();
+        } else {
+            checks.checkHeaders();
+        }
+        checks.checkKeys();
+        checks.checkSubscriptions();
+        checks.checkUse();
+    }
+
+    private void error(String field, String message) {
+        found.error(series.problem(series.lines().getOrDefault(field, 0), field, message));
+    }
+
+    /** Adds a problem if payloads are too small for the stamp, or the workload needs headers or partitions. */
+    private void checkPayloads() {
+        if (workload.isConsumeOnly()) {
+            return;
+        }
+        int least = workload.messages().payload().leastBytes();
+        if (least < PayloadSpec.STAMP_BYTES) {
+            error(
+                    "messageSize",
+                    "must be at least " + PayloadSpec.STAMP_BYTES + " bytes with the driver " + factory.name()
+                            + ", got " + least
+                            + ": this driver has no headers, so Weir writes its measurement data into the payload");
+        }
+        String withoutHeaders = "cannot be used with the driver " + factory.name()
+                + ", whose messages have no headers: remove it, or use another driver";
+        if (workload.messages().payload().stampInHeader()) {
+            error("stamp", withoutHeaders);
+        }
+        if (!workload.messages().headers().isEmpty()) {
+            error("headers", withoutHeaders);
+        }
+        if (!workload.messages().partitionWeights().isNone()) {
+            error(
+                    "partitionWeights",
+                    "cannot be used with the driver " + factory.name()
+                            + ", which cannot send to a partition of Weir's choice: remove them");
+        }
+    }
+
+    private void checkHeaders() {
+        for (MessageHeader header : workload.messages().headers()) {
+            factory.headerProblem(header)
+                    .ifPresent(why -> error(
+                            "headers",
+                            header.name() + " cannot be a header with the driver " + factory.name() + ": " + why
+                                    + "; change or remove it"));
+        }
+    }
+
+    /** Adds a problem if the topics of a configuration refuse messages without keys, and the workload sends such. */
+    private void checkKeys() {
+        if (!workload.sendsWithoutKeys() || workload.topics().exist() || !factory.needsKeys(config)) {
+            return;
+        }
+        String problem = system.argument() + " creates compacted topics, which refuse messages without keys";
+        String ofTopics = "remove compact from cleanup.policy";
+        if (workload.load().hasOwnClients()) {
+            found.error(new Problem(
+                    system.argument(), 0, "topicConfig", problem + ", such as this workload sends; " + ofTopics));
+        } else {
+            found.error(series.problem(
+                    series.lines().getOrDefault("keys", series.lines().getOrDefault("keyDistributor", 0)),
+                    "keys",
+                    "must be given, because the topicConfig of " + problem
+                            + "; add keys: {distributor: RANDOM_NANO}, or " + ofTopics));
+        }
     }
 
     /** Checks the consumer settings of the workload with the driver, like those of its file. */
-    private static void checkSubscriptions(WorkloadSeries series, OnSystem run, DriverChoice system, Problems found) {
-        DriverConfig config = run.driver();
-        int line = series.lines().getOrDefault("subscriptions", 0);
-        for (Subscription each : run.workload().subscriptions().each()) {
+    private void checkSubscriptions() {
+        for (Subscription each : workload.subscriptions().each()) {
             each.type()
-                    .map(type -> type.problems(each.name(), system.factory(), config))
+                    .map(type -> type.problems(each.name(), factory, config))
                     .orElse(List.of())
-                    .forEach(why -> found.error(series.problem(line, "subscriptions", why)));
+                    .forEach(why -> error("subscriptions", why));
             if (!each.sharesPartitions()
                     && each.needsPlacing()
-                    && !system.factory().capabilities(config).contains(Capability.CONSUMER_PLACEMENT)) {
-                found.error(series.problem(
-                        line,
+                    && !factory.capabilities(config).contains(Capability.CONSUMER_PLACEMENT)) {
+                error(
                         "subscriptions",
-                        "cannot have from, startAfter or consumerConfig with the driver "
-                                + system.factory().name() + ", got " + each.name()
-                                + ": remove them, or choose another driver"));
+                        "cannot have from, startAfter or consumerConfig with the driver " + factory.name() + ", got "
+                                + each.name() + ": remove them, or choose another driver");
             } else {
                 DriverConfig own = config.withConsumerConfig(each.consumerConfig());
                 // Only the client of such a type knows which properties it accepts.
                 List<ConfigProblem> problems = each.sharesPartitions()
-                        ? UnresolvedReferences.problems(system.factory().resolved(own))
-                        : each.consumerConfig().isEmpty()
-                                ? List.of()
-                                : system.factory().problems(own);
+                        ? UnresolvedReferences.problems(factory.resolved(own))
+                        : each.consumerConfig().isEmpty() ? List.of() : factory.problems(own);
                 problems.stream()
                         .filter(problem ->
                                 problem.refuses() && each.consumerConfig().containsKey(problem.property()))
-                        .forEach(problem -> found.error(series.problem(
-                                line, "subscriptions", each.name() + ": consumerConfig: " + problem.message())));
+                        .forEach(problem ->
+                                error("subscriptions", each.name() + ": consumerConfig: " + problem.message()));
             }
         }
     }
 
     /** Lets the driver check its properties against what the clients of the workload do. */
-    private static void checkUse(Workload workload, DriverChoice system, DriverConfig config, Problems found) {
-        report(workload, system, use(workload, workload.run().sections().relays()), config, found);
+    private void checkUse() {
+        report(workload.run().sections().relays(), config);
         for (Subscription each : workload.subscriptions().each()) {
             if (!each.sharesPartitions()) {
-                report(
-                        workload,
-                        system,
-                        use(workload, members(workload, each)),
-                        config.withConsumerConfig(each.consumerConfig()),
-                        found);
+                int joining = Features.in(ConsumerSteps.class).stream()
+                        .mapToInt(steps -> steps.joining(workload, each))
+                        .sum();
+                report(each.consumers() + joining, config.withConsumerConfig(each.consumerConfig()));
             }
         }
     }
 
-    private static void report(
-            Workload workload, DriverChoice system, ClientUse use, DriverConfig config, Problems found) {
-        for (ConfigProblem problem : system.factory().problems(config, use)) {
+    private void report(int members, DriverConfig ofClients) {
+        var use = new ClientUse(largestMessage(), !workload.topics().exist(), workload.commits(), members);
+        for (ConfigProblem problem : factory.problems(ofClients, use)) {
             var together = new Problem(
                     system.argument(),
                     0,
@@ -98,11 +212,7 @@ final class ClientChecks {
         }
     }
 
-    private static ClientUse use(Workload workload, int members) {
-        return new ClientUse(largestMessage(workload), !workload.topics().exist(), workload.commits(), members);
-    }
-
-    private static Optional<ClientUse.MessageBytes> largestMessage(Workload workload) {
+    private Optional<ClientUse.MessageBytes> largestMessage() {
         PayloadSpec payload = workload.messages().payload();
         KeySpec keys = workload.messages().keys();
         Map<String, Integer> headers = new HashMap<>();
@@ -114,12 +224,5 @@ final class ClientChecks {
                 ? Optional.of(new ClientUse.MessageBytes(
                         keys.distributor() == KeyDistributor.NO_KEY ? -1 : keys.size(), payload.mostBytes(), headers))
                 : Optional.empty();
-    }
-
-    private static int members(Workload workload, Subscription subscription) {
-        return subscription.consumers()
-                + Features.in(ConsumerSteps.class).stream()
-                        .mapToInt(each -> each.joining(workload, subscription))
-                        .sum();
     }
 }

@@ -180,7 +180,6 @@ public record RunInputs(
                         run.driver(),
                         arguments.workers().addresses(),
                         found);
-        MessageChecks.check(series, run, system, found);
         ClientChecks.check(series, run, system, found);
         if (system.isEmbedded() && replicas > brokers) {
             found.error(series.problem(
