@@ -11,38 +11,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
-/**
- * Equal runs of a bundle: one load on one system.
- *
- * @param results their result files, extracted
- */
-public record BundledRuns(List<Path> results) {
-    public BundledRuns {
-        results = List.copyOf(results);
-    }
+/** Equal runs of a bundle: one load on one system. */
+public final class BundledRuns {
+    private BundledRuns() {}
 
     /**
-     * Extracts a bundle whose files are unchanged, and finds the runs that count. If there are problems, nothing is
-     * extracted.
+     * Extracts a bundle whose files are unchanged, and returns the result files of the runs that count. If there are
+     * problems, nothing is extracted.
      *
-     * @param into folder for its files
      * @param name file name of one of the runs; empty if all runs of the bundle are equal
      * @param check receives the first of these runs and its name in the bundle, before anything is extracted
      * @param problems receives why there are no such runs
      */
-    public static BundledRuns extract(
+    public static List<Path> extract(
             Path bundle, Path into, String name, BiConsumer<StoredResult, Path> check, Problems problems) {
         try (var checked = TemporaryFolder.create()) {
             Manifest manifest = Verification.extractUnchanged(bundle, checked.path());
-            Map<RunVariation.Runs, List<Path>> byKind = new LinkedHashMap<>();
-            BundleWriter.read(checked.path(), manifest.results()).stream()
+            Map<RunVariation.Runs, List<Path>> byKind = BundleWriter.read(checked.path(), manifest.results()).stream()
                     .filter(result -> !result.isDiscarded() && !result.isSearch())
-                    .forEach(result -> byKind.merge(
-                            RunVariation.Runs.of(result),
-                            List.of(checked.path().relativize(result.file())),
-                            BundledRuns::joined));
+                    .collect(Collectors.groupingBy(
+                            RunVariation.Runs::of,
+                            LinkedHashMap::new,
+                            Collectors.mapping(
+                                    result -> checked.path().relativize(result.file()), Collectors.toList())));
             List<List<Path>> fitting = byKind.values().stream()
                     .filter(runs -> name.isEmpty() || runs.stream().anyMatch(run -> run.endsWith(name)))
                     .toList();
@@ -51,12 +43,11 @@ public record BundledRuns(List<Path> results) {
                 StoredResult.read(checked.path().resolve(first), problems)
                         .ifPresent(result -> check.accept(result, first));
                 if (problems.errorCount() > 0) {
-                    return new BundledRuns(List.of());
+                    return List.of();
                 }
                 Files.createDirectories(into);
                 Archive.extract(bundle, into);
-                return new BundledRuns(
-                        fitting.get(0).stream().map(into::resolve).toList());
+                return fitting.get(0).stream().map(into::resolve).toList();
             }
             String one = byKind.values().stream()
                     .map(runs -> String.valueOf(runs.get(0).getFileName()))
@@ -68,10 +59,6 @@ public record BundledRuns(List<Path> results) {
         } catch (IOException e) {
             problems.error(bundle.toString(), "cannot be run again: " + e.getMessage());
         }
-        return new BundledRuns(List.of());
-    }
-
-    private static List<Path> joined(List<Path> some, List<Path> more) {
-        return Stream.concat(some.stream(), more.stream()).toList();
+        return List.of();
     }
 }

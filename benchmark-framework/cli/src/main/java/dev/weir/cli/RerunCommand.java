@@ -196,12 +196,7 @@ final class RerunCommand extends ConsoleCommand {
         }
         problems.throwIfAny();
         List<Path> originals = BundledRuns.extract(
-                        result,
-                        extracted,
-                        of,
-                        (stored, name) -> checkTrust(stored, result + "/" + name, problems),
-                        problems)
-                .results();
+                result, extracted, of, (stored, name) -> checkTrust(stored, result + "/" + name, problems), problems);
         problems.throwIfAny();
         return originals;
     }
