@@ -1,5 +1,6 @@
 package dev.weir.cli;
 
+import dev.weir.bundle.TemporaryFolder;
 import dev.weir.calibration.Calibrator;
 import dev.weir.cli.output.SilentDisplay;
 import dev.weir.cli.process.ExitStatus;
@@ -13,12 +14,10 @@ import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.OptionalDouble;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -82,8 +81,8 @@ final class HostCalibration {
 
     /** Measures Weir itself, in this process. */
     Calibration measure(PrintWriter out) {
-        Path folder = temporaryFolder();
-        var calibrator = new Calibrator(folder, Duration.ofSeconds(seconds), (run, number, count) -> {
+        TemporaryFolder folder = temporaryFolder();
+        var calibrator = new Calibrator(folder.path(), Duration.ofSeconds(seconds), (run, number, count) -> {
             say(
                     out,
                     "the harness with messages that stay in memory, "
@@ -91,10 +90,11 @@ final class HostCalibration {
             return new SilentDisplay();
         });
         try (var interruption = new Interruption(calibrator::interrupt)) {
-            try {
+            try (folder) {
                 return calibrator.measure(kafkaMessagesPerSecond);
+            } catch (IOException e) {
+                throw new UncheckedIOException("cannot delete " + folder.path(), e);
             } finally {
-                delete(folder);
                 interruption.ended(ExitStatus.INTERRUPTED);
             }
         }
@@ -157,22 +157,11 @@ final class HostCalibration {
         }
     }
 
-    private static Path temporaryFolder() {
+    private static TemporaryFolder temporaryFolder() {
         try {
-            return Files.createTempDirectory("weir-calibrate-");
+            return TemporaryFolder.create();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot make a temporary folder", e);
-        }
-    }
-
-    private static void delete(Path folder) {
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.toList()) {
-                Files.delete(file);
-            }
-            Files.delete(folder);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot delete " + folder, e);
         }
     }
 }

@@ -3,7 +3,6 @@ package dev.weir.cli.output;
 import dev.weir.result.RunResult;
 import dev.weir.result.WholeFile;
 import dev.weir.result.code.Outcome;
-import dev.weir.result.code.Reason;
 import dev.weir.result.code.Severity;
 import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.threshold.ThresholdText;
@@ -86,9 +85,9 @@ public final class JunitFile {
         attribute("tests", String.valueOf(1 + thresholds.size()));
         attribute(
                 "failures",
-                count(thresholds.stream().filter(ThresholdCheck::isMissed).count()));
+                "" + thresholds.stream().filter(ThresholdCheck::isMissed).count());
         attribute("errors", isBad(run) ? "1" : "0");
-        attribute("skipped", count(thresholds.stream().filter(JunitFile::isOpen).count()));
+        attribute("skipped", "" + thresholds.stream().filter(JunitFile::isOpen).count());
         attribute("time", seconds(run));
         attribute("timestamp", IsoTime.of(run.run().beginNanos()).substring(0, SECONDS_LENGTH));
         begin(run, "run", seconds(run));
@@ -140,12 +139,8 @@ public final class JunitFile {
         }
         return run.reasons().stream()
                 .filter(reason -> reason.severity() != Severity.NOTE)
-                .map(JunitFile::text)
+                .map(reason -> reason.code() + ": " + reason.text())
                 .collect(Collectors.joining("; "));
-    }
-
-    private static String text(Reason reason) {
-        return reason.code() + ": " + reason.text();
     }
 
     private static String name(RunResult run) {
@@ -154,10 +149,6 @@ public final class JunitFile {
 
     private static String seconds(RunResult run) {
         return String.format(Locale.ROOT, "%.3f", (run.endNanos() - run.run().beginNanos()) / 1e9);
-    }
-
-    private static String count(long count) {
-        return String.valueOf(count);
     }
 
     private void attribute(String name, String value) throws XMLStreamException {
