@@ -10,7 +10,6 @@ import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.text.NumberText;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Explains what an outcome means for the figures of a run, on pages and terminals. */
@@ -29,18 +28,16 @@ public final class OutcomeText {
 
     private OutcomeText() {}
 
-    /**
-     * Returns what the outcome means for the figures of a run.
-     *
-     * @param result of Weir
-     */
+    /** Returns what the outcome of a run of Weir means for its figures. */
     public static String of(StoredResult result) {
         return result.weir()
                 .inItsOptions(
                         switch (result.outcome()) {
                             case VALID -> valid(result.weir().measurements().latency(), result.reasons());
-                            case DEGRADED -> degraded(result.reasons());
-                            case INVALID -> invalid(result.reasons());
+                            case DEGRADED, INVALID ->
+                                unreliable(
+                                        result.reasons(),
+                                        Severity.valueOf(result.outcome().name()));
                             case FAILED ->
                                 "The run was not carried out: "
                                         + result.weir().verdict().failure().orElse("it does not say why") + ".";
@@ -83,34 +80,23 @@ public final class OutcomeText {
                 : text;
     }
 
-    /** Explains a degraded run: the first reason, and what to do about it. */
-    static String degraded(List<Reason> reasons) {
-        return "The results can be used, but they are less reliable: " + why(reasons, Severity.DEGRADED);
-    }
-
-    /** Explains an invalid run: the first reason, and what to do about it. */
-    static String invalid(List<Reason> reasons) {
-        return "The results are invalid and must not be used: " + why(reasons, Severity.INVALID);
-    }
-
-    /** Returns the reason that these texts explain. */
-    static Optional<Reason> first(List<Reason> reasons, Severity severity) {
-        return reasons.stream().filter(reason -> reason.severity() == severity).findFirst();
-    }
-
-    private static String why(List<Reason> all, Severity severity) {
-        Optional<Reason> explained = first(all, severity);
-        if (explained.isEmpty()) {
-            return "the result file contains no reason.";
+    /** Explains a degraded or invalid run: its first reason of that severity, and what to do about it. */
+    static String unreliable(List<Reason> all, Severity severity) {
+        String meaning = severity == Severity.INVALID
+                ? "The results are invalid and must not be used: "
+                : "The results can be used, but they are less reliable: ";
+        List<Reason> reasons =
+                all.stream().filter(reason -> reason.severity() == severity).toList();
+        if (reasons.isEmpty()) {
+            return meaning + "the result file contains no reason.";
         }
-        Reason first = explained.get();
-        long others =
-                all.stream().filter(reason -> reason.severity() == severity).count() - 1;
+        Reason first = reasons.get(0);
+        int others = reasons.size() - 1;
         String more = others > 0 ? " (" + NumberText.counted(others, "more reason") + " below)" : "";
         String remedy = first.code()
                 .explanation()
                 .map(explanation -> " " + explanation.remedy())
                 .orElse("");
-        return first.text() + more + "." + remedy;
+        return meaning + first.text() + more + "." + remedy;
     }
 }

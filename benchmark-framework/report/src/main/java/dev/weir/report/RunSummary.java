@@ -66,14 +66,13 @@ public final class RunSummary {
         Optional<Reason> explained = Optional.empty();
         if (result.interrupted() && !measured) {
             lines.add("  The run was interrupted before it measured anything.");
-        } else if (result.outcome() == Outcome.DEGRADED) {
-            lines.addAll(Paragraph.lines(
-                    "  ", "  ", result.weir().inItsOptions(OutcomeText.degraded(result.reasons())), WIDTH));
-            explained = OutcomeText.first(result.reasons(), Severity.DEGRADED);
-        } else if (result.outcome() == Outcome.INVALID) {
-            lines.addAll(Paragraph.lines(
-                    "  ", "  ", result.weir().inItsOptions(OutcomeText.invalid(result.reasons())), WIDTH));
-            explained = OutcomeText.first(result.reasons(), Severity.INVALID);
+        } else if (result.outcome() == Outcome.DEGRADED || result.outcome() == Outcome.INVALID) {
+            Severity severity = Severity.valueOf(result.outcome().name());
+            String text = OutcomeText.unreliable(result.reasons(), severity);
+            lines.addAll(Paragraph.lines("  ", "  ", result.weir().inItsOptions(text), WIDTH));
+            explained = result.reasons().stream()
+                    .filter(reason -> reason.severity() == severity)
+                    .findFirst();
         }
         if (result.interrupted() && measured && result.failure().isEmpty()) {
             lines.add("  " + OutcomeText.ENDED_EARLY);

@@ -77,7 +77,7 @@ class OutcomeTextTest {
                 false);
 
         assertThat(verdict.reasons()).containsExactly(nothing, collections, hiccups, saturated, EMBEDDED, LATE, gaps);
-        assertThat(OutcomeText.degraded(verdict.reasons())).contains(collections.text());
+        assertThat(OutcomeText.unreliable(verdict.reasons(), Severity.DEGRADED)).contains(collections.text());
     }
 
     private static Reason explains(ReasonCode code, Severity severity, double percentile) {

@@ -7,6 +7,7 @@ import dev.weir.report.compare.Judgement.Verdict;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.ReviewCode;
 import dev.weir.result.document.ThresholdCheck;
+import dev.weir.result.interval.BlockBootstrap;
 import dev.weir.result.stored.StoredLatency;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.MetricFigure;
@@ -66,7 +67,8 @@ public record Comparison(
         primary.forEach(figure -> figures.add(judged(figure, a, b, single, rules, level)));
         others(a, b)
                 .filter(figure -> !primary.contains(figure))
-                .forEach(figure -> figures.add(FigureComparison.of(figure, a, b, single, 1 - Bootstrap.CONFIDENCE)));
+                .forEach(figure ->
+                        figures.add(FigureComparison.of(figure, a, b, single, 1 - BlockBootstrap.CONFIDENCE)));
         return new Comparison(a, b, rules, remarks(a, b, rules, primary, gates), figures);
     }
 

@@ -3,6 +3,7 @@ package dev.weir.report.compare;
 import dev.weir.report.Figures;
 import dev.weir.report.SampleText;
 import dev.weir.report.compare.Judgement.Verdict;
+import dev.weir.result.interval.BlockBootstrap;
 import dev.weir.result.stored.StoredLatency;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.goal.MetricFigure;
@@ -56,7 +57,7 @@ public final class ComparisonFormat {
     /** Formats {@code +2.0 to +9.8 %}; with its confidence if that is below the one in {@link #basis}. */
     public static String interval(FigureComparison figure, Comparison comparison) {
         boolean decides = figure.judgement().isPresent() && figure.estimate().source() == FigureComparison.Source.RUNS;
-        double confidence = decides ? 1 - comparison.level() : Bootstrap.CONFIDENCE;
+        double confidence = decides ? 1 - comparison.level() : BlockBootstrap.CONFIDENCE;
         return figure.estimate()
                 .interval()
                 .map(ends -> percent(ends.low()) + " to " + percent(ends.high()) + " %"

@@ -58,14 +58,13 @@ public final class ComparisonTable {
         return DocumentReader.pretty(document);
     }
 
-    private static Map<String, @Nullable Object> comparison(Comparison comparison) {
-        Map<String, @Nullable Object> map = new LinkedHashMap<>();
+    private static Map<String, Object> comparison(Comparison comparison) {
+        Map<String, Object> map = new LinkedHashMap<>();
         map.put("a", side(comparison.a()));
         map.put("b", side(comparison.b()));
         map.put("point", comparison.point());
         map.put("falseAlarms", comparison.rules().falseAlarms());
-        OptionalInt planned = comparison.rules().plannedRuns();
-        map.put("plannedRuns", planned.isPresent() ? planned.getAsInt() : null);
+        map.put("plannedRuns", comparison.rules().plannedRuns());
         map.put("margin", comparison.rules().margin());
         map.put("remarks", comparison.remarks());
         map.put(

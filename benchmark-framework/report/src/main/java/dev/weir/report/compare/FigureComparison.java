@@ -1,9 +1,12 @@
 package dev.weir.report.compare;
 
+import dev.weir.result.interval.BlockBootstrap;
 import dev.weir.workload.goal.MetricFigure;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
 import org.apache.commons.statistics.descriptive.Median;
 
@@ -19,6 +22,9 @@ public record FigureComparison(
         MetricFigure figure, List<Double> a, List<Double> b, Estimate estimate, Optional<Judgement> judgement) {
     /** Of fewer, samples say little more than which runs there are. */
     private static final int MIN_FOR_SAMPLES = 5;
+
+    private static final int SAMPLES = 2000;
+    private static final Median MEDIAN = Median.withDefaults();
 
     /**
      * The ratio of B to A.
@@ -87,7 +93,7 @@ public record FigureComparison(
                         OptionalDouble.of(test.pValue()),
                         Math.min(ofA.length, ofB.length) < MIN_FOR_SAMPLES
                                 ? Optional.empty()
-                                : Optional.of(Bootstrap.ofMedians(ofA, ofB))),
+                                : Optional.of(ratioOfMedians(ofA, ofB))),
                 Optional.empty());
     }
 
@@ -99,6 +105,23 @@ public record FigureComparison(
 
     FigureComparison judged(Judgement verdict) {
         return new FigureComparison(figure, a, b, estimate, Optional.of(verdict));
+    }
+
+    /**
+     * Returns the interval of the ratio of B's median to A's, for figures above 0: runs are drawn with replacement,
+     * each side from its own. The same figures give the same interval.
+     */
+    static RatioInterval ratioOfMedians(double[] a, double[] b) {
+        var random = BlockBootstrap.random();
+        var ratios = new double[SAMPLES];
+        Arrays.setAll(ratios, i -> MEDIAN.evaluate(drawn(b, random)) / MEDIAN.evaluate(drawn(a, random)));
+        return RatioInterval.ofResampled(ratios);
+    }
+
+    private static double[] drawn(double[] figures, SplittableRandom random) {
+        var drawn = new double[figures.length];
+        Arrays.setAll(drawn, i -> figures[random.nextInt(figures.length)]);
+        return drawn;
     }
 
     private static List<Double> boxed(double[] values) {
@@ -118,9 +141,8 @@ public record FigureComparison(
     private static OptionalDouble median(List<Double> values) {
         return values.isEmpty()
                 ? OptionalDouble.empty()
-                : OptionalDouble.of(Median.withDefaults()
-                        .evaluate(
-                                values.stream().mapToDouble(Double::doubleValue).toArray()));
+                : OptionalDouble.of(MEDIAN.evaluate(
+                        values.stream().mapToDouble(Double::doubleValue).toArray()));
     }
 
     /** Returns whether a higher value is better, which is false for latencies. */

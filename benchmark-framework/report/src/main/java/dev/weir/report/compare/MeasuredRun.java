@@ -1,10 +1,8 @@
 package dev.weir.report.compare;
 
-import dev.weir.measure.Latency;
 import dev.weir.result.stored.StoredInterval;
 import dev.weir.result.stored.StoredLatency;
 import dev.weir.result.stored.StoredResult;
-import dev.weir.result.stored.StoredThroughput;
 import dev.weir.result.threshold.PartMetric;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.MetricFigure;
@@ -13,7 +11,6 @@ import dev.weir.workload.yaml.Problems;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
@@ -34,7 +31,10 @@ public record MeasuredRun(StoredResult result, Map<String, StoredLatency> latenc
 
     /** Returns whether a figure has a meaningful ratio, and a better direction. */
     public static boolean canCompare(MetricFigure figure) {
-        return figure.metric().isTime() || isRate(figure.metric());
+        return switch (figure.metric()) {
+            case OFFERED_RATE, ACHIEVED_RATE, DELIVERED_RATE -> true;
+            default -> figure.metric().isTime();
+        };
     }
 
     /**
@@ -58,20 +58,16 @@ public record MeasuredRun(StoredResult result, Map<String, StoredLatency> latenc
         return figures.stream().distinct().toList();
     }
 
-    private static boolean isRate(Metric metric) {
-        return metric == Metric.ACHIEVED_RATE || metric == Metric.DELIVERED_RATE || metric == Metric.OFFERED_RATE;
-    }
-
     public boolean isOmb() {
         return result.schemaVersion() == 0;
     }
 
     /** Returns the largest error of a latency by the clocks, nanoseconds; empty if there is none, or it is unknown. */
     OptionalDouble boundNanos(Metric latency) {
-        return Optional.ofNullable(latencies.get(latency.key()))
-                .filter(each -> each.boundNanos().isPresent())
-                .map(each -> OptionalDouble.of((double) each.boundNanos().getAsLong()))
-                .orElse(OptionalDouble.empty());
+        return Stream.ofNullable(latencies.get(latency.key()))
+                .flatMapToLong(each -> each.boundNanos().stream())
+                .asDoubleStream()
+                .findFirst();
     }
 
     /**
@@ -82,20 +78,13 @@ public record MeasuredRun(StoredResult result, Map<String, StoredLatency> latenc
      */
     public OptionalDouble value(MetricFigure figure) {
         OptionalDouble value = switch (figure.metric()) {
-            case OFFERED_RATE, ACHIEVED_RATE, DELIVERED_RATE -> rate(figure.metric());
+            case OFFERED_RATE -> result.throughput().offered();
+            case ACHIEVED_RATE -> result.throughput().achieved();
+            case DELIVERED_RATE -> result.throughput().delivered();
             case MEMBER_SILENCE, MEMBER_ASSIGNMENT -> PartMetric.of(figure.metric(), result.weir());
             default -> latency(figure.metric(), figure.statistic());
         };
         return value.orElse(0) > 0 ? value : OptionalDouble.empty();
-    }
-
-    private OptionalDouble rate(Metric metric) {
-        StoredThroughput throughput = result.throughput();
-        return switch (metric) {
-            case OFFERED_RATE -> throughput.offered();
-            case ACHIEVED_RATE -> throughput.achieved();
-            default -> throughput.delivered();
-        };
     }
 
     /** Returns whether clocks can make a latency wrong by more than a share of a figure, or by an unknown amount. */
@@ -141,12 +130,5 @@ public record MeasuredRun(StoredResult result, Map<String, StoredLatency> latenc
                 .filter(entry -> Double.parseDouble(entry.getKey().substring(1)) == percentile)
                 .mapToDouble(Map.Entry::getValue)
                 .findFirst();
-    }
-
-    static Latency latency(Metric metric) {
-        return Stream.of(Latency.values())
-                .filter(each -> each.key().equals(metric.key()))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("must be a latency, got " + metric));
     }
 }

@@ -84,8 +84,10 @@ public final class RankTest {
     }
 
     private RatioInterval atRank(int rank) {
-        return RatioInterval.ofLogs(
-                logRatios[rank - 1], logRatios[logRatios.length - rank], 1 - pValue(runsOfA, runsOfB, rank - 1));
+        return new RatioInterval(
+                Math.exp(logRatios[rank - 1]),
+                Math.exp(logRatios[logRatios.length - rank]),
+                1 - pValue(runsOfA, runsOfB, rank - 1));
     }
 
     /** Returns the probability that at least this many pairs of runs favour one side if the sides are equal. */

@@ -1,5 +1,7 @@
 package dev.weir.report.compare;
 
+import dev.weir.result.interval.BlockBootstrap;
+
 /**
  * Confidence interval of the ratio of B to A.
  *
@@ -18,8 +20,10 @@ public record RatioInterval(double low, double high, double confidence) {
         }
     }
 
-    static RatioInterval ofLogs(double low, double high, double confidence) {
-        return new RatioInterval(Math.exp(low), Math.exp(high), confidence);
+    /** Returns the interval of resampled ratios above 0 without the outer 2.5 % on either side. */
+    static RatioInterval ofResampled(double[] ratios) {
+        double[] ends = BlockBootstrap.ends(ratios);
+        return new RatioInterval(ends[0], ends[1], BlockBootstrap.CONFIDENCE);
     }
 
     /** Returns whether equal sides are excluded. */

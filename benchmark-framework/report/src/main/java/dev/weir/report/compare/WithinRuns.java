@@ -1,5 +1,6 @@
 package dev.weir.report.compare;
 
+import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.result.interval.BlockBootstrap;
 import dev.weir.result.stored.IntervalHistograms;
@@ -50,13 +51,13 @@ final class WithinRuns {
             ratios[i] = figure(sides.get(1).get(i), figure.statistic())
                     / figure(sides.get(0).get(i), figure.statistic());
         }
-        return Optional.of(Bootstrap.interval(ratios));
+        return Optional.of(RatioInterval.ofResampled(ratios));
     }
 
     private List<List<LatencySamples>> draw(Metric latency) {
         var random = BlockBootstrap.random();
         return Stream.of(a, b)
-                .flatMap(run -> IntervalHistograms.of(run.result(), MeasuredRun.latency(latency)).stream())
+                .flatMap(run -> IntervalHistograms.of(run.result(), Latency.valueOf(latency.name())).stream())
                 .filter(intervals -> intervals.size() >= BlockBootstrap.MIN_INTERVALS)
                 .map(intervals -> BlockBootstrap.draw(intervals, random)
                         // Compact, because there are hundreds of them.
@@ -75,7 +76,7 @@ final class WithinRuns {
         for (int i = 0; i < ratios.length; i++) {
             ratios[i] = rate.applyAsDouble(b.intervals()) / rate.applyAsDouble(a.intervals());
         }
-        return Optional.of(Bootstrap.interval(ratios));
+        return Optional.of(RatioInterval.ofResampled(ratios));
     }
 
     private static double drawnRate(

@@ -108,7 +108,7 @@ public final class HistoryFormat {
 
     /** Returns what {@link #limits} are about. */
     public static String wanted(History history) {
-        return "a step of " + ComparisonFormat.share(history.rules().step()) + " within " + StepSize.WITHIN
+        return "a step of " + ComparisonFormat.share(history.rules().step()) + " within " + Noise.WITHIN
                 + " runs with a probability of " + ComparisonFormat.share(HistoryRules.POWER);
     }
 

@@ -8,7 +8,7 @@ import java.util.Set;
  * Rules of a history.
  *
  * @param figures figures that are shown; if empty, those that {@code compare} decides by
- * @param step relative size of a step that is to be found within {@link StepSize#WITHIN} runs
+ * @param step relative size of a step that is to be found within {@link Noise#WITHIN} runs
  * @param least relative size of a change that counts as better or worse
  * @param differs settings that may differ within a series
  */

@@ -8,8 +8,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
-import org.jspecify.annotations.Nullable;
 
 /** Formats a history for programs: {@code docs/history.md} lists the fields. */
 public final class HistoryTable {
@@ -54,10 +52,10 @@ public final class HistoryTable {
         return DocumentReader.pretty(document);
     }
 
-    private static Map<String, @Nullable Object> figure(History.FigurePlace place) {
+    private static Map<String, Object> figure(History.FigurePlace place) {
         FigureHistory figure = place.figure();
         Noise noise = figure.noise();
-        Map<String, @Nullable Object> map = new LinkedHashMap<>();
+        Map<String, Object> map = new LinkedHashMap<>();
         map.put("series", place.series().series().name());
         map.put("figure", figure.figure().text());
         map.put("unit", unit(figure));
@@ -68,20 +66,20 @@ public final class HistoryTable {
         map.put(
                 "changes",
                 figure.changes().stream().map(change -> change(change, figure)).toList());
-        map.put("deviation", number(noise.deviation()));
-        map.put("smallestStep", number(noise.smallestStep()));
+        map.put("deviation", noise.deviation());
+        map.put("smallestStep", noise.smallestStep());
         map.put("fewestRuns", noise.fewestRuns());
         map.put("findsStep", !noise.isTooShort() && !noise.forbidsStep());
         return map;
     }
 
-    private static Map<String, @Nullable Object> change(LevelChange change, FigureHistory figure) {
-        Map<String, @Nullable Object> map = new LinkedHashMap<>();
+    private static Map<String, Object> change(LevelChange change, FigureHistory figure) {
+        Map<String, Object> map = new LinkedHashMap<>();
         map.put("direction", HistoryFormat.direction(change, figure));
         map.put("ratio", change.ratio());
-        map.put("low", change.interval().map(RatioInterval::low).orElse(null));
-        map.put("high", change.interval().map(RatioInterval::high).orElse(null));
-        map.put("confidence", change.interval().map(RatioInterval::confidence).orElse(null));
+        map.put("low", change.interval().map(RatioInterval::low));
+        map.put("high", change.interval().map(RatioInterval::high));
+        map.put("confidence", change.interval().map(RatioInterval::confidence));
         map.put("lastBefore", run(change.lastBefore()));
         map.put("first", run(change.first()));
         return map;
@@ -97,9 +95,5 @@ public final class HistoryTable {
 
     private static String unit(FigureHistory figure) {
         return figure.figure().metric().isTime() ? "ns" : "messages/s";
-    }
-
-    private static @Nullable Double number(OptionalDouble value) {
-        return value.isPresent() ? value.getAsDouble() : null;
     }
 }

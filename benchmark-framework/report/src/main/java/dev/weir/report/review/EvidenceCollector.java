@@ -17,8 +17,7 @@ import java.util.stream.Stream;
 
 /** Collects what violates rules, and why rules cannot be judged. One thread. */
 final class EvidenceCollector {
-    private final Map<ReviewCode, Set<String>> violations = new EnumMap<>(ReviewCode.class);
-    private final Map<ReviewCode, Set<String>> unknowns = new EnumMap<>(ReviewCode.class);
+    private final Map<ReviewCode, Set<RunEvidence>> found = new EnumMap<>(ReviewCode.class);
     private final String place;
 
     private EvidenceCollector(String place) {
@@ -31,20 +30,19 @@ final class EvidenceCollector {
     }
 
     void add(ReviewCode rule, RunEvidence evidence) {
-        (evidence.violates() ? violations : unknowns)
-                .computeIfAbsent(rule, any -> new LinkedHashSet<>())
-                .add(place + evidence.text());
+        found.computeIfAbsent(rule, any -> new LinkedHashSet<>())
+                .add(new RunEvidence(evidence.violates(), place + evidence.text()));
     }
 
     /** Applies a rule to each run of a system; equal evidence is stated once, with the first file. */
     void add(ReviewCode rule, RunGroup system, Function<MeasuredRun, Optional<RunEvidence>> judge) {
-        Map<RunEvidence, List<MeasuredRun>> found = new LinkedHashMap<>();
+        Map<RunEvidence, List<MeasuredRun>> equal = new LinkedHashMap<>();
         for (MeasuredRun run : system.runs()) {
             judge.apply(run)
-                    .ifPresent(evidence -> found.computeIfAbsent(evidence, any -> new ArrayList<>())
+                    .ifPresent(evidence -> equal.computeIfAbsent(evidence, any -> new ArrayList<>())
                             .add(run));
         }
-        found.forEach((evidence, runs) -> add(
+        equal.forEach((evidence, runs) -> add(
                 rule,
                 new RunEvidence(
                         evidence.violates(),
@@ -53,10 +51,8 @@ final class EvidenceCollector {
     }
 
     void addAll(EvidenceCollector other) {
-        other.violations.forEach((rule, texts) ->
-                violations.computeIfAbsent(rule, any -> new LinkedHashSet<>()).addAll(texts));
-        other.unknowns.forEach((rule, texts) ->
-                unknowns.computeIfAbsent(rule, any -> new LinkedHashSet<>()).addAll(texts));
+        other.found.forEach((rule, evidence) ->
+                found.computeIfAbsent(rule, any -> new LinkedHashSet<>()).addAll(evidence));
     }
 
     /** Returns the verdict on each rule, in the order of the rules. */
@@ -65,11 +61,13 @@ final class EvidenceCollector {
     }
 
     private RuleVerdict verdict(ReviewCode rule) {
-        if (violations.containsKey(rule)) {
-            return new RuleVerdict(rule, Status.VIOLATED, List.copyOf(violations.get(rule)));
-        }
-        return unknowns.containsKey(rule)
-                ? new RuleVerdict(rule, Status.UNKNOWN, List.copyOf(unknowns.get(rule)))
-                : new RuleVerdict(rule, Status.KEPT, List.of());
+        Set<RunEvidence> all = found.getOrDefault(rule, Set.of());
+        boolean violated = all.stream().anyMatch(RunEvidence::violates);
+        List<String> texts = all.stream()
+                .filter(evidence -> evidence.violates() == violated)
+                .map(RunEvidence::text)
+                .toList();
+        return new RuleVerdict(
+                rule, violated ? Status.VIOLATED : texts.isEmpty() ? Status.KEPT : Status.UNKNOWN, texts);
     }
 }

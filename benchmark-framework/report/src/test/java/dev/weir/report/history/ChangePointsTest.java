@@ -64,12 +64,12 @@ class ChangePointsTest {
 
     @Test
     void knowsTheFewestRunsAndTheSmallestStep() {
-        assertThat(StepSize.fewestBefore(HistoryRules.test(1))).isEqualTo(9);
-        assertThat(StepSize.fewestBefore(HistoryRules.test(2))).isEqualTo(11);
+        assertThat(Noise.fewestBefore(HistoryRules.test(1))).isEqualTo(9);
+        assertThat(Noise.fewestBefore(HistoryRules.test(2))).isEqualTo(11);
         // Fitted to simulations: 3.3 and 3.6 standard deviations.
-        assertThat(StepSize.deviations(20, HistoryRules.test(1))).isBetween(3.15, 3.5);
-        assertThat(StepSize.deviations(20, HistoryRules.test(2))).isBetween(3.4, 3.75);
-        assertThat(StepSize.deviations(45, HistoryRules.test(1))).isBetween(2.75, 3.05);
+        assertThat(Noise.deviations(20, HistoryRules.test(1))).isBetween(3.15, 3.5);
+        assertThat(Noise.deviations(20, HistoryRules.test(2))).isBetween(3.4, 3.75);
+        assertThat(Noise.deviations(45, HistoryRules.test(1))).isBetween(2.75, 3.05);
     }
 
     private static List<Integer> changes(double... figures) {

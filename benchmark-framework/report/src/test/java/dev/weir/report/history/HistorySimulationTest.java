@@ -51,11 +51,11 @@ class HistorySimulationTest {
     void findsAStepOfThreePercentWithinFiveRuns(double deviation, int before, int figures) {
         int trials = TRIALS == 0 ? 3 : Math.min(TRIALS, 1000);
         ChangeDetector test = HistoryRules.test(figures);
-        assertThat(Math.expm1(deviation * StepSize.deviations(before, test))).isBetween(0.027, 0.0315);
+        assertThat(Math.expm1(deviation * Noise.deviations(before, test))).isBetween(0.027, 0.0315);
         int[] places = new int[2];
 
         double found = share(trials, random -> {
-            double[] all = Shape.LOG_NORMAL.figures(random, before + StepSize.WITHIN, deviation);
+            double[] all = Shape.LOG_NORMAL.figures(random, before + Noise.WITHIN, deviation);
             IntStream.range(before, all.length).forEach(i -> all[i] += Math.log(1.03));
             List<Integer> changes = ChangePoints.of(all, test);
             places[0] += changes.contains(before) ? 1 : 0;
