@@ -41,21 +41,10 @@ public record BundleWriter(List<StoredResult> results, String price, String note
         results = List.copyOf(results);
     }
 
-    /**
-     * Keys to sign with.
-     *
-     * @param privateKey PKCS#8, in a PEM file
-     * @param publicKey X.509, in a PEM file
-     */
+    /** Keys to sign with, in PEM files: PKCS#8 and X.509. */
     public record Keys(Path privateKey, Path publicKey) {}
 
-    /**
-     * Writes the bundle. An existing file is replaced.
-     *
-     * @param nowNanos epoch nanoseconds
-     * @throws IOException if a file cannot be read, or the bundle cannot be written
-     * @throws GeneralSecurityException if the keys do not fit
-     */
+    /** Writes the bundle. An existing file is replaced. */
     public void write(Path bundle, Optional<Keys> keys, long nowNanos) throws IOException, GeneralSecurityException {
         try (var temporary = TemporaryFolder.create()) {
             Path folder = temporary.path();

@@ -34,22 +34,13 @@ record Manifest(
         leftOut = List.copyOf(leftOut);
     }
 
-    /**
-     * A file.
-     *
-     * @param sha256 digest of its content, hexadecimal
-     */
+    /** A file, with the SHA-256 of its content, hexadecimal. */
     record ListedFile(String name, long bytes, String sha256) {}
 
     String json() {
         return DocumentReader.pretty(this) + "\n";
     }
 
-    /**
-     * Parses a manifest.
-     *
-     * @throws JsonProcessingException if the text is none
-     */
     static Manifest parse(String json) throws JsonProcessingException {
         return DocumentReader.json().readValue(json, Manifest.class);
     }

@@ -34,7 +34,6 @@ record ManifestSignature(String publicKey, String signature) {
      * @param privateKey PKCS#8 in a PEM file, as {@code openssl genpkey -algorithm ed25519} writes it
      * @param publicKey its public key in a PEM file
      * @throws GeneralSecurityException if a file has no such key, or the keys do not belong together
-     * @throws IOException if a file cannot be read
      */
     static ManifestSignature of(String manifest, Path privateKey, Path publicKey)
             throws GeneralSecurityException, IOException {
@@ -51,11 +50,6 @@ record ManifestSignature(String publicKey, String signature) {
         return signature;
     }
 
-    /**
-     * Parses a signature.
-     *
-     * @throws JsonProcessingException if the text is none
-     */
     static ManifestSignature parse(String json) throws JsonProcessingException {
         return DocumentReader.json().readValue(json, ManifestSignature.class);
     }

@@ -63,25 +63,14 @@ public final class Calibrator {
     private @Nullable Campaign current;
     private boolean interrupted;
 
-    /**
-     * Creates a calibrator.
-     *
-     * @param folder folder for the runs' results, which are not needed afterwards
-     * @param test length of each measurement; the warm-up before it has the same length
-     * @param listener receives the progress of the runs
-     */
+    /** Creates a calibrator with this length of each measurement, and of the warm-up before it. */
     public Calibrator(Path folder, Duration test, CampaignListener listener) {
         this.folder = folder;
         this.test = test;
         this.listener = listener;
     }
 
-    /**
-     * Measures, which takes four times the length of a measurement, and a second.
-     *
-     * @param kafkaMessagesPerSecond rate of the bare Kafka client on this host, to be stored with the result
-     * @throws DriverException if a run failed
-     */
+    /** Measures, which takes four times the length of a measurement, and a second. */
     public Calibration measure(OptionalDouble kafkaMessagesPerSecond) {
         ClockFigures clock = ClockProbe.measure();
         RunResult highest = run("at the highest rate", Double.POSITIVE_INFINITY);

@@ -104,7 +104,6 @@ public final class Benchmark {
 
     private Benchmark() {}
 
-    /** Runs a command line and ends the process with its status. */
     public static void main(String[] arguments) {
         RedactedOutput.install();
         Bug.reportUncaught();
@@ -151,7 +150,6 @@ public final class Benchmark {
         return commands;
     }
 
-    /** Returns the first sentence of each command's description. */
     private static String list(Help help, Map<String, List<String>> groups) {
         var text = new StringBuilder();
         groups.forEach((heading, names) -> {

@@ -305,11 +305,7 @@ final class CompareCommand extends ConsoleCommand {
         return kept;
     }
 
-    /**
-     * Reads results, without discarded ones.
-     *
-     * @param side name of the side, for messages
-     */
+    /** Reads the results of a side, without discarded ones. */
     private static List<StoredResult> readSide(String side, List<String> names, Problems problems) {
         List<StoredResult> results = ResultFiles.read(names, problems);
         List<StoredResult> counting =

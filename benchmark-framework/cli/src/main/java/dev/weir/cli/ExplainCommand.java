@@ -102,7 +102,6 @@ final class ExplainCommand extends ConsoleCommand {
                 .forEach(line -> out.println("  " + line));
     }
 
-    /** Prints what a code means for a run, and what to do. */
     private static void print(String kind, Code code, String text, StoredResult result, PrintWriter out) {
         out.println();
         paragraph("", kind + code.name() + ": " + result.weir().inItsOptions(text), out);

@@ -60,7 +60,6 @@ final class HostCalibration {
         return isWanted;
     }
 
-    /** Reports options that cannot be used. */
     void check(Problems problems) {
         if (seconds < 1 || seconds > MAX_SECONDS) {
             problems.error("--seconds", "must be in [1, " + MAX_SECONDS + "], got " + seconds);
@@ -79,7 +78,6 @@ final class HostCalibration {
         }
     }
 
-    /** Measures Weir itself, in this process. */
     Calibration measure(PrintWriter out) {
         TemporaryFolder folder = temporaryFolder();
         var calibrator = new Calibrator(folder.path(), Duration.ofSeconds(seconds), (run, number, count) -> {

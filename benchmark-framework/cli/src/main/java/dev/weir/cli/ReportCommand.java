@@ -205,15 +205,7 @@ final class ReportCommand extends ConsoleCommand {
                 + (views.isEmpty() ? ", nor of any other view" : "; they have " + views);
     }
 
-    /**
-     * Writes the table.
-     *
-     * @param paths result files, or folders with result files
-     * @param output the table's file; if empty, a new one named as in OMB
-     * @param problems receives warnings about files that are left out
-     * @return the file that was written
-     * @throws dev.weir.workload.yaml.InputException if there is no result, or the file exists
-     */
+    /** Writes the table into this file, or into a new one that is named as in OMB. Returns the file. */
     private static Path writeTable(List<Path> paths, Optional<Path> output, Problems problems) {
         Path table = output.orElseGet(ReportCommand::newTableName);
         if (Files.exists(table)) {

@@ -3,7 +3,6 @@ package dev.weir.doctor;
 /**
  * Result of one check.
  *
- * @param name what was checked, in a word or two
  * @param found what was found, and why that matters if it is not right
  * @param remedy what to change: the command or the setting; empty if nothing
  */

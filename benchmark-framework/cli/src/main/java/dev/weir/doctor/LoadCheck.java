@@ -19,7 +19,6 @@ public final class LoadCheck {
     /**
      * Returns the check; empty if nothing is known.
      *
-     * @param load what other processes use
      * @param averagePerCore load average of the last minute, for each core of the host; empty if unknown, or if this
      *     process has a part in it
      */

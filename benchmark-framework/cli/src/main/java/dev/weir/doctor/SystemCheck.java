@@ -16,7 +16,6 @@ import java.util.OptionalInt;
  * Checks whether a system can be reached through its driver, and is large enough for its driver file.
  *
  * @param file the driver file, as it was named, or the option that names the brokers
- * @param origin where the driver and its fields come from
  */
 public record SystemCheck(String file, Origin origin, DriverFactory factory, DriverConfig config, Clock clock)
         implements CheckUp {

@@ -66,7 +66,6 @@ public final class WorkerCheck implements CheckUp {
         record Nothing() implements Event {}
     }
 
-    /** Creates a check that is not connected. */
     public WorkerCheck(WorkerAddress address, ChannelSecurity security, Clock clock) {
         this(address, security, clock, ANSWER_LIMIT);
     }

@@ -20,10 +20,7 @@ public final class WorkersTogether {
     private final List<WorkerCheck> workers;
     private final List<Diagnosis> alone;
 
-    /**
-     * @param workers the checks
-     * @param alone what each of them found, in the same order
-     */
+    /** Takes the checks, and what each of them found, in the same order. */
     public WorkersTogether(List<WorkerCheck> workers, List<Diagnosis> alone) {
         this.workers = List.copyOf(workers);
         this.alone = List.copyOf(alone);
@@ -92,11 +89,7 @@ public final class WorkersTogether {
         return one.offset().boundNanos() <= other.offset().boundNanos() ? one : other;
     }
 
-    /**
-     * Judges an offset.
-     *
-     * @param isOneHost whether the workers are on one host, whose only clock has no error against itself
-     */
+    /** Judges an offset. The only clock of one host has no error against itself. */
     static Check judge(ClockSpread spread, boolean isOneHost) {
         String found = ReadableNumbers.of(
                 "at most %.3f ms apart (%s and %s), bound %.3f ms",

@@ -66,12 +66,7 @@ final class HttpPort implements AutoCloseable {
     /** Used by the network thread. */
     private final Set<Channel> connections = new LinkedHashSet<>();
 
-    /**
-     * Request of a client, GET or HEAD.
-     *
-     * @param path without a query
-     * @param accept header of that name; empty if there is none
-     */
+    /** Request of a client, GET or HEAD: its path without a query, and its header {@code Accept}. */
     record Request(String path, String accept) {}
 
     /** Answer to a client; without its body for a HEAD request. */
@@ -80,18 +75,12 @@ final class HttpPort implements AutoCloseable {
             this(status, contentType, StandardCharsets.UTF_8.encode(text));
         }
 
-        /** Creates an answer with a line of plain text. */
         static Response text(HttpResponseStatus status, String text) {
             return new Response(status, "text/plain; charset=utf-8", text + "\n");
         }
     }
 
-    /**
-     * Starts to answer.
-     *
-     * @param handler answers a request; on one thread
-     * @throws IOException if the address cannot be bound
-     */
+    /** Starts to answer. The handler is called on one thread. */
     HttpPort(InetSocketAddress address, Function<Request, Response> handler) throws IOException {
         this.handler = handler;
         ChannelFuture bound = new ServerBootstrap()

@@ -43,7 +43,6 @@ final class LatencyDistributions implements Collector {
     private final Counter negative;
     private final Counter censored;
 
-    /** Registers the metrics. */
     LatencyDistributions(PrometheusRegistry registry, Clock clock) {
         this.clock = clock;
         negative = Counter.builder()
@@ -112,7 +111,6 @@ final class LatencyDistributions implements Collector {
             this.createdMillis = createdMillis;
         }
 
-        /** Returns the number of a value's bucket. */
         static int bucket(double seconds) {
             return (int) Math.ceil(Math.log(seconds) * BUCKETS_PER_E);
         }

@@ -42,7 +42,6 @@ public final class PageServer implements AutoCloseable {
      * @param page makes the page; called on the server's thread
      * @param others returns another page by its name, such as {@code run-1.html}; called on the server's thread
      * @param version another number for each version of the page; any thread
-     * @throws UncheckedIOException if there is no port
      */
     public PageServer(
             Supplier<String> page, Function<String, Optional<String>> others, LongSupplier version, Clock clock) {

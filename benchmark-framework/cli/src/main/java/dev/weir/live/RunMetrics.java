@@ -26,7 +26,6 @@ public final class RunMetrics extends ForwardingCampaignListener {
     private final Gauge phases;
     private final Info runs;
 
-    /** Registers the metrics; once for each process. */
     public RunMetrics(Telemetry telemetry, CampaignListener next) {
         super(next);
         PrometheusRegistry registry = telemetry.registry();
@@ -83,7 +82,6 @@ public final class RunMetrics extends ForwardingCampaignListener {
         return new Following(progress);
     }
 
-    /** Sets that no run is active. */
     void rest() {
         load.rest();
         target.set(Double.NaN);

@@ -30,17 +30,11 @@ public final class Telemetry {
     private Optional<String> url = Optional.empty();
     private volatile boolean ready;
 
-    /** Creates it without metrics. */
     public Telemetry(Clock clock) {
         this.clock = clock;
     }
 
-    /**
-     * Serves the metrics to Prometheus.
-     *
-     * @param address port 0: any free one
-     * @throws UncheckedIOException if it cannot be bound
-     */
+    /** Serves the metrics to Prometheus; port 0: any free one. */
     public void serve(InetSocketAddress address) {
         try {
             port = new HttpPort(address, this::answer);

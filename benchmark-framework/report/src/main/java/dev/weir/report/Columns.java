@@ -9,12 +9,7 @@ import java.util.stream.IntStream;
 public final class Columns {
     private Columns() {}
 
-    /**
-     * Returns the lines, in the order of the rows.
-     *
-     * @param rows at least one row, all with the same number of cells
-     * @param isNumber indexes of columns that are aligned to the right
-     */
+    /** Returns the lines of rows with equally many cells. Columns of numbers are aligned to the right. */
     public static List<String> lines(List<List<String>> rows, IntPredicate isNumber) {
         int[] widths = IntStream.range(0, rows.get(0).size())
                 .map(column -> rows.stream()

@@ -7,11 +7,7 @@ import java.util.Optional;
 
 /** How a part that a feature adds to results is shown. Any thread. */
 public interface PartView {
-    /**
-     * A figure with its unit.
-     *
-     * @param label at most 10 characters
-     */
+    /** A figure with its unit. The label has at most 10 characters. */
     record Row(String label, String figure) {}
 
     /** Returns what a reader wants to know first: for the closing table and the head of a page. */
@@ -37,30 +33,20 @@ public interface PartView {
         return List.of();
     }
 
-    /**
-     * Returns the load of the feature in a sentence on a page; empty if a workload has another load.
-     *
-     * @param workload in the form of its file
-     */
+    /** Returns the load of the feature in a sentence on a page; empty if a workload has another load. */
     default Optional<String> load(Map<?, ?> workload) {
         return Optional.empty();
     }
 
     /**
-     * Returns how producers put messages together, for the sentence that describes the load on a page; empty if they send
-     * single ones.
-     *
-     * @param workload in the form of its file
+     * Returns how producers put messages together, for the sentence that describes the load on a page; empty if they
+     * send single ones.
      */
     default Optional<String> ofMessages(Map<?, ?> workload) {
         return Optional.empty();
     }
 
-    /**
-     * Returns how a workload changes the load, for the sentence that describes it on a page; empty if it does not.
-     *
-     * @param workload in the form of its file
-     */
+    /** Returns how a workload changes the load, for the sentence that describes it on a page; empty if it does not. */
     default Optional<String> ofLoad(Map<?, ?> workload) {
         return Optional.empty();
     }

@@ -36,11 +36,7 @@ final class ClusterTools implements AutoCloseable {
     private final CountDownLatch stop = new CountDownLatch(1);
     private int calls;
 
-    /**
-     * Creates the tools of one command.
-     *
-     * @param path folders in which the programs are searched, see {@link #require}
-     */
+    /** Creates the tools of one command; {@link #require} searches the programs in the folders of the path. */
     ClusterTools(NamespaceOptions place, List<Path> path) {
         this.place = place;
         this.path = List.copyOf(path);
@@ -78,7 +74,6 @@ final class ClusterTools implements AutoCloseable {
         stop.countDown();
     }
 
-    /** Waits between two looks at the cluster. */
     void pause(long millis) {
         try {
             if (stop.await(millis, TimeUnit.MILLISECONDS)) {
@@ -99,7 +94,6 @@ final class ClusterTools implements AutoCloseable {
         }
     }
 
-    /** Returns a private folder, which is deleted with these tools. */
     Path folder() {
         return folder.path();
     }
@@ -140,12 +134,10 @@ final class ClusterTools implements AutoCloseable {
         return finish("kubectl " + words[0], kubectl(Optional.empty(), List.of(words)));
     }
 
-    /** Gives kubectl an object to create. */
     void create(String manifest) {
         finish("kubectl create", kubectl(Optional.of(file("manifest", manifest)), List.of("create", "-f", "-")));
     }
 
-    /** Runs kubectl to its end, and reads its output as JSON. */
     JsonNode json(String... words) {
         return json(request(words));
     }

@@ -4,11 +4,7 @@ import dev.weir.clock.Clock;
 import java.io.PrintWriter;
 import java.time.Duration;
 
-/**
- * Place for messages, and the pace of waiting.
- *
- * @param pollMillis pause between two looks at the cluster
- */
+/** Place for messages, and the pause between two looks at the cluster. */
 record Console(PrintWriter out, PrintWriter err, Clock clock, long pollMillis) {
     void say(String text) {
         out.println(text);

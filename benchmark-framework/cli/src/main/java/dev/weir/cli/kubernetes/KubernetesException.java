@@ -8,7 +8,6 @@ final class KubernetesException extends RuntimeException {
 
     private final int status;
 
-    /** Creates the exception of a step that failed. */
     KubernetesException(String message) {
         this(message, ExitStatus.FAILED);
     }

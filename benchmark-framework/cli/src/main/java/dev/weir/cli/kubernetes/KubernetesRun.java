@@ -32,11 +32,7 @@ final class KubernetesRun {
     private final StartProgress progress;
     private boolean present;
 
-    /**
-     * Creates the steps of a run.
-     *
-     * @param name its Helm release
-     */
+    /** Creates the steps of the run with this Helm release. */
     KubernetesRun(ClusterTools tools, String name, Console console) {
         this.tools = tools;
         this.name = name;
@@ -60,11 +56,7 @@ final class KubernetesRun {
                 : Optional.empty();
     }
 
-    /**
-     * Creates all objects of the run.
-     *
-     * @param words chart, values and other options of {@code helm install}
-     */
+    /** Creates all objects of the run with these options of {@code helm install}: chart, values and others. */
     void install(List<String> words, Duration limit) {
         List<String> all = new ArrayList<>(List.of("install", name));
         all.addAll(words);
@@ -126,20 +118,12 @@ final class KubernetesRun {
         }
     }
 
-    /**
-     * Prints the coordinator's log until it ends.
-     *
-     * @return its exit status
-     */
+    /** Prints the coordinator's log until it ends. Returns its exit status. */
     int follow() {
         return new LogFollower(tools, console, this::objects).follow();
     }
 
-    /**
-     * Waits until a run has started, and prints its log until it ends.
-     *
-     * @return exit status of its coordinator; 0 if its pod no longer exists
-     */
+    /** Waits until a run has started, and follows it. Returns 0 if the coordinator's pod no longer exists. */
     int awaitEnd(Duration limit) {
         if (required().job().isEmpty()) {
             throw missing();
@@ -148,11 +132,7 @@ final class KubernetesRun {
         return required().coordinator().isPresent() ? follow() : ExitStatus.OK;
     }
 
-    /**
-     * Copies the results of a run that has ended.
-     *
-     * @return the copies
-     */
+    /** Copies the results of a run that has ended. Returns the copies. */
     List<Path> fetch(Path folder, Duration limit) {
         RunObjects objects = required();
         JsonNode job = objects.job().orElseThrow(this::missing);
@@ -182,10 +162,8 @@ final class KubernetesRun {
     }
 
     /**
-     * Removes all objects of the run.
-     *
-     * @param discard whether results may be removed that were not copied
-     * @return whether there was one
+     * Removes all objects of the run, with {@code discard} also results that were not copied. Returns whether there was
+     * one.
      */
     boolean remove(boolean discard) {
         RunObjects objects = required();
@@ -300,7 +278,6 @@ final class KubernetesRun {
             this.console = console;
         }
 
-        /** Prints what has changed. */
         void show(RunObjects objects) {
             String now = objects.ready() + " of " + Math.max(objects.expected(), 1) + " pods are ready";
             if (!now.equals(ready)) {

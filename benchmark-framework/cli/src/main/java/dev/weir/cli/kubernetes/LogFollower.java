@@ -26,28 +26,20 @@ final class LogFollower {
 
     private final ClusterTools tools;
     private final Console console;
+    /** Objects of the run at the moment; empty if the cluster is out of reach. */
     private final Supplier<Optional<RunObjects>> objects;
     /** Time of the last printed line, as Kubernetes writes it: of one length, so that texts compare as times do. */
     private String last = "";
     /** How many printed lines have this time. */
     private int printedAtLast;
 
-    /**
-     * Creates the following of one run.
-     *
-     * @param objects its objects at the moment; empty if the cluster is out of reach
-     */
     LogFollower(ClusterTools tools, Console console, Supplier<Optional<RunObjects>> objects) {
         this.tools = tools;
         this.console = console;
         this.objects = objects;
     }
 
-    /**
-     * Prints the coordinator's log until it ends.
-     *
-     * @return its exit status
-     */
+    /** Prints the coordinator's log until it ends. Returns its exit status. */
     int follow() {
         long lastContact = console.nowNanos();
         boolean lost = false;

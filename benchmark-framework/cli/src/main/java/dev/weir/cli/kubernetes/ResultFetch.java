@@ -48,14 +48,9 @@ final class ResultFetch {
     private final ClusterTools tools;
     private final String run;
     private final Path folder;
+    /** Pause after the first attempt at which no further file arrived; after others it is longer. */
     private final long pauseMillis;
 
-    /**
-     * Creates the copying of one run.
-     *
-     * @param folder local folder for the files
-     * @param pauseMillis pause after the first attempt at which no further file arrived; after others it is longer
-     */
     ResultFetch(ClusterTools tools, String run, Path folder, long pauseMillis) {
         this.tools = tools;
         this.run = run;
@@ -63,12 +58,10 @@ final class ResultFetch {
         this.pauseMillis = pauseMillis;
     }
 
-    /** Returns the name of the pod that reads the volume. */
     String reader() {
         return run + "-reader";
     }
 
-    /** Starts the pod that reads the volume. */
     void startReader(JsonNode coordinatorJob) {
         stopReader("--wait=true");
         tools.create(manifest(coordinatorJob).toString());
@@ -127,11 +120,7 @@ final class ResultFetch {
         return pod;
     }
 
-    /**
-     * Copies all files with the pod, which runs.
-     *
-     * @return the copies
-     */
+    /** Copies all files with the pod, which runs. Returns the copies. */
     List<Path> copy() {
         List<Remote> files = list();
         List<Remote> missing = new ArrayList<>();
@@ -233,13 +222,7 @@ final class ResultFetch {
         return true;
     }
 
-    /**
-     * A file of the volume.
-     *
-     * @param digest SHA-256, hexadecimal
-     * @param size in bytes
-     * @param name below the folder of the results
-     */
+    /** A file of the volume, with its SHA-256, hexadecimal; its name is below the folder of the results. */
     private record Remote(String digest, long size, String name) {
         /** Returns its place in a local folder, which it cannot leave. */
         Path in(Path folder) {

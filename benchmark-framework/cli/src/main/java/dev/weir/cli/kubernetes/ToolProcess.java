@@ -23,7 +23,6 @@ final class ToolProcess implements AutoCloseable {
     private final Path errors;
     private final CountDownLatch stop;
 
-    /** Wraps a process that was started with these files. */
     ToolProcess(Process process, Path output, Path errors, CountDownLatch stop) {
         this.process = process;
         this.output = output;
@@ -31,13 +30,7 @@ final class ToolProcess implements AutoCloseable {
         this.stop = stop;
     }
 
-    /**
-     * Waits for the end of the process.
-     *
-     * @param millis longest time to wait
-     * @return whether it has ended
-     * @throws KubernetesException if a person ends the command meanwhile
-     */
+    /** Waits for the end of the process, but no longer than this. Returns whether it has ended. */
     boolean ended(long millis) {
         try {
             // In steps, since nothing waits for a process and a latch at once.

@@ -47,11 +47,7 @@ public final class BrokerOptions {
         return brokers != null;
     }
 
-    /**
-     * Returns the fields of the driver file that {@code -b} stands for; empty without {@code -b}.
-     *
-     * @param named values of {@code -d}
-     */
+    /** Returns the fields of the driver file that {@code -b} stands for; empty without {@code -b}. */
     public List<FieldOption> driver(List<String> named, Problems problems) {
         if (brokers == null) {
             return List.of();

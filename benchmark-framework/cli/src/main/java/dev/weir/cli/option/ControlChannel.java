@@ -12,7 +12,6 @@ import java.util.stream.Collectors;
 /**
  * Connections from a command to its workers.
  *
- * @param security security of the connections
  * @param insecure whether secrets may leave this host in plain text
  */
 public record ControlChannel(ChannelSecurity security, boolean insecure) {

@@ -3,7 +3,6 @@ package dev.weir.cli.option;
 import dev.weir.driver.loading.DriverPath;
 import dev.weir.driver.loading.DriverPath.DriverPathException;
 import dev.weir.driver.loading.Drivers;
-import dev.weir.workload.yaml.InputException;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,11 +29,7 @@ public final class DriverOptions {
                             + " option")
     private List<String> paths = List.of();
 
-    /**
-     * Loads the drivers on the class path, in the drop-in folder, and where the option points.
-     *
-     * @throws InputException if one of them cannot be used
-     */
+    /** Loads the drivers on the class path, in the drop-in folder, and where the option points. */
     public Drivers load() {
         return load(Stream.ofNullable(System.getProperty(DROP_IN_PROPERTY))
                 .map(Path::of)

@@ -107,25 +107,15 @@ public final class LoadOptions {
             description = "Run nothing; print the workload file of these options, and with -b the driver file")
     private boolean print;
 
-    /** Adds the options that stand for a field to a command. */
     public static void addTo(CommandSpec command) {
         ROWS.forEach(row -> command.addOption(row.option()));
     }
 
-    /** Returns whether the files are to be printed, and nothing is to be run. */
     public boolean isPrint() {
         return print;
     }
 
-    /**
-     * Returns the fields of the options.
-     *
-     * @param parsed the command line
-     * @param systems options about systems
-     * @param workloads workload files; if there are some, the options describe no load
-     * @param set fields that the command line changes
-     * @param problems receives conflicts between options
-     */
+    /** Returns the fields of the options, which describe no load if there are workload files. */
     public OptionFiles read(
             ParseResult parsed, SystemOptions systems, List<Path> workloads, List<FieldOption> set, Problems problems) {
         List<FieldRow> given =
@@ -210,7 +200,6 @@ public final class LoadOptions {
      * @param label form of its value; empty for an option without a value
      * @param otherwise value without the option; empty if the field is then not set
      * @param path field, such as {@code producerRate} or {@code driver.producerConfig.acks}
-     * @param description one sentence for the help
      */
     private record FieldRow(String label, String otherwise, String path, String description) {
         private static final String NO_VALUE = "{}";

@@ -17,7 +17,6 @@ public final class LogOptions {
                             + " other texts go to standard error. Default: WEIR_LOG_FORMAT, or weir if that is not set")
     private String format = WEIR;
 
-    /** Adds a problem if there is no such form. */
     public void check(Problems problems) {
         if (!format.equals(WEIR) && !format.equals(OMB)) {
             problems.error("--log-format", "must be weir or omb, got " + format);

@@ -27,12 +27,7 @@ public final class MetricsOptions {
                             + " read the metrics")
     private @Nullable String host;
 
-    /**
-     * Starts the server, which has no metrics yet.
-     *
-     * @param problems receives the reason why that is not possible
-     * @return empty if no port is given, or if it is not possible
-     */
+    /** Starts the server, which has no metrics yet; empty without a port, or with a problem. */
     public Optional<Telemetry> start(Problems problems) {
         Optional<InetSocketAddress> address = address(problems);
         if (!problems.errors().isEmpty() || address.isEmpty()) {

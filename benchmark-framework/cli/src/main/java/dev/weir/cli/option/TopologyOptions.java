@@ -31,7 +31,6 @@ public final class TopologyOptions {
         return extraConsumers || topology != null;
     }
 
-    /** Returns how clients are spread over workers. */
     public Topology read(Problems problems) {
         if (extraConsumers && topology != null && topology != Topology.EXTRA_CONSUMERS) {
             problems.error(

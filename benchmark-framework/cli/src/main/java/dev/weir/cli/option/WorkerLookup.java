@@ -26,12 +26,8 @@ import java.util.stream.Collectors;
  * Finds workers by a DNS name, such as the name of a headless Service of Kubernetes: a worker is expected at each
  * address of the name. Used by the thread that reads the options.
  *
- * @param option option that names the workers, for messages
- * @param resolver asks DNS
- * @param clock clock of the time limit
  * @param pause waits for so many nanoseconds
  * @param progress receives a line when it begins to wait
- * @param problems receives problems
  */
 record WorkerLookup(
         String option,
@@ -51,11 +47,6 @@ record WorkerLookup(
 
     /** Looks up all addresses of a name. */
     interface Resolver {
-        /**
-         * Returns the addresses of a name.
-         *
-         * @throws UnknownHostException if there are none
-         */
         InetAddress[] addresses(String name) throws UnknownHostException;
     }
 

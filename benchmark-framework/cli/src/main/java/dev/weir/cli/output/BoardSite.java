@@ -47,13 +47,7 @@ public final class BoardSite {
         }
     }
 
-    /**
-     * Creates an empty board.
-     *
-     * @param folder folder of the results
-     * @param site folder of the site
-     * @param problems receives bundles that cannot be read, as warnings
-     */
+    /** Creates an empty board. Bundles that cannot be read become warnings. */
     public BoardSite(Path folder, Path site, Pages pages, Problems problems) {
         this.folder = folder;
         this.site = site;
@@ -65,11 +59,7 @@ public final class BoardSite {
         return entries.size();
     }
 
-    /**
-     * Adds a result: writes its page, and copies its bundle.
-     *
-     * @throws UncheckedIOException if a file cannot be written
-     */
+    /** Adds a result: writes its page, and copies its bundle. */
     public void add(StoredResult result) {
         Path place = site.resolve("runs").resolve(folder.relativize(result.file()));
         Path page = ReportName.besideResult(place);
@@ -116,7 +106,6 @@ public final class BoardSite {
         return site.resolve("index.html");
     }
 
-    /** Writes the page of the board, and returns it. */
     public Path write() {
         WholeFile.write(page(), Board.of(entries).html());
         return page();

@@ -67,9 +67,6 @@ public final class CampaignDisplay implements CampaignListener {
     /**
      * Creates the display of one campaign.
      *
-     * @param pages writes the pages beside results
-     * @param quiet shows only a line for each run
-     * @param verbose shows all details in closing tables
      * @param colors on a terminal; elsewhere there are none
      * @param live on a terminal, draws progress in one place; otherwise line by line, as elsewhere
      */
@@ -91,10 +88,7 @@ public final class CampaignDisplay implements CampaignListener {
     }
 
     /**
-     * Sets the planned runs.
-     *
-     * @param all runs of a campaign, of which a line each is shown; empty if it is a single run
-     * @param durations estimated durations of the runs that will be made, by their numbers
+     * Sets the runs of a campaign, none if it is a single run, and how long those last that will be made, by number.
      */
     public void expect(List<IndexedRun> all, SortedMap<Integer, Duration> durations) {
         labels = RunLine.labels(all);

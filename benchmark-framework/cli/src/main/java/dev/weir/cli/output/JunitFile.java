@@ -36,11 +36,7 @@ public final class JunitFile {
         this.strict = strict;
     }
 
-    /**
-     * Writes the file, replacing that of an earlier run.
-     *
-     * @param strict whether degraded figures count as invalid
-     */
+    /** Writes the file, replacing that of an earlier run. If strict, degraded figures count as invalid. */
     public static void write(List<RunResult> results, boolean strict, Path file) {
         try {
             Path folder = file.toAbsolutePath().getParent();

@@ -36,11 +36,7 @@ final class LiveDisplay implements ProgressListener, AutoCloseable {
     private boolean closed;
     private int drawn;
 
-    /**
-     * Creates an empty display.
-     *
-     * @param title shown above the progress; empty for none
-     */
+    /** Creates an empty display, with the title above the progress if it is not empty. */
     LiveDisplay(PrintWriter out, Clock clock, int columns, Supplier<String> title) {
         this.out = out;
         this.clock = clock;

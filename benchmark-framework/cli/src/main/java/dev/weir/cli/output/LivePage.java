@@ -70,12 +70,7 @@ public final class LivePage extends ForwardingCampaignListener implements AutoCl
         this.server = new PageServer(this::html, this::other, this::version, clock);
     }
 
-    /**
-     * Lists the runs of a campaign on the page from now on.
-     *
-     * @param runs the index, which {@link dev.weir.campaign.Campaign} updates; read on the campaign's thread
-     * @param todo estimated durations of the runs that will be made, by their numbers
-     */
+    /** Lists the runs of a campaign on the page from now on. The index is read on the campaign's thread only. */
     public void expect(CampaignIndex runs, Path inFolder, SortedMap<Integer, Duration> todo) {
         index = runs;
         folder = Optional.of(inFolder);

@@ -47,11 +47,7 @@ public final class OmbLog extends ForwardingCampaignListener {
     /** Whether the part that counts in the result has begun. */
     private boolean measures;
 
-    /**
-     * Creates the log of one campaign.
-     *
-     * @param out receives the log and nothing else
-     */
+    /** Creates the log of one campaign. Nothing else may write to {@code out}. */
     public OmbLog(PrintWriter out, Clock clock, CampaignListener next) {
         super(next);
         this.out = out;
@@ -166,11 +162,7 @@ public final class OmbLog extends ForwardingCampaignListener {
         private final OmbSeries series = new OmbSeries();
         private boolean began;
 
-        /**
-         * Creates the lines of one run.
-         *
-         * @param counts whether its figures may become the result
-         */
+        /** Creates the lines of one run. Its figures count if they may become the result. */
         Lines(CampaignRun run, boolean counts, ProgressListener next) {
             super(next);
             this.run = run;

@@ -16,14 +16,12 @@ import java.util.function.Function;
  * shown as a line, and {@code report} can make the page later.
  */
 public record ReportPages(PrintWriter err) {
-    /** Writes the page of a written result; empty if that was not possible. */
     public Optional<Path> ofResult(Path result) {
         return written(
                 ReportName.besideResult(result),
                 problems -> ReportInputs.read(List.of(result), OptionalDouble.empty(), problems));
     }
 
-    /** Writes the page of a campaign so far; empty if that was not possible. */
     public Optional<Path> ofCampaign(CampaignIndex index, Path folder) {
         return written(
                 folder.resolve(ReportName.OF_CAMPAIGN),

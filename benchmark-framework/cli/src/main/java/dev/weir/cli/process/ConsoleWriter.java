@@ -13,7 +13,6 @@ public final class ConsoleWriter extends PrintWriter {
         super(to, true);
     }
 
-    /** Lets all commands of a command line write through it. */
     public static void install(CommandLine commands) {
         commands.setOut(over(commands.getOut()));
         commands.setErr(over(commands.getErr()));

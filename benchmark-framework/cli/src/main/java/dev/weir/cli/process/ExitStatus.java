@@ -39,7 +39,6 @@ public final class ExitStatus {
      * Returns the status of a campaign: the first of failed, invalid, threshold missed, interrupted that applies to any
      * of its runs.
      *
-     * @param planned number of planned runs
      * @param strict whether degraded figures count as invalid
      */
     public static int of(List<RunEnding> endings, int planned, boolean strict) {

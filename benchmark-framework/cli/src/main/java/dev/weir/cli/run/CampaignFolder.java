@@ -15,23 +15,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * Folder of a campaign's results, new or to be continued.
- *
- * @param path its path, which exists after the first run
- */
+/** Folder of a campaign's results, new or to be continued. It exists after the first run. */
 public record CampaignFolder(Path path, CampaignIndex index) {
 
-    /** Creates the folder of a new campaign with these runs. */
     static CampaignFolder create(Path path, CampaignPlan plan, List<DriverChoice> systems) {
         return new CampaignFolder(path, CampaignIndex.of(path, planned(plan, systems)));
     }
 
-    /**
-     * Continues a folder, whose campaign must have these runs; empty, with a problem, if it has not.
-     *
-     * @param problems receives the reason
-     */
+    /** Continues a folder; empty, with a problem, if its campaign does not have these runs. */
     static Optional<CampaignFolder> resume(
             Path path, CampaignPlan plan, List<DriverChoice> systems, Problems problems) {
         return CampaignIndex.read(path, problems)

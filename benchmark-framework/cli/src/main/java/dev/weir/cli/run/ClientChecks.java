@@ -48,11 +48,7 @@ public final class ClientChecks {
         this.found = found;
     }
 
-    /**
-     * Checks each workload file of a list with each driver file of it. Files that are wrong by themselves are left out.
-     *
-     * @param problems receives what is wrong
-     */
+    /** Checks each workload file of a list with each driver file of it, if they are right by themselves. */
     public static void cross(List<Path> files, Drivers drivers, Problems problems) {
         List<WorkloadSeries> workloads = new ArrayList<>();
         List<DriverChoice> systems = new ArrayList<>();

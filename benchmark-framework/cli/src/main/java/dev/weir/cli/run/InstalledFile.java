@@ -11,11 +11,7 @@ public final class InstalledFile {
 
     private InstalledFile() {}
 
-    /**
-     * Returns the file of the installation, if a file is not found in the working directory but there.
-     *
-     * @param problems receives a warning that names the file of the installation
-     */
+    /** Returns the file; if only the installation has it, that one, with a warning. */
     public static Path find(Path file, Problems problems) {
         Path installed = Path.of(System.getProperty(HOME_PROPERTY, "")).resolve(file);
         if (Files.exists(file) || !Files.isRegularFile(installed)) {

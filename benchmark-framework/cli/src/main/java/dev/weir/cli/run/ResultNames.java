@@ -34,11 +34,7 @@ public final class ResultNames {
         return path;
     }
 
-    /**
-     * Returns a name that no file has.
-     *
-     * @param name name that the command line gives the workload; empty if it gives none
-     */
+    /** Returns a name that no file has. The command line may give the workload a name. */
     Path next(String name, Path workloadFile, String driver) {
         String base = name.isEmpty() ? workloadFile.getFileName().toString().replaceFirst("\\.ya?ml$", "") : safe(name);
         return free(RESULTS, base + "-" + safe(driver) + "-" + time);

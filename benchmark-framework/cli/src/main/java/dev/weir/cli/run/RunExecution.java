@@ -58,13 +58,7 @@ public final class RunExecution {
         this.err = command.getErr();
     }
 
-    /**
-     * Runs everything.
-     *
-     * @param problems problems that are known already
-     * @return the exit status
-     * @throws dev.weir.workload.yaml.InputException with all problems; nothing has been started then
-     */
+    /** Runs everything, and returns the exit status. If the input has problems, nothing is started. */
     public int run(RunArguments arguments, Problems problems) {
         show.check(arguments.resume().isPresent(), problems);
         var planned = RunInputs.read(arguments, drivers, problems);

@@ -16,13 +16,10 @@ import java.util.TreeSet;
 /**
  * A result on the board. It keeps only what the board needs, because there may be thousands of results. Immutable.
  *
- * @param title what was run
- * @param subject what it was run on, as filters have it
  * @param conditions load and durability, which must be equal within a ranking; without settings of clients and drivers
  * @param outcome outcome of the run; {@code INTERRUPTED} if a person ended it early; {@code OMB} for results of OMB, which
  *     have none
  * @param hosts names and boot ids of the workers' hosts; empty if unknown
- * @param links addresses of its page and bundle
  */
 public record BoardEntry(
         Title title,
@@ -36,13 +33,7 @@ public record BoardEntry(
         hosts = Set.copyOf(hosts);
     }
 
-    /**
-     * What was run.
-     *
-     * @param label workload and driver
-     * @param load sentence about the load
-     * @param begin ISO-8601, or OMB's form; empty if unknown
-     */
+    /** What was run. The begin is ISO-8601, or in OMB's form; empty if unknown. */
     public record Title(String label, String load, String begin) {
         String day() {
             return begin.substring(0, Math.min(10, begin.length()));

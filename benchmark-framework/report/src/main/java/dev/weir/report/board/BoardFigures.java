@@ -21,15 +21,10 @@ import java.util.stream.Stream;
  * @param achieved achieved rate, messages per second; empty if nothing was measured
  * @param p99Millis p99 of its latency, at least its error by the clocks; empty if it is unknown or only a lower bound
  * @param latency which latency it is; empty if it measured none
- * @param texts figures as a reader sees them
  */
 public record BoardFigures(
         OptionalDouble target, OptionalDouble achieved, OptionalDouble p99Millis, String latency, Texts texts) {
-    /**
-     * Figures as a reader sees them; empty if unknown.
-     *
-     * @param samples number of samples of the latency
-     */
+    /** Figures as a reader sees them, and the number of samples of the latency; empty if unknown. */
     public record Texts(String rate, String p50, String p99, String samples) {}
 
     static BoardFigures of(ShownRun run) {

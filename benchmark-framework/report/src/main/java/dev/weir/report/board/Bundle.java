@@ -41,11 +41,7 @@ public record Bundle(Path file, Set<Content> contents, boolean isVerified) {
     /** A file, as far as the directory of an archive describes it. */
     record Content(long bytes, long crc) {}
 
-    /**
-     * Reads which files are in a bundle, and whether it was verified.
-     *
-     * @throws IOException if it is no ZIP file, or cannot be read
-     */
+    /** Reads which files are in a bundle, and whether it was verified. */
     static Bundle read(Path file) throws IOException {
         try (var zip = new ZipFile(file.toFile())) {
             if (zip.size() > MAX_ENTRIES) {
@@ -67,23 +63,14 @@ public record Bundle(Path file, Set<Content> contents, boolean isVerified) {
         return Path.of(bundle + ".verified");
     }
 
-    /**
-     * Marks a bundle as verified, until it changes: writes its digest beside it, and returns the file.
-     *
-     * @param nowNanos epoch nanoseconds
-     * @throws IOException if a file cannot be read or written
-     */
+    /** Marks a bundle as verified, until it changes: writes its digest beside it, and returns the file. */
     public static Path markVerified(Path bundle, long nowNanos) throws IOException {
         Path mark = mark(bundle);
         WholeFile.write(mark, FileDigest.of(bundle) + " " + IsoTime.of(nowNanos) + "\n");
         return mark;
     }
 
-    /**
-     * Returns whether it has an unchanged copy of a result, under any name.
-     *
-     * @throws IOException if the result cannot be read
-     */
+    /** Returns whether it has an unchanged copy of a result, under any name. */
     boolean contains(Path result) throws IOException {
         long bytes = Files.size(result);
         if (contents.stream().noneMatch(content -> content.bytes() == bytes)) {

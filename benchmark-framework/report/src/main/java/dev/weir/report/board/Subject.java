@@ -13,15 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/**
- * What a result was measured on, as the board's filters have it.
- *
- * @param system system under test
- * @param version version of the system
- * @param durability what an acknowledgement meant, in short
- * @param hardware hosts of the workers
- * @param client client library
- */
+/** What a result was measured on, as the board's filters have it. The hardware is that of the workers' hosts. */
 public record Subject(String system, String version, String durability, String hardware, String client) {
     /** Stands for what a result does not contain. */
     static final String UNKNOWN = "unknown";

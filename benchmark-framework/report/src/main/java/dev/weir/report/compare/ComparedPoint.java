@@ -8,12 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * The systems of one workload and one point of a campaign, whose figures are shown together.
- *
- * @param name the workload and the point
- * @param systems runs of each system, at least one group
- */
+/** The systems of one workload and one point of a campaign, whose figures are shown together. */
 public record ComparedPoint(String name, List<RunGroup> systems) {
     public ComparedPoint {
         systems = List.copyOf(systems);

@@ -27,12 +27,7 @@ public record ComparisonLimit(MetricFigure figure, boolean worse, double share, 
         NOT_JUDGED
     }
 
-    /**
-     * Parses a limit.
-     *
-     * @param wrong receives the problem with it
-     * @return empty if there is a problem
-     */
+    /** Parses a limit; empty, with a problem, if its form is wrong. */
     public static Optional<ComparisonLimit> read(String text, Consumer<String> wrong) {
         Matcher form = FORM.matcher(text.strip());
         if (!form.matches()) {

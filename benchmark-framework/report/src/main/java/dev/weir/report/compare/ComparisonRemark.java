@@ -18,7 +18,6 @@ import java.util.Optional;
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record ComparisonRemark(Weight weight, String text, Optional<ReviewCode> rule, boolean violates)
         implements Comparable<ComparisonRemark> {
-    /** Creates a remark that is about no rule. */
     public ComparisonRemark(Weight weight, String text) {
         this(weight, text, Optional.empty(), false);
     }

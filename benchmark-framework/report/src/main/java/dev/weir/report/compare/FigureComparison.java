@@ -15,7 +15,6 @@ import org.apache.commons.statistics.descriptive.Median;
  *
  * @param a figures of each run of A that has it, nanoseconds or messages per second, in the order of the runs
  * @param b figures of each run of B
- * @param estimate of the ratio of B to A
  * @param judgement judgement of a primary figure; empty for others
  */
 public record FigureComparison(
@@ -31,7 +30,6 @@ public record FigureComparison(
      *
      * @param ratio the median of the ratios of all pairs of runs; empty if a side does not have the figure
      * @param interval confidence interval of the ratio; empty if there is none
-     * @param source source of the interval
      * @param pValue probability of ranks that differ at least this much if the sides are equal; empty without a ratio
      * @param medians interval of the ratio of the medians, from resampled runs; empty if a side has fewer than 5
      */
@@ -128,12 +126,10 @@ public record FigureComparison(
         return DoubleStream.of(values).boxed().toList();
     }
 
-    /** Returns the median of A's runs; empty if none has it. */
     public OptionalDouble medianOfA() {
         return median(a);
     }
 
-    /** Returns the median of B's runs; empty if none has it. */
     public OptionalDouble medianOfB() {
         return median(b);
     }
@@ -145,7 +141,6 @@ public record FigureComparison(
                         values.stream().mapToDouble(Double::doubleValue).toArray()));
     }
 
-    /** Returns whether a higher value is better, which is false for latencies. */
     public boolean higherIsBetter() {
         return figure.metric().higherIsBetter();
     }

@@ -14,14 +14,8 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
-/**
- * A run with its comparable figures: latencies, and rates of messages.
- *
- * @param latencies latencies by name
- * @param intervals intervals of the measurement, in order
- */
+/** A run with its comparable figures: latencies by name, rates, and the intervals of the measurement. */
 public record MeasuredRun(StoredResult result, Map<String, StoredLatency> latencies, List<StoredInterval> intervals) {
-    /** Reads the figures of a result. */
     public static MeasuredRun of(StoredResult result) {
         return new MeasuredRun(
                 result,
@@ -37,12 +31,7 @@ public record MeasuredRun(StoredResult result, Map<String, StoredLatency> latenc
         };
     }
 
-    /**
-     * Parses figures that have a ratio.
-     *
-     * @param option option that names them, for messages
-     * @param problems receives what is wrong
-     */
+    /** Parses figures that have a ratio, from the values of an option. */
     public static List<MetricFigure> figures(String option, List<String> names, Problems problems) {
         List<MetricFigure> figures = new ArrayList<>();
         for (String name : names) {

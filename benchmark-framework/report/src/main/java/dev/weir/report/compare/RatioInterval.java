@@ -5,8 +5,6 @@ import dev.weir.result.interval.BlockBootstrap;
 /**
  * Confidence interval of the ratio of B to A.
  *
- * @param low above 0
- * @param high at least {@code low}
  * @param confidence probability that it contains the true ratio, at least; it depends on the number of runs, so it can
  *     differ from the requested one
  */

@@ -9,10 +9,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Runs of one side.
- *
- * @param name {@code A} or {@code B}; on a page of several systems, the name of a system
- * @param runs runs of the same workload on the same system, at least one
+ * Runs of one side, at least one, of the same workload on the same system. The name is {@code A}, {@code B} or that of
+ * a system.
  */
 public record RunGroup(String name, List<MeasuredRun> runs) {
     public RunGroup {
@@ -49,7 +47,6 @@ public record RunGroup(String name, List<MeasuredRun> runs) {
         return texts;
     }
 
-    /** Returns the known values of a figure, in the order of the runs. */
     double[] values(MetricFigure figure) {
         return runs.stream()
                 .map(run -> run.value(figure))
@@ -64,7 +61,6 @@ public record RunGroup(String name, List<MeasuredRun> runs) {
                 .toArray();
     }
 
-    /** Returns whether a figure is known for all runs. */
     boolean knows(MetricFigure figure) {
         return values(figure).length == runs.size();
     }

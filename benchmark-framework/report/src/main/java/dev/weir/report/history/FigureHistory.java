@@ -17,8 +17,6 @@ import org.apache.commons.statistics.descriptive.Median;
  *
  * @param runs runs that have it, in order
  * @param values their values, nanoseconds or messages per second
- * @param changes changes of the level, in order
- * @param noise what steps the noise allows to find
  * @param missing runs of the series that do not have the figure
  * @param least relative size of a change that counts
  */
@@ -58,7 +56,6 @@ public record FigureHistory(
     /**
      * Runs without a value: only a lower bound is known, too few samples lie beyond the percentile, or a rate is 0.
      *
-     * @param runs how many
      * @param isLatest whether the latest run is among them
      */
     public record Missing(int runs, boolean isLatest) {}

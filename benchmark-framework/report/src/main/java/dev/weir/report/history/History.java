@@ -22,7 +22,6 @@ public record History(HistoryRules rules, List<SeriesHistory> series, SortedMap<
         leftOut = Collections.unmodifiableSortedMap(new TreeMap<>(leftOut));
     }
 
-    /** A figure with the series to which it belongs. */
     public record FigurePlace(SeriesHistory series, FigureHistory figure) {
         /** Returns {@code w on kafka, achievedRate}. */
         public String name() {
@@ -30,7 +29,6 @@ public record History(HistoryRules rules, List<SeriesHistory> series, SortedMap<
         }
     }
 
-    /** Divides results into series, and finds their changes. */
     public static History of(List<StoredResult> results, HistoryRules rules) {
         SortedMap<String, Integer> leftOut = new TreeMap<>();
         List<SeriesHistory> series = RunSeries.of(results, rules.differs(), leftOut).stream()
@@ -39,7 +37,6 @@ public record History(HistoryRules rules, List<SeriesHistory> series, SortedMap<
         return new History(rules, series, leftOut);
     }
 
-    /** Returns all figures of all series, in order. */
     public Stream<FigurePlace> places() {
         return series.stream().flatMap(each -> each.figures().stream().map(figure -> new FigurePlace(each, figure)));
     }
@@ -53,11 +50,7 @@ public record History(HistoryRules rules, List<SeriesHistory> series, SortedMap<
         return places().filter(place -> place.figure().state() == state).toList();
     }
 
-    /**
-     * A series with its figures.
-     *
-     * @param figures at least one
-     */
+    /** A series with its figures, at least one. */
     public record SeriesHistory(RunSeries series, List<FigureHistory> figures) {
         public SeriesHistory {
             figures = List.copyOf(figures);
