@@ -12,7 +12,7 @@ import dev.weir.clock.ClockProbe;
 import dev.weir.clock.SystemClock;
 import dev.weir.doctor.Check;
 import dev.weir.doctor.Check.CheckOutcome;
-import dev.weir.doctor.CheckUps;
+import dev.weir.doctor.CheckUp;
 import dev.weir.doctor.Diagnosis;
 import dev.weir.doctor.HostChecks;
 import dev.weir.doctor.LoadCheck;
@@ -117,10 +117,6 @@ final class DoctorCommand extends ConsoleCommand {
         this(CacheFolder.calibration(), () -> new OtherLoad(HostFiles.OF_THIS_HOST, SystemClock.INSTANCE));
     }
 
-    /**
-     * @param calibrationFile where the host's calibration is stored
-     * @param loads begins to measure what other processes use
-     */
     DoctorCommand(Path calibrationFile, Supplier<OtherLoad> loads) {
         this.calibrationFile = calibrationFile;
         this.loads = loads;
@@ -145,11 +141,11 @@ final class DoctorCommand extends ConsoleCommand {
         HostFacts facts = HostFacts.ofThisHost();
         Diagnosis thisHost = thisHost(facts, addresses, others);
         show(List.of(thisHost), all);
-        show(CheckUps.run(systems, clock, SystemCheck.LIMIT), all);
+        show(CheckUp.run(systems, clock, SystemCheck.LIMIT), all);
         List<WorkerCheck> workerChecks = addresses.stream()
                 .map(address -> new WorkerCheck(address, security, clock))
                 .toList();
-        List<Diagnosis> found = CheckUps.run(workerChecks, clock, WorkerCheck.LIMIT);
+        List<Diagnosis> found = CheckUp.run(workerChecks, clock, WorkerCheck.LIMIT);
         show(new WorkersTogether(workerChecks, found).diagnoses(facts, thisHost), all);
         out().println(DiagnosisText.summary(all));
         out().flush();

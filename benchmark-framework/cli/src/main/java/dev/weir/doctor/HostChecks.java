@@ -6,6 +6,7 @@ import dev.weir.driver.loading.Drivers;
 import dev.weir.host.facts.HostFacts;
 import dev.weir.host.facts.HostFacts.CpuFacts;
 import dev.weir.host.facts.HostFacts.MemoryFacts;
+import dev.weir.host.facts.HostFacts.PlatformFacts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -55,11 +56,7 @@ public final class HostChecks {
         this.severalHosts = severalHosts;
     }
 
-    /**
-     * Judges the facts.
-     *
-     * @param severalHosts whether times of several hosts will be compared
-     */
+    /** Judges the facts of a host, whose times may be compared with those of other hosts. */
     public static List<Check> of(HostFacts facts, boolean severalHosts) {
         var host = new HostChecks(facts, severalHosts);
         host.system();
@@ -76,17 +73,15 @@ public final class HostChecks {
     }
 
     private void system() {
-        var text = new StringBuilder(
-                        facts.platform().distribution().map(name -> name + ", ").orElse(""))
-                .append(facts.platform().os());
-        facts.platform()
-                .container()
-                .ifPresent(
-                        name -> text.append(", in a container (").append(name).append(')'));
-        facts.platform()
-                .virtualMachine()
-                .ifPresent(
-                        name -> text.append(", virtual machine (").append(name).append(')'));
+        PlatformFacts platform = facts.platform();
+        String text = platform.distribution().map(name -> name + ", ").orElse("")
+                + platform.os()
+                + platform.container()
+                        .map(name -> ", in a container (" + name + ')')
+                        .orElse("")
+                + platform.virtualMachine()
+                        .map(name -> ", virtual machine (" + name + ')')
+                        .orElse("");
         ok("system", "%s", text);
     }
 

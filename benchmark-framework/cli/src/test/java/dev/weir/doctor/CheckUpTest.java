@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class CheckUpsTest {
+class CheckUpTest {
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final Duration SHORT = Duration.ofMillis(50);
 
@@ -26,7 +26,7 @@ class CheckUpsTest {
     @Test
     void returnsDiagnosesInOrder() throws InterruptedException {
         List<Diagnosis> diagnoses =
-                CheckUps.run(List.of(saying("a"), saying("b"), saying("c")), SystemClock.INSTANCE, LONG);
+                CheckUp.run(List.of(saying("a"), saying("b"), saying("c")), SystemClock.INSTANCE, LONG);
 
         assertThat(diagnoses).extracting(Diagnosis::subject).containsExactly("subject a", "subject b", "subject c");
         assertThat(diagnoses)
@@ -46,7 +46,7 @@ class CheckUpsTest {
             }
         });
 
-        List<Diagnosis> diagnoses = CheckUps.run(List.of(waiting, saying("b")), SystemClock.INSTANCE, SHORT);
+        List<Diagnosis> diagnoses = CheckUp.run(List.of(waiting, saying("b")), SystemClock.INSTANCE, SHORT);
 
         assertThat(diagnoses)
                 .flatExtracting(Diagnosis::checks)
@@ -68,7 +68,7 @@ class CheckUpsTest {
             return "too late";
         });
 
-        List<Diagnosis> diagnoses = CheckUps.run(List.of(hanging, saying("b")), SystemClock.INSTANCE, SHORT);
+        List<Diagnosis> diagnoses = CheckUp.run(List.of(hanging, saying("b")), SystemClock.INSTANCE, SHORT);
 
         assertThat(diagnoses)
                 .flatExtracting(Diagnosis::checks)
@@ -82,7 +82,7 @@ class CheckUpsTest {
             throw new IllegalStateException("a bug");
         });
 
-        assertThatThrownBy(() -> CheckUps.run(List.of(saying("a"), broken), SystemClock.INSTANCE, LONG))
+        assertThatThrownBy(() -> CheckUp.run(List.of(saying("a"), broken), SystemClock.INSTANCE, LONG))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("a bug");
     }
@@ -93,7 +93,7 @@ class CheckUpsTest {
             throw new NoClassDefFoundError("a class");
         });
 
-        assertThatThrownBy(() -> CheckUps.run(List.of(saying("a"), broken), SystemClock.INSTANCE, LONG))
+        assertThatThrownBy(() -> CheckUp.run(List.of(saying("a"), broken), SystemClock.INSTANCE, LONG))
                 .isInstanceOf(NoClassDefFoundError.class)
                 .hasMessage("a class");
     }
