@@ -63,7 +63,7 @@ final class PlanCommand extends ConsoleCommand {
         var arguments = new RunArguments(
                 workloads,
                 OptionFiles.of(fields.read(problems)),
-                new RunArguments.Systems(systems.drivers(), systems.brokers(), "", Map.of(), campaign.pairing(false)),
+                new RunArguments.Systems(systems.drivers(), systems.brokers(), "", Map.of(), campaign.differs(), false),
                 new RunArguments.RunWorkers(List.of(), ControlChannel.PLAIN, Topology.SWARM),
                 Optional.empty(),
                 campaign.resume(),

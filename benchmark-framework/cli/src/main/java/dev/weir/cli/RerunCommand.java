@@ -3,7 +3,6 @@ package dev.weir.cli;
 import dev.weir.bundle.BundledRuns;
 import dev.weir.cli.option.DriverOptions;
 import dev.weir.cli.option.OptionFiles;
-import dev.weir.cli.option.Pairing;
 import dev.weir.cli.option.ShowOptions;
 import dev.weir.cli.option.SystemOptions;
 import dev.weir.cli.option.TopologyOptions;
@@ -37,6 +36,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -282,7 +282,8 @@ final class RerunCommand extends ConsoleCommand {
                         Math.max(1, setup.embeddedBrokers()),
                         setup.serviceVersion(),
                         setup.tags(),
-                        Pairing.NONE),
+                        Set.of(),
+                        false),
                 new RunArguments.RunWorkers(
                         workers.given(problems).orElseGet(() -> sameWorkers(setup, problems)),
                         workers.channel(problems),

@@ -131,7 +131,12 @@ final class RunCommand extends ConsoleCommand {
                 workloads,
                 options,
                 new RunArguments.Systems(
-                        systems.drivers(), systems.brokers(), serviceVersion, tags, campaign.pairing(show.isStrict())),
+                        systems.drivers(),
+                        systems.brokers(),
+                        serviceVersion,
+                        tags,
+                        campaign.differs(),
+                        show.isStrict()),
                 new RunArguments.RunWorkers(workers.read(problems), workers.channel(problems), topology.read(problems)),
                 Optional.ofNullable(output),
                 campaign.resume(),

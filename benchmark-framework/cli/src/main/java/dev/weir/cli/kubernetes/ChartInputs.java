@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.cli.option.ControlChannel;
 import dev.weir.cli.option.DriverOptions;
 import dev.weir.cli.option.OptionFiles;
-import dev.weir.cli.option.Pairing;
 import dev.weir.cli.run.RunArguments;
 import dev.weir.cli.run.RunInputs;
 import dev.weir.plan.PlannedRun;
@@ -28,6 +27,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -80,12 +80,7 @@ final class ChartInputs {
                             + " several times; the last file wins. deploy/helm/weir/values.yaml explains all")
     private List<Path> values = List.of();
 
-    /**
-     * Checks everything, with the messages of {@code run}.
-     *
-     * @param problems receives warnings
-     * @throws dev.weir.workload.yaml.InputException with all problems
-     */
+    /** Checks everything, with the messages of {@code run}. */
     void check(Problems problems) {
         if (workers < 1 || workers > MAX_WORKERS) {
             problems.error("--workers", "must be in [1, " + MAX_WORKERS + "], got " + workers);
@@ -102,7 +97,7 @@ final class ChartInputs {
         var arguments = new RunArguments(
                 List.of(workload),
                 OptionFiles.of(List.of()),
-                new RunArguments.Systems(List.of(driver.toString()), 1, "", Map.of(), Pairing.NONE),
+                new RunArguments.Systems(List.of(driver.toString()), 1, "", Map.of(), Set.of(), false),
                 // The coordinator in the cluster checks its channel itself.
                 new RunArguments.RunWorkers(addresses, new ControlChannel(ChannelSecurity.NONE, true), Topology.SWARM),
                 Optional.empty(),
@@ -144,11 +139,7 @@ final class ChartInputs {
         return String.valueOf(workload.getFileName()).replaceFirst("\\.ya?ml$", "");
     }
 
-    /**
-     * Writes the values of the chart, certificates included.
-     *
-     * @return options of helm
-     */
+    /** Writes the values of the chart, certificates included. Returns the options of helm. */
     List<String> values(String run, long nowNanos, ClusterTools tools) {
         try {
             // Before the person's files, so that these can choose another way.

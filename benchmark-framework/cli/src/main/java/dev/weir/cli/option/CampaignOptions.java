@@ -3,6 +3,7 @@ package dev.weir.cli.option;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -30,9 +31,8 @@ public final class CampaignOptions {
                             + " of their settings and their durability are reported before and after the runs")
     private List<String> differs = List.of();
 
-    /** Returns how systems are compared. */
-    public Pairing pairing(boolean strict) {
-        return new Pairing(differs.stream().map(String::strip).collect(Collectors.toSet()), strict);
+    public Set<String> differs() {
+        return differs.stream().map(String::strip).collect(Collectors.toSet());
     }
 
     public Optional<Path> resume() {

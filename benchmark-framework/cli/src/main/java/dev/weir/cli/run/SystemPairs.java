@@ -1,6 +1,5 @@
 package dev.weir.cli.run;
 
-import dev.weir.cli.option.Pairing;
 import dev.weir.driver.config.NearestName;
 import dev.weir.driver.durability.Durability;
 import dev.weir.driver.exception.DriverException;
@@ -35,9 +34,9 @@ public final class SystemPairs {
 
     /** Reports differences of the files once: as an error if strict comparison is requested, otherwise as a warning. */
     static void check(RunInputs inputs, Problems problems) {
-        Pairing pairing = inputs.arguments().systems().pairing();
+        RunArguments.Systems arguments = inputs.arguments().systems();
         if (inputs.systems().size() < 2) {
-            if (!pairing.differs().isEmpty()) {
+            if (!arguments.differs().isEmpty()) {
                 problems.warning("--differs", "has no effect with one system");
             }
             return;
@@ -47,13 +46,13 @@ public final class SystemPairs {
                 .map(runs ->
                         runs.stream().map(run -> side(inputs, run, Map.of())).toList())
                 .toList();
-        checkNames(points, pairing.differs(), problems);
+        checkNames(points, arguments.differs(), problems);
         Comparability all = Comparability.ofAll(points.stream()
-                .map(sides -> Comparability.of(sides, pairing.differs()))
+                .map(sides -> Comparability.of(sides, arguments.differs()))
                 .toList());
         text(all).ifPresent(text -> {
             var problem = new Problem("-d", text);
-            if (pairing.strict() && all.verdict() == ComparabilityVerdict.UNEQUAL) {
+            if (arguments.strict() && all.verdict() == ComparabilityVerdict.UNEQUAL) {
                 problems.error(problem);
             } else {
                 problems.warning(problem);
@@ -84,20 +83,16 @@ public final class SystemPairs {
         return differences.stream().map(Difference::text).collect(Collectors.joining(", "));
     }
 
-    /**
-     * Refuses to measure one cluster as two systems.
-     *
-     * @param clusters ids of the clusters that are known, by the number of the system
-     * @throws DriverException naming both systems
-     */
+    /** Refuses to measure one cluster as two systems. The ids of clusters are by the numbers of the systems. */
     static void requireClustersOfTheirOwn(RunInputs inputs, SortedMap<Integer, String> clusters) {
-        Set<String> differs = inputs.arguments().systems().pairing().differs();
+        Set<String> differs = inputs.arguments().systems().differs();
         clusters.forEach((one, id) -> clusters.tailMap(one + 1).forEach((other, otherId) -> {
             DriverChoice first = inputs.systems().get(one);
             DriverChoice second = inputs.systems().get(other);
             boolean sameDriver = first.factory().name().equals(second.factory().name());
             boolean named = differs.contains(OneCluster.field(sameDriver));
-            if (id.equals(otherId) && !named && (!sameDriver || haveOneSetup(inputs, one, other))) {
+            boolean twoNames = !first.label().equals(second.label());
+            if (id.equals(otherId) && !named && (!sameDriver || (twoNames && haveOneSetup(inputs, one, other)))) {
                 throw new DriverException(
                         OneCluster.text(id, first.label(), second.label(), sameDriver) + "; check bootstrap.servers");
             }
@@ -106,13 +101,8 @@ public final class SystemPairs {
 
     /** Returns whether two systems differ in nothing but addresses and names in any round. */
     private static boolean haveOneSetup(RunInputs inputs, int one, int other) {
-        return !inputs.systems()
-                        .get(one)
-                        .label()
-                        .equals(inputs.systems().get(other).label())
-                && rounds(inputs).values().stream()
-                        .allMatch(
-                                runs -> unlabelled(inputs, runs.get(one)).equals(unlabelled(inputs, runs.get(other))));
+        return rounds(inputs).values().stream()
+                .allMatch(runs -> unlabelled(inputs, runs.get(one)).equals(unlabelled(inputs, runs.get(other))));
     }
 
     private static List<Object> unlabelled(RunInputs inputs, PlannedRun run) {
@@ -139,11 +129,7 @@ public final class SystemPairs {
         }
     }
 
-    /**
-     * Compares each pair of systems by their results; by their files if a pair has no finished runs.
-     *
-     * @param results of the finished runs
-     */
+    /** Compares each pair of systems by their results; by their files if a pair has no finished runs. */
     static List<Comparability> measured(RunInputs inputs, List<RunResult> results) {
         Map<Integer, Durability> found = new HashMap<>();
         inputs.done().forEach((number, result) -> found.put(number, result.durability()));
@@ -169,7 +155,7 @@ public final class SystemPairs {
             (both ? measured : planned)
                     .add(Comparability.of(
                             pair.stream().map(run -> side(inputs, run, found)).toList(),
-                            inputs.arguments().systems().pairing().differs()));
+                            inputs.arguments().systems().differs()));
         });
         return Comparability.ofAll(measured.isEmpty() ? planned : measured);
     }
@@ -181,13 +167,12 @@ public final class SystemPairs {
 
     /** Groups runs of the same point and repeat, one for each system in their order. */
     private static Map<List<Object>, List<PlannedRun>> rounds(RunInputs inputs) {
-        Map<List<Object>, List<PlannedRun>> rounds = new LinkedHashMap<>();
-        inputs.plan().runs().stream()
+        return inputs.plan().runs().stream()
                 .sorted(Comparator.comparingInt(PlannedRun::system))
-                .forEach(run -> rounds.computeIfAbsent(
-                                List.of(run.series(), run.point(), run.repeat()), round -> new ArrayList<>())
-                        .add(run));
-        return rounds;
+                .collect(Collectors.groupingBy(
+                        run -> List.of(run.series(), run.point(), run.repeat()),
+                        LinkedHashMap::new,
+                        Collectors.toList()));
     }
 
     private static ComparedSystem side(RunInputs inputs, PlannedRun run, Map<Integer, Durability> found) {
