@@ -13,9 +13,6 @@ import org.apache.commons.statistics.distribution.TDistribution;
 /**
  * Confidence interval (95 %) of a percentile of one run, from the variation between the run's intervals ({@link
  * BlockBootstrap}). It covers the variation within this run, not that between runs.
- *
- * @param lowNanos at least 0
- * @param highNanos at least {@code lowNanos}
  */
 public record PercentileInterval(long lowNanos, long highNanos) {
     /** With fewer intervals, there are too few blocks to estimate their variation. */
@@ -81,11 +78,9 @@ public record PercentileInterval(long lowNanos, long highNanos) {
                 .sorted(Comparator.comparingDouble(each -> percentile(each.getKey())))
                 .toList();
         Map<String, PercentileInterval> ordered = new LinkedHashMap<>();
+        long low = 0;
         for (int i = 0; i < rising.size(); i++) {
-            long low = rising.subList(0, i + 1).stream()
-                    .mapToLong(each -> each.getValue().lowNanos())
-                    .max()
-                    .orElseThrow();
+            low = Math.max(low, rising.get(i).getValue().lowNanos());
             long high = rising.subList(i, rising.size()).stream()
                     .mapToLong(each -> each.getValue().highNanos())
                     .min()

@@ -124,16 +124,15 @@ public record RunLine(int number, String label, StoredResult result) {
             figures.add("p99 " + millis("p99"));
             figures.add("p99.9 " + millis("p99.9") + " ms");
         }
-        String missed = String.join(
-                ", ", result.missedThresholds().stream().map(ThresholdText::of).toList());
+        String missed = String.join(", ", missed());
         return List.of(String.join(", ", figures), verdict() + (missed.isEmpty() ? "" : "; missed " + missed));
     }
 
     /** Returns the name and the figures of its latency; empty if it measured none. */
     Optional<Map.Entry<String, LatencySummary>> latency() {
+        Map<String, LatencySummary> all = summaries();
         return LATENCIES.stream()
-                .flatMap(latency -> summaries().entrySet().stream()
-                        .filter(each -> each.getKey().equals(latency.key())))
+                .flatMap(each -> Stream.ofNullable(all.get(each.key())).map(found -> Map.entry(each.key(), found)))
                 .findFirst();
     }
 
@@ -182,6 +181,10 @@ public record RunLine(int number, String label, StoredResult result) {
                 .toList();
     }
 
+    private List<String> missed() {
+        return result.missedThresholds().stream().map(ThresholdText::of).toList();
+    }
+
     private Map<String, LatencySummary> summaries() {
         Map<String, LatencySummary> summaries = new LinkedHashMap<>();
         result.weir().measurements().latency().forEach((name, stored) -> summaries.put(name, stored.summary()));
@@ -220,9 +223,7 @@ public record RunLine(int number, String label, StoredResult result) {
                 "reasons",
                 result.reasons().stream().map(Reason::code).distinct().toList());
         fields.put("findings", findings());
-        fields.put(
-                "missedThresholds",
-                result.missedThresholds().stream().map(ThresholdText::of).toList());
+        fields.put("missedThresholds", missed());
         fields.put("throughput", result.weir().load().throughput());
         fields.put("latency", summaries());
         fields.put("audit", result.audit().map(Audit::violations));

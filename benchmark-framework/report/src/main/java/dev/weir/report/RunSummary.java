@@ -31,6 +31,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -394,38 +395,28 @@ public final class RunSummary {
 
     private static List<String> audit(RunResult result) {
         var audit = result.audit();
+        String acknowledged = Figures.count(audit.counts().acknowledged()) + " acknowledged";
+        String delivered = acknowledged + ", " + Figures.count(audit.counts().delivered()) + " delivered";
         if (!audit.audited()) {
-            return List.of("audit      off: " + Figures.count(audit.counts().acknowledged()) + " acknowledged, "
-                    + Figures.count(audit.counts().delivered()) + " delivered, not audited");
+            return List.of("audit      off: " + delivered + ", not audited");
         }
         if (audit.subscriptions() == 0) {
-            return List.of(
-                    "audit      " + Figures.count(audit.counts().acknowledged()) + " acknowledged; no subscriptions");
+            return List.of("audit      " + acknowledged + "; no subscriptions");
         }
         boolean shares = result.weir().sharesPartitions();
+        OptionalLong reordered = audit.violations().reordered();
         if (audit.verdict().equals("clean")) {
-            String how = audit.violations().reordered().isPresent() ? "once, in order" : "once, order unknown";
-            return List.of("audit      clean: " + Figures.count(audit.counts().acknowledged()) + " acknowledged, "
-                    + Figures.count(audit.counts().delivered()) + " delivered" + (shares ? "" : " " + how));
+            String how = reordered.isPresent() ? " once, in order" : " once, order unknown";
+            return List.of("audit      clean: " + delivered + (shares ? "" : how));
         }
+        String lost = audit.complete()
+                ? Figures.count(audit.violations().lost()) + " lost"
+                : Figures.count(audit.blocks().unknown()) + " not known to be delivered when the run ended";
         List<String> lines = new ArrayList<>(List.of(
-                String.format(
-                        Locale.ROOT,
-                        "audit      %s: %s acknowledged, %s delivered,",
-                        audit.verdict(),
-                        Figures.count(audit.counts().acknowledged()),
-                        Figures.count(audit.counts().delivered())),
-                String.format(
-                        Locale.ROOT,
-                        "           %s, %s duplicated, %s",
-                        audit.complete()
-                                ? Figures.count(audit.violations().lost()) + " lost"
-                                : Figures.count(audit.blocks().unknown())
-                                        + " not known to be delivered when the run ended",
-                        Figures.count(audit.violations().duplicated()),
-                        audit.violations().reordered().isPresent()
-                                ? Figures.count(audit.violations().reordered().getAsLong()) + " reordered"
-                                : "order unknown")));
+                "audit      " + audit.verdict() + ": " + delivered + ",",
+                "           " + lost + ", "
+                        + Figures.count(audit.violations().duplicated()) + " duplicated, "
+                        + (reordered.isPresent() ? Figures.count(reordered) + " reordered" : "order unknown")));
         long unknown = audit.complete() ? audit.blocks().unknown() : 0;
         if (audit.counts().expired() > 0) {
             lines.add("           " + Figures.count(audit.counts().expired())

@@ -231,13 +231,7 @@ public final class Board {
         return one.figures().isWithin(margin, other.figures()) && Collections.disjoint(one.hosts(), other.hosts());
     }
 
-    /**
-     * Heading of a table of the board.
-     *
-     * @param title sentence about the load
-     * @param note durability, and what else a reader of the table must know
-     * @param conditions conditions of the group
-     */
+    /** Heading of a table of the board: a sentence about the load, and what else a reader of the table must know. */
     private record GroupText(String title, String note, ComparedSystem conditions) {
         /** @param before groups before it, some of which may have the same title */
         static GroupText of(RankingGroup group, List<GroupText> before) {
@@ -259,15 +253,12 @@ public final class Board {
                             ? ""
                             : "Not ranked: a part of the durability is unknown, so these results may differ in it. ")
                     + before.stream()
-                            .filter(other -> isAlike(other.title, title))
+                            .filter(other -> withoutNumber(other.title)
+                                    .equals(first.title().load()))
                             .findFirst()
                             .map(other -> difference(other, first.conditions()))
                             .orElse("");
             return new GroupText(title, note.strip(), first.conditions());
-        }
-
-        private static boolean isAlike(String one, String other) {
-            return withoutNumber(one).equals(withoutNumber(other));
         }
 
         private static String withoutNumber(String title) {

@@ -53,7 +53,6 @@ public record Comparison(
      *
      * @param requested primary figures, each one that {@link MeasuredRun#canCompare}. If empty, the rule of {@link
      *     #defaults} chooses them, not their values
-     * @param gates checks to apply
      */
     public static Comparison of(
             RunGroup a, RunGroup b, ComparisonRules rules, List<MetricFigure> requested, List<Gate> gates) {
@@ -76,7 +75,9 @@ public record Comparison(
             RunGroup a, RunGroup b, ComparisonRules rules, List<MetricFigure> primary, List<Gate> gates) {
         return Stream.concat(
                         gates.stream().flatMap(gate -> gate.remarks(a, b, rules).stream()),
-                        clockRemarks(a, b, primary, rules).stream())
+                        Stream.of(a, b)
+                                .flatMap(side -> primary.stream()
+                                        .flatMap(figure -> clockRemark(side, figure, rules.margin()).stream())))
                 .toList();
     }
 
@@ -153,7 +154,7 @@ public record Comparison(
                         : Optional.empty();
         return described.judged(otherRate.orElseGet(() -> {
             Judgement judgement = judgement(described, rules, level);
-            return isCoarse(described, a, b, rules) ? judgement.coarse("whole milliseconds") : judgement;
+            return isCoarse(described, a, b, rules) ? judgement.coarse() : judgement;
         }));
     }
 
@@ -229,32 +230,18 @@ public record Comparison(
         return common;
     }
 
-    /** Checks whether clocks can make primary figures wrong by more than the margin. */
-    private static List<ComparisonRemark> clockRemarks(
-            RunGroup a, RunGroup b, List<MetricFigure> primary, ComparisonRules rules) {
-        List<ComparisonRemark> remarks = new ArrayList<>();
-        for (RunGroup side : List.of(a, b)) {
-            for (MetricFigure figure : primary) {
-                if (figure.metric().kind() == Metric.Kind.LATENCY) {
-                    addClockRemark(side, figure, rules.margin(), remarks);
-                }
-            }
-        }
-        return remarks;
-    }
-
-    private static void addClockRemark(
-            RunGroup side, MetricFigure figure, double margin, List<ComparisonRemark> remarks) {
+    /** Checks whether clocks can make a figure wrong by more than the margin. */
+    private static Optional<ComparisonRemark> clockRemark(RunGroup side, MetricFigure figure, double margin) {
         List<MeasuredRun> doubtful = side.those(run -> run.isDoubtful(figure, margin));
-        if (doubtful.isEmpty()) {
-            return;
+        if (figure.metric().kind() != Metric.Kind.LATENCY || doubtful.isEmpty()) {
+            return Optional.empty();
         }
         double bound = doubtful.stream()
                 .mapToDouble(run -> run.boundNanos(figure.metric()).orElse(0))
                 .max()
                 .orElse(0);
         String clocks = side.count(doubtful) + " with clocks that can make " + figure.text() + " wrong by ";
-        remarks.add(
+        return Optional.of(
                 bound < StoredLatency.UNKNOWN_BOUND
                         ? new ComparisonRemark(
                                         Weight.DOUBTFUL,

@@ -124,13 +124,12 @@ public final class ComparisonFormat {
     public static String title(List<Comparison> comparisons) {
         Map<Verdict, List<String>> figures = new EnumMap<>(Verdict.class);
         for (Comparison comparison : comparisons) {
-            comparison
-                    .primary()
-                    .forEach(figure -> figures.computeIfAbsent(
-                                    figure.judgement().orElseThrow().verdict(), any -> new ArrayList<>())
-                            .add(figure.figure().text() + " ("
-                                    + change(figure.estimate().ratio()) + ")"
-                                    + (comparisons.size() > 1 ? place(comparison) : "")));
+            String place = comparisons.size() > 1 ? place(comparison) : "";
+            for (FigureComparison figure : comparison.primary()) {
+                figures.computeIfAbsent(figure.judgement().orElseThrow().verdict(), any -> new ArrayList<>())
+                        .add(figure.figure().text() + " ("
+                                + change(figure.estimate().ratio()) + ")" + place);
+            }
         }
         String margin = share(comparisons.get(0).rules().margin());
         List<String> parts = new ArrayList<>();

@@ -29,10 +29,9 @@ public final class ComparisonMarkdown {
                             + " |"));
         }
         lines.add("");
-        comparison
-                .remarks()
-                .forEach(
-                        remark -> lines.add("* **" + remark.weight().word() + ":** " + escaped(remark.textWithRule())));
+        for (ComparisonRemark remark : comparison.remarks()) {
+            lines.add("* **" + remark.weight().word() + ":** " + escaped(remark.textWithRule()));
+        }
         if (!comparison.remarks().isEmpty()) {
             lines.add("");
         }

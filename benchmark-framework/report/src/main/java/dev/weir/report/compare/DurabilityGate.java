@@ -70,10 +70,9 @@ public final class DurabilityGate implements Gate {
         boolean decides = DurabilityKey.of(name)
                 .map(key -> key.decides() && !key.isAlike(List.of(ofA, ofB)))
                 .orElse(true);
-        boolean beside = !decides || meant;
         boolean open = ofA.equals(DurabilityItem.UNKNOWN) || ofB.equals(DurabilityItem.UNKNOWN);
         String text = "durability." + name + ": " + ofA + " | " + ofB;
-        if (beside) {
+        if (!decides || meant) {
             return Optional.of(new ComparisonRemark(Weight.NOTE, text));
         }
         return Optional.of(

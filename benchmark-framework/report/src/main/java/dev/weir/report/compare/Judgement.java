@@ -82,14 +82,12 @@ public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
         return Math.sqrt(RunsNeeded.squares(figures) / (figures.length - 1));
     }
 
-    /** Returns this judgement for figures that are rounded to a unit larger than the margin. */
-    Judgement coarse(String unit) {
+    /** Returns this judgement for figures that are rounded to milliseconds, a unit larger than the margin. */
+    Judgement coarse() {
+        String rounded = "the figures are whole milliseconds";
         return verdict == Verdict.EQUIVALENT
-                ? new Judgement(
-                        Verdict.INCONCLUSIVE,
-                        "the figures are " + unit + ", which is coarser than the margin",
-                        runsNeeded)
-                : new Judgement(verdict, why + (why.isEmpty() ? "" : "; ") + "the figures are " + unit, runsNeeded);
+                ? new Judgement(Verdict.INCONCLUSIVE, rounded + ", which is coarser than the margin", runsNeeded)
+                : new Judgement(verdict, why + (why.isEmpty() ? "" : "; ") + rounded, runsNeeded);
     }
 
     /**

@@ -23,12 +23,10 @@ public final class OneCluster implements Gate {
                 fact(ofA, "system").equals(fact(ofB, "system")) && driver(ofA).equals(driver(ofB));
         String nameOfA = ofA.driver().orElse("unnamed");
         String nameOfB = ofB.driver().orElse("unnamed");
-        boolean twice = sameSystem
-                ? !nameOfA.equals(nameOfB)
-                        && FileGate.differences(ofA, ofB).isEmpty()
-                        && DurabilityGate.differences(ofA, ofB).isEmpty()
-                : true;
-        if (!twice) {
+        boolean differ = nameOfA.equals(nameOfB)
+                || !FileGate.differences(ofA, ofB).isEmpty()
+                || !DurabilityGate.differences(ofA, ofB).isEmpty();
+        if (sameSystem && differ) {
             return List.of();
         }
         String text = text(cluster.get(), nameOfA, nameOfB, sameSystem);

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.stream.Collectors;
 
 /**
  * Runs of the same workload, at the same point, on the same system with the same settings; in the order in which they
@@ -35,12 +36,7 @@ public record RunSeries(String name, List<HistoryRun> runs) {
         runs = List.copyOf(runs);
     }
 
-    /**
-     * Groups results.
-     *
-     * @param differs settings that may differ within a series
-     * @param leftOut receives why results are left out, with their number
-     */
+    /** Groups results. {@code leftOut} receives why results are left out, with their number. */
     static List<RunSeries> of(List<StoredResult> results, Set<String> differs, SortedMap<String, Integer> leftOut) {
         List<StoredResult> counting = new ArrayList<>();
         for (StoredResult result : results) {
@@ -70,11 +66,10 @@ public record RunSeries(String name, List<HistoryRun> runs) {
                 .toList();
     }
 
-    /** Joins the runs of each campaign. */
     private static List<HistoryRun> joined(List<StoredResult> results) {
-        Map<Path, List<MeasuredRun>> joined = new LinkedHashMap<>();
-        results.forEach(result -> joined.computeIfAbsent(command(result), any -> new ArrayList<>())
-                .add(MeasuredRun.of(result)));
+        Map<Path, List<MeasuredRun>> joined = results.stream()
+                .map(MeasuredRun::of)
+                .collect(Collectors.groupingBy(run -> command(run.result()), LinkedHashMap::new, Collectors.toList()));
         return joined.values().stream()
                 .map(equal -> {
                     StoredResult first = equal.get(0).result();

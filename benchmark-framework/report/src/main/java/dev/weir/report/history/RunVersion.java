@@ -3,14 +3,11 @@ package dev.weir.report.history;
 import dev.weir.result.stored.StoredResult;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Versions of what a run used. Each is empty if its result does not contain it.
  *
  * @param system version of the system as {@code -v} gave it, otherwise as the brokers report it
- * @param client identity of the client library
- * @param weir version of Weir
  * @param tags such as {@code branch=main}
  */
 public record RunVersion(String system, String client, String weir, String tags) {
@@ -52,6 +49,6 @@ public record RunVersion(String system, String client, String weir, String tags)
     }
 
     private static String named(String version) {
-        return Stream.of(version).filter(each -> !each.isEmpty()).findFirst().orElse("unknown");
+        return version.isEmpty() ? "unknown" : version;
     }
 }

@@ -1,5 +1,7 @@
 package dev.weir.report.review;
 
+import dev.weir.report.compare.MeasuredRun;
+import dev.weir.report.compare.RunGroup;
 import dev.weir.result.code.ReviewCode;
 import dev.weir.result.document.RunCourse;
 import dev.weir.result.stored.CampaignIndex;
@@ -22,12 +24,14 @@ import java.util.stream.IntStream;
 final class CampaignRule {
     private CampaignRule() {}
 
-    static void judge(List<StoredResult> results, EvidenceCollector evidence) {
-        Map<Path, List<StoredResult>> byIndex = new LinkedHashMap<>();
-        results.forEach(result -> byIndex.computeIfAbsent(
-                        result.file().toAbsolutePath().normalize().resolveSibling(CampaignIndex.FILE),
-                        any -> new ArrayList<>())
-                .add(result));
+    static void judge(List<RunGroup> systems, EvidenceCollector evidence) {
+        Map<Path, List<StoredResult>> byIndex = systems.stream()
+                .flatMap(system -> system.runs().stream())
+                .map(MeasuredRun::result)
+                .collect(Collectors.groupingBy(
+                        result -> result.file().toAbsolutePath().normalize().resolveSibling(CampaignIndex.FILE),
+                        LinkedHashMap::new,
+                        Collectors.toList()));
         byIndex.forEach(
                 (index, beside) -> judge(index, beside).forEach(each -> evidence.add(ReviewCode.RUNS_LEFT_OUT, each)));
     }

@@ -20,13 +20,9 @@ final class EvidenceCollector {
     private final Map<ReviewCode, Set<RunEvidence>> found = new EnumMap<>(ReviewCode.class);
     private final String place;
 
-    private EvidenceCollector(String place) {
-        this.place = place;
-    }
-
     /** Creates a collector for evidence at one of several points, or {@code ""} if there is only one. */
-    static EvidenceCollector at(String place) {
-        return new EvidenceCollector(place.isEmpty() ? "" : place + ": ");
+    EvidenceCollector(String place) {
+        this.place = place.isEmpty() ? "" : place + ": ";
     }
 
     void add(ReviewCode rule, RunEvidence evidence) {
@@ -55,7 +51,6 @@ final class EvidenceCollector {
                 found.computeIfAbsent(rule, any -> new LinkedHashSet<>()).addAll(evidence));
     }
 
-    /** Returns the verdict on each rule, in the order of the rules. */
     List<RuleVerdict> verdicts() {
         return Stream.of(ReviewCode.values()).map(this::verdict).toList();
     }

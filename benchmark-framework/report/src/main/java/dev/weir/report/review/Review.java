@@ -16,11 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/**
- * Verdicts of all rules on results that are to be shown together.
- *
- * @param verdicts one for each rule, in the order of the rules
- */
+/** Verdicts of all rules on results that are to be shown together, in the order of the rules. */
 public record Review(List<RuleVerdict> verdicts) {
     private static final Set<ReviewCode> BETWEEN_SYSTEMS = EnumSet.of(
             ReviewCode.SETTINGS_DIFFER,
@@ -33,16 +29,12 @@ public record Review(List<RuleVerdict> verdicts) {
         verdicts = List.copyOf(verdicts);
     }
 
-    /**
-     * Reviews results.
-     *
-     * @param points at least one
-     */
+    /** Reviews the results of at least one point. */
     public static Review of(List<ComparedPoint> points) {
         ComparisonRules rules = ComparisonRules.DEFAULT;
-        EvidenceCollector all = EvidenceCollector.at("");
+        EvidenceCollector all = new EvidenceCollector("");
         for (ComparedPoint point : points) {
-            EvidenceCollector here = EvidenceCollector.at(points.size() > 1 ? point.name() : "");
+            EvidenceCollector here = new EvidenceCollector(points.size() > 1 ? point.name() : "");
             for (RunGroup system : point.systems()) {
                 RunRules.judge(system, here);
                 RunRules.judgeCount(system, rules, here);
@@ -52,18 +44,13 @@ public record Review(List<RuleVerdict> verdicts) {
             all.addAll(here);
         }
         CampaignRule.judge(
-                points.stream()
-                        .flatMap(point -> point.systems().stream())
-                        .flatMap(system -> system.runs().stream())
-                        .map(MeasuredRun::result)
-                        .toList(),
-                all);
+                points.stream().flatMap(point -> point.systems().stream()).toList(), all);
         return new Review(all.verdicts());
     }
 
     /** Returns the rules of single runs that a result violates, so that no comparison can use it. */
     public static List<ReviewCode> ofRun(StoredResult result) {
-        EvidenceCollector found = EvidenceCollector.at("");
+        EvidenceCollector found = new EvidenceCollector("");
         var run = new RunGroup("run", List.of(MeasuredRun.of(result)));
         RunRules.judge(run, found);
         judgePair(List.of(run, run), false, ComparisonRules.DEFAULT, found);

@@ -5,7 +5,6 @@ import dev.weir.report.compare.ComparisonRemark;
 import dev.weir.report.compare.ComparisonRemark.Weight;
 import dev.weir.report.compare.ComparisonRules;
 import dev.weir.report.compare.Gate;
-import dev.weir.report.compare.MeasuredRun;
 import dev.weir.report.compare.RunGroup;
 import dev.weir.result.code.ReviewCode;
 import java.util.List;
@@ -23,17 +22,12 @@ public final class RuleGate implements Gate {
 
     @Override
     public List<ComparisonRemark> remarks(RunGroup a, RunGroup b, ComparisonRules rules) {
-        EvidenceCollector found = EvidenceCollector.at("");
+        EvidenceCollector found = new EvidenceCollector("");
         for (RunGroup side : List.of(a, b)) {
             RunRules.judge(side, found);
             RunRules.judgeCount(side, rules, found);
         }
-        CampaignRule.judge(
-                Stream.of(a, b)
-                        .flatMap(side -> side.runs().stream())
-                        .map(MeasuredRun::result)
-                        .toList(),
-                found);
+        CampaignRule.judge(List.of(a, b), found);
         return found.verdicts().stream()
                 .filter(verdict -> verdict.rule() != ReviewCode.RUN_DISTURBED)
                 .filter(verdict -> verdict.status() != RuleVerdict.Status.KEPT)
