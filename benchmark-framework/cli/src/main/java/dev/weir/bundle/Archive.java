@@ -10,8 +10,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
-import java.util.ArrayList;
-import java.util.Enumeration;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -50,11 +49,7 @@ final class Archive {
         return text.replaceAll("[^A-Za-z0-9._+=@,-]", "_").replaceFirst("^[.-]", "_");
     }
 
-    /**
-     * Writes an archive.
-     *
-     * @param names names of the files below the folder, in this order
-     */
+    /** Writes an archive of these files below the folder, in this order. */
     static void write(Path folder, List<String> names, OutputStream to) throws IOException {
         var zip = new ZipOutputStream(to);
         for (String name : names) {
@@ -76,7 +71,7 @@ final class Archive {
      */
     static List<String> extract(Path archive, Path folder) throws IOException {
         try (var zip = new ZipFile(archive.toFile())) {
-            List<ZipEntry> entries = checked(zip, Files.size(archive), folder);
+            List<? extends ZipEntry> entries = checked(zip, Files.size(archive), folder);
             for (ZipEntry entry : entries) {
                 extract(zip, entry, folder.resolve(entry.getName()));
             }
@@ -87,16 +82,15 @@ final class Archive {
     }
 
     /** Returns the entries of an archive; checks them by its directory alone. */
-    private static List<ZipEntry> checked(ZipFile zip, long archiveBytes, Path folder) throws IOException {
+    private static List<? extends ZipEntry> checked(ZipFile zip, long archiveBytes, Path folder) throws IOException {
         if (zip.size() > Bundle.MAX_ENTRIES) {
             throw new IOException(
                     "it has " + zip.size() + " entries, and a bundle has " + Bundle.MAX_ENTRIES + " at most");
         }
-        List<ZipEntry> checked = new ArrayList<>();
+        List<? extends ZipEntry> entries = Collections.list(zip.entries());
         Set<String> names = new HashSet<>();
         long bytes = 0;
-        for (Enumeration<? extends ZipEntry> entries = zip.entries(); entries.hasMoreElements(); ) {
-            ZipEntry entry = entries.nextElement();
+        for (ZipEntry entry : entries) {
             String name = entry.getName();
             if (name.length() > MAX_NAME || !NAME.matcher(name).matches() || !names.add(name)) {
                 throw new IOException("it has an entry that no bundle has: "
@@ -108,7 +102,6 @@ final class Archive {
                         name + " has " + entry.getSize() + " bytes, and in a bundle it has " + limit + " at most");
             }
             bytes += entry.getSize();
-            checked.add(entry);
         }
         long limit = Math.min(MAX_BYTES, Math.max(MAX_BYTES_OF_ANY_RATIO, MAX_RATIO * archiveBytes));
         if (bytes > limit) {
@@ -120,7 +113,7 @@ final class Archive {
             throw new IOException(
                     "its files have " + bytes + " bytes, and " + free + " bytes are free in " + existing(folder));
         }
-        return checked;
+        return entries;
     }
 
     private static long limit(String name) {
@@ -157,9 +150,7 @@ final class Archive {
     }
 
     /**
-     * Writes the archive of extracted files again and compares it.
-     *
-     * @return position of the first byte that differs; -1 if the archives are equal
+     * Writes the archive of extracted files again. Returns the first position at which it differs; -1 if it does not.
      */
     static long firstDifference(Path archive, Path folder, List<String> names) throws IOException {
         // No file of a bundle has a name that begins with a point.

@@ -48,11 +48,7 @@ public final class Verification {
         DIFFERS
     }
 
-    /**
-     * What a check found.
-     *
-     * @param subject what was checked, in one word
-     */
+    /** What a check found about its subject, which is one word. */
     public record VerifiedPart(String subject, Agreement agreement, String text) {
         /** Returns whether it states that figures, or the page on which people read them, were not made again. */
         public boolean leavesOut() {
@@ -276,19 +272,13 @@ public final class Verification {
     }
 
     private Optional<Recomputation> recompute(StoredResult result, String name) {
-        if (result.isSearch() || result.schemaVersion() == 0) {
-            note(
-                    FIGURES,
-                    name
-                            + " is of a search, or of OMB: its figures cannot be computed again, and none of them was checked");
-            return Optional.empty();
-        }
-        if (result.weir().verdict().reasons().stream()
-                .anyMatch(reason -> reason.code() == ReasonCode.JOURNAL_INCOMPLETE)) {
-            note(
-                    FIGURES,
-                    name + " has an incomplete log of histograms (JOURNAL_INCOMPLETE): its figures cannot be computed"
-                            + " again, and none of them was checked");
+        boolean ofRun = !result.isSearch() && result.schemaVersion() > 0;
+        boolean incomplete = result.weir().verdict().reasons().stream()
+                .anyMatch(reason -> reason.code() == ReasonCode.JOURNAL_INCOMPLETE);
+        if (!ofRun || incomplete) {
+            String why =
+                    ofRun ? " has an incomplete log of histograms (JOURNAL_INCOMPLETE)" : " is of a search, or of OMB";
+            note(FIGURES, name + why + ": its figures cannot be computed again, and none of them was checked");
             return Optional.empty();
         }
         Path log = IntervalHistograms.ofResult(result.file());

@@ -177,8 +177,7 @@ final class RecoverCommand extends ConsoleCommand {
         if (Files.exists(result)) {
             out.println(result + ": is there already");
         } else {
-            long leftOut =
-                    left.write(Recovery.Cause.KILLED, reason(names).stream().toList());
+            long leftOut = left.write(Recovery.Cause.KILLED, reason(names));
             out.println(result + ": FAILED, with "
                     + left.lastEnd()
                             .map(end -> left.intervals() + " intervals, the last of which ended at " + end)
@@ -209,10 +208,10 @@ final class RecoverCommand extends ConsoleCommand {
         return gone ? List.of() : left.names();
     }
 
-    private static Optional<Reason> reason(List<String> names) {
+    private static List<Reason> reason(List<String> names) {
         return names.isEmpty()
-                ? Optional.empty()
-                : Optional.of(Reason.of(
+                ? List.of()
+                : List.of(Reason.of(
                         ReasonCode.LEFT_ON_CLUSTER, Severity.NOTE, shown(names) + " may have been left on the system"));
     }
 

@@ -27,42 +27,29 @@ public final class LoadMetrics {
     private final Gauge quantiles;
     private final LatencyDistributions distributions;
 
-    /** Registers the metrics; once for each process. */
     public LoadMetrics(Telemetry telemetry) {
         registry = telemetry.registry();
-        count("weir_messages_sent", "Send calls", counts -> counts.sends().sent());
+        ToLongFunction<Counts> sent = counts -> counts.sends().sent();
+        ToLongFunction<Counts> acknowledged = counts -> counts.sends().acknowledged();
+        ToLongFunction<Counts> received = counts -> counts.receipts().received();
+        count("weir_messages_sent", "Send calls", sent);
         count(
                 "weir_sent_bytes",
                 "Payload of the messages sent",
                 counts -> counts.sends().sentBytes());
-        count(
-                "weir_messages_acknowledged",
-                "Messages that the system acknowledged",
-                counts -> counts.sends().acknowledged());
+        count("weir_messages_acknowledged", "Messages that the system acknowledged", acknowledged);
         count(
                 "weir_messages_failed",
                 "Messages that the client gave up",
                 counts -> counts.sends().failed());
-        count(
-                "weir_messages_received",
-                "Messages received, all subscriptions that begin with the load",
-                counts -> counts.receipts().received());
+        count("weir_messages_received", "Messages received, all subscriptions that begin with the load", received);
         count(
                 "weir_received_bytes",
                 "Payload of the messages received",
                 counts -> counts.receipts().receivedBytes());
-        rate(
-                "weir_offered_messages_per_second",
-                "Send calls of the last second",
-                counts -> counts.sends().sent());
-        rate(
-                "weir_achieved_messages_per_second",
-                "Acknowledged in the last second",
-                counts -> counts.sends().acknowledged());
-        rate(
-                "weir_delivered_messages_per_second",
-                "Received in the last second",
-                counts -> counts.receipts().received());
+        rate("weir_offered_messages_per_second", "Send calls of the last second", sent);
+        rate("weir_achieved_messages_per_second", "Acknowledged in the last second", acknowledged);
+        rate("weir_delivered_messages_per_second", "Received in the last second", received);
         quantiles = Gauge.builder()
                 .name("weir_latency_seconds")
                 .help("Quantiles of the last second's latencies, by their names in results; +Inf where too many "
@@ -72,12 +59,7 @@ public final class LoadMetrics {
         distributions = new LatencyDistributions(registry, telemetry.clock());
     }
 
-    /**
-     * Adds what happened since the previous call.
-     *
-     * @param seconds how long that was
-     * @param latencies only read during the call
-     */
+    /** Adds what happened since the previous call. The latencies are only read during the call. */
     public void add(Counts counts, LatencySet latencies, double seconds) {
         counters.forEach((counter, count) -> counter.inc(count.applyAsLong(counts)));
         double span = Math.max(seconds, 1e-9);

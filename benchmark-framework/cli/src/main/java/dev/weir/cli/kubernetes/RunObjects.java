@@ -7,14 +7,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/**
- * Objects of one run at one moment, as kubectl returns them.
- *
- * @param items pods, Jobs, StatefulSets and claims
- */
+/** Pods, Jobs, StatefulSets and claims of one run at one moment, as kubectl returns them. */
 record RunObjects(List<JsonNode> items) {
     /** What {@link #of} needs to know of a run. */
     static final String KINDS = "pods,jobs,statefulsets,persistentvolumeclaims";
@@ -39,16 +37,13 @@ record RunObjects(List<JsonNode> items) {
 
     /** Groups the objects of a namespace by their runs, in the order of the names. */
     static Map<String, RunObjects> byRun(JsonNode list) {
-        Map<String, List<JsonNode>> runs = new LinkedHashMap<>();
-        stream(list.path("items"))
-                .filter(each -> !label(each, "app.kubernetes.io/instance").isEmpty())
-                .sorted(Comparator.comparing(each -> label(each, "app.kubernetes.io/instance")))
-                .forEach(each -> runs.computeIfAbsent(
-                                label(each, "app.kubernetes.io/instance"), run -> new ArrayList<>())
-                        .add(each));
-        Map<String, RunObjects> objects = new LinkedHashMap<>();
-        runs.forEach((run, of) -> objects.put(run, new RunObjects(of)));
-        return objects;
+        Map<String, RunObjects> runs = stream(list.path("items"))
+                .collect(Collectors.groupingBy(
+                        each -> label(each, "app.kubernetes.io/instance"),
+                        TreeMap::new,
+                        Collectors.collectingAndThen(Collectors.toList(), RunObjects::new)));
+        runs.remove("");
+        return runs;
     }
 
     /** Returns the coordinator's newest pod. */
@@ -94,11 +89,7 @@ record RunObjects(List<JsonNode> items) {
                         each.path("message").asText()));
     }
 
-    /**
-     * End of the coordinator.
-     *
-     * @param status exit status; 1 if its pod failed without one
-     */
+    /** End of the coordinator. The exit status is 1 if its pod failed without one. */
     record End(int status, String reason, String message) {
         /** Returns whether Kubernetes ended it, not the program itself. */
         boolean isForced() {
@@ -158,11 +149,7 @@ record RunObjects(List<JsonNode> items) {
                                 && each.path("status").asText().equals("True"));
     }
 
-    /**
-     * Returns why pods are not ready, one line for all pods with the same reason, first the most frequent ones.
-     *
-     * @param events warnings of the namespace
-     */
+    /** Returns why pods are not ready, one line for all pods with the same reason, first the most frequent ones. */
     List<String> obstacles(JsonNode events) {
         Map<String, String> warnings = new LinkedHashMap<>();
         // kubectl returns them in no order of their times.

@@ -4,7 +4,7 @@ import dev.weir.driver.DriverFactory;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.workload.text.Secrets;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -29,11 +29,7 @@ public final class CommandText {
         this.documented = documented;
     }
 
-    /**
-     * Returns the text of a command that is being executed.
-     *
-     * @param drivers drivers that know which properties of clients are no secrets
-     */
+    /** Returns the text of a command. The drivers know which properties of clients are no secrets. */
     public static String of(CommandLine command, Drivers drivers) {
         Set<String> documented = drivers.all().stream()
                 .map(DriverFactory::documentedProperties)
@@ -46,12 +42,7 @@ public final class CommandText {
 
     private List<String> words() {
         List<String> words = new ArrayList<>();
-        Set<ArgSpec> done = new HashSet<>();
-        for (ArgSpec each : parsed.matchedArgs()) {
-            if (done.add(each)) {
-                add(each, words);
-            }
-        }
+        new LinkedHashSet<>(parsed.matchedArgs()).forEach(each -> add(each, words));
         return words;
     }
 

@@ -19,12 +19,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -33,6 +31,8 @@ import picocli.CommandLine.Option;
 /** Options about display, output files and judgement of runs. */
 public final class ShowOptions {
     private static final String TEXT = "text";
+    private static final String JSON = "json";
+    private static final String MARKDOWN = "markdown";
 
     @Option(
             names = "--strict",
@@ -110,7 +110,7 @@ public final class ShowOptions {
                     "cannot be used with --resume, because the file would lack the runs that are already done;"
                             + " remove --junit");
         }
-        if (!isText() && form().isEmpty()) {
+        if (!List.of(TEXT, JSON, MARKDOWN).contains(format)) {
             problems.error("--format", "must be text, json or markdown, got " + format);
         }
         if (quiet && verbose) {
@@ -125,12 +125,6 @@ public final class ShowOptions {
         return format.equals(TEXT);
     }
 
-    private Optional<SummaryFormat> form() {
-        return Stream.of(SummaryFormat.values())
-                .filter(each -> each.name().toLowerCase(Locale.ROOT).equals(format))
-                .findFirst();
-    }
-
     /** Returns the writer for texts to a person. */
     public PrintWriter out(CommandLine command) {
         return isText() && !log.isOmb() ? command.getOut() : command.getErr();
@@ -138,18 +132,18 @@ public final class ShowOptions {
 
     /** Prints the requested summary, if any. */
     public void sumUp(Supplier<List<RunLine>> runs, CommandLine command) {
-        form().ifPresent(form -> command.getOut().println(form.text(runs.get())));
+        if (!isText()) {
+            command.getOut().println(format.equals(JSON) ? json(runs.get()) : markdown(runs.get()));
+        }
         command.getOut().flush();
     }
 
-    /** Writes the requested output files. */
     public void write(List<RunResult> results) {
         if (junit != null) {
             JunitFile.write(results, strict, junit);
         }
     }
 
-    /** Starts the live page, if requested. */
     public Optional<LivePage> showPage(CampaignListener also) {
         return live ? Optional.of(new LivePage(also, SystemClock.INSTANCE)) : Optional.empty();
     }
@@ -171,33 +165,21 @@ public final class ShowOptions {
         return log.isOmb() ? new OmbLog(command.getOut(), SystemClock.INSTANCE, display) : display;
     }
 
-    /** Formats of the summary of a command's runs for other programs. */
-    private enum SummaryFormat {
-        /** For scripts; {@code docs/running.md} describes the fields. */
-        JSON {
-            @Override
-            public String text(List<RunLine> runs) {
-                var fields = Map.of("runs", runs.stream().map(RunLine::fields).toList());
-                return DocumentReader.pretty(fields);
-            }
-        },
-        /** For a page, such as a comment of a CI system. */
-        MARKDOWN {
-            @Override
-            public String text(List<RunLine> runs) {
-                List<String> lines = new ArrayList<>();
-                for (List<String> row : RunTable.rows(runs)) {
-                    lines.add(row.stream()
-                            .map(ComparisonMarkdown::escaped)
-                            .collect(Collectors.joining(" | ", "| ", " |")));
-                }
-                lines.add(1, "|--:|---|--:|--:|--:|--:|---|");
-                lines.add("");
-                lines.add(RunTable.latencies(runs));
-                return String.join("\n", lines);
-            }
-        };
+    /** Formats a summary for scripts; {@code docs/running.md} describes the fields. */
+    private static String json(List<RunLine> runs) {
+        return DocumentReader.pretty(
+                Map.of("runs", runs.stream().map(RunLine::fields).toList()));
+    }
 
-        abstract String text(List<RunLine> runs);
+    /** Formats a summary for a page, such as a comment of a CI system. */
+    private static String markdown(List<RunLine> runs) {
+        List<String> lines = new ArrayList<>();
+        for (List<String> row : RunTable.rows(runs)) {
+            lines.add(row.stream().map(ComparisonMarkdown::escaped).collect(Collectors.joining(" | ", "| ", " |")));
+        }
+        lines.add(1, "|--:|---|--:|--:|--:|--:|---|");
+        lines.add("");
+        lines.add(RunTable.latencies(runs));
+        return String.join("\n", lines);
     }
 }

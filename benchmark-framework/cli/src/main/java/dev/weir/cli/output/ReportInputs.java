@@ -13,19 +13,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/**
- * A report with its default file.
- *
- * @param page its file if no option names one
- */
+/** A report, and its file if no option names one. */
 public record ReportInputs(HtmlReport report, Path page) {
-    /**
-     * Reads result files, or the folder of a campaign.
-     *
-     * @param driveLimit capability of the brokers' drives, MiB per second, if given
-     * @param problems receives what cannot be read
-     * @return empty if something cannot be read
-     */
+    /** Reads result files, or the folder of a campaign; empty if something cannot be read. */
     public static Optional<ReportInputs> read(List<Path> paths, OptionalDouble driveLimit, Problems problems) {
         if (paths.stream().anyMatch(Files::isDirectory)) {
             if (paths.size() == 1) {
@@ -35,7 +25,7 @@ public record ReportInputs(HtmlReport report, Path page) {
             return Optional.empty();
         }
         if (paths.size() == 1 && paths.get(0).endsWith(CampaignIndex.FILE)) {
-            return ofCampaign(folderOf(paths.get(0)), driveLimit, problems);
+            return ofCampaign(paths.get(0).resolveSibling(""), driveLimit, problems);
         }
         List<StoredResult> results = new ArrayList<>();
         paths.forEach(path -> StoredResult.read(path, problems).ifPresent(results::add));
@@ -61,11 +51,7 @@ public record ReportInputs(HtmlReport report, Path page) {
         return can;
     }
 
-    /**
-     * Creates the report of a campaign so far. Unreadable results, for example moved files, are left out.
-     *
-     * @param problems receives these as warnings, and as an error that there are none at all
-     */
+    /** Creates the report of a campaign so far. Unreadable results, for example moved files, become warnings. */
     static Optional<ReportInputs> of(CampaignIndex index, Path folder, OptionalDouble driveLimit, Problems problems) {
         List<StoredResult> results = new ArrayList<>();
         for (IndexedRun run : index.runs()) {
@@ -83,10 +69,5 @@ public record ReportInputs(HtmlReport report, Path page) {
         return Optional.of(new ReportInputs(
                 HtmlReport.ofCampaign(index.campaign(), index.runs().size(), results, driveLimit),
                 folder.resolve(ReportName.OF_CAMPAIGN)));
-    }
-
-    private static Path folderOf(Path file) {
-        Path folder = file.getParent();
-        return folder == null ? Path.of("") : folder;
     }
 }

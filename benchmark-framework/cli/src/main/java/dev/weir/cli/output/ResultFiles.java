@@ -113,12 +113,7 @@ public final class ResultFiles {
                 .toList();
     }
 
-    /**
-     * Reads the results of a folder.
-     *
-     * @param option option that names it, for messages
-     * @param problems receives skipped files as warnings, or why the folder cannot be read
-     */
+    /** Reads the results of a folder. Files that cannot be read become warnings. */
     public static List<StoredResult> readFolder(Path folder, String option, Problems problems) {
         List<StoredResult> results = new ArrayList<>();
         for (Path file : inFolder(folder, option, problems)) {
@@ -219,14 +214,12 @@ public final class ResultFiles {
     }
 
     private static List<Path> fitting(Path pattern, Problems problems) {
-        Path parent = pattern.getParent();
         List<Path> found = new ArrayList<>();
         try {
             // Labels of drivers begin with a capital, and people type patterns without.
             PathMatcher matcher = pattern.getFileSystem().getPathMatcher("glob:" + lowerCase(pattern.getFileName()));
             try (DirectoryStream<Path> files = Files.newDirectoryStream(
-                    parent == null ? Path.of("") : parent,
-                    file -> matcher.matches(Path.of(lowerCase(file.getFileName()))))) {
+                    pattern.resolveSibling(""), file -> matcher.matches(Path.of(lowerCase(file.getFileName()))))) {
                 files.forEach(found::add);
             }
         } catch (IOException | PatternSyntaxException e) {

@@ -77,11 +77,7 @@ public record DriverChoice(String argument, DriverFactory factory, Optional<Driv
 
     /** Returns whether a cluster is started for it: without a file, or because a file requests it. */
     public boolean isEmbedded() {
-        return config.isEmpty() || config.filter(this::asksForACluster).isPresent();
-    }
-
-    private boolean asksForACluster(DriverConfig file) {
-        return factory.embedded().isPresent() && EmbeddedClusters.isAskedFor(file);
+        return config.isEmpty() || (factory.embedded().isPresent() && EmbeddedClusters.isAskedFor(config.get()));
     }
 
     /** Returns its configuration before a cluster runs, which then has other addresses. */
@@ -97,11 +93,7 @@ public record DriverChoice(String argument, DriverFactory factory, Optional<Driv
         return config.map(DriverConfig::name).orElse(SystemOptions.EMBEDDED);
     }
 
-    /**
-     * Starts an embedded cluster with default settings, on any free ports of loopback.
-     *
-     * @throws DriverException if it does not start
-     */
+    /** Starts an embedded cluster with default settings, on any free ports of loopback. */
     public static EmbeddedCluster start(int brokers) {
         return start(brokers, InetAddress.getLoopbackAddress(), 0, clusters().driverConfig(brokers));
     }

@@ -4,9 +4,11 @@ import dev.weir.bundle.TemporaryFolder;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.HostAccess;
+import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.driver.embedded.EmbeddedClusters;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.worker.ClientLimits;
+import dev.weir.workload.Hooks;
 import dev.weir.workload.Workload;
 import dev.weir.workload.fields.PayloadFields;
 import dev.weir.workload.fields.WorkloadFields;
@@ -47,12 +49,7 @@ public final class ResultAccess {
     private final Drivers drivers;
     private final Set<Problem> found = new LinkedHashSet<>();
 
-    /**
-     * Creates a check of a result.
-     *
-     * @param result file of the result, for messages
-     * @param drivers drivers that the result did not name
-     */
+    /** Creates a check of this file, with drivers that it did not name. */
     public ResultAccess(String result, Drivers drivers) {
         this.result = result;
         this.drivers = drivers;
@@ -74,11 +71,7 @@ public final class ResultAccess {
         }
     }
 
-    /**
-     * Adds the access of a driver's configuration.
-     *
-     * @param file fields of a driver file
-     */
+    /** Adds the access of a driver file with these fields. */
     public void addDriver(Map<String, Object> file) {
         Map<String, Object> known = withoutHidden(file);
         var problems = new Problems();
@@ -104,11 +97,12 @@ public final class ResultAccess {
                 .forEach(access::add);
         access.forEach(
                 each -> add(DRIVER + "." + section(each.property(), config), each, factory.documentedProperties()));
-        config.brokerMetrics()
-                .forEach(endpoint -> add(
-                        DRIVER + ".brokerMetrics",
-                        HostAccess.Kind.ADDRESS,
-                        endpoint.url().toString()));
+        addEndpoints(DRIVER, config.brokerMetrics());
+    }
+
+    private void addEndpoints(String file, List<MetricsEndpoint> endpoints) {
+        endpoints.forEach(each ->
+                add(file + ".brokerMetrics", HostAccess.Kind.ADDRESS, each.url().toString()));
     }
 
     /** Returns the path of a property in a driver file. A property of a login module is a part of another one. */
@@ -126,13 +120,7 @@ public final class ResultAccess {
                 .orElse(property);
     }
 
-    /**
-     * Adds the access of a workload.
-     *
-     * @param file fields of a workload file
-     * @param driver driver that carries it out; empty if it is not known yet
-     * @param hooks whether the workload's hooks are carried out
-     */
+    /** Adds the access of a workload file with these fields. The driver is empty if it is not known yet. */
     public void addWorkload(Map<String, Object> file, Optional<String> driver, boolean hooks) {
         Map<String, Object> others = new LinkedHashMap<>(file);
         file.forEach((name, value) -> {
@@ -152,21 +140,11 @@ public final class ResultAccess {
     }
 
     private void addRead(Workload workload, Optional<String> driver, boolean hooks) {
-        workload.run()
-                .brokerMetrics()
-                .forEach(endpoint -> add(
-                        WORKLOAD + ".brokerMetrics",
-                        HostAccess.Kind.ADDRESS,
-                        endpoint.url().toString()));
+        addEndpoints(WORKLOAD, workload.run().brokerMetrics());
         if (hooks) {
-            workload.run()
-                    .hooks()
-                    .beforeRun()
-                    .forEach(each -> add(WORKLOAD + ".hooks.beforeRun", HostAccess.Kind.CODE, each));
-            workload.run()
-                    .hooks()
-                    .afterRun()
-                    .forEach(each -> add(WORKLOAD + ".hooks.afterRun", HostAccess.Kind.CODE, each));
+            Hooks of = workload.run().hooks();
+            of.beforeRun().forEach(each -> add(WORKLOAD + ".hooks.beforeRun", HostAccess.Kind.CODE, each));
+            of.afterRun().forEach(each -> add(WORKLOAD + ".hooks.afterRun", HostAccess.Kind.CODE, each));
         }
         workload.subscriptions().each().forEach(subscription -> {
             String field = WORKLOAD + ".subscriptions." + subscription.name() + ".consumerConfig.";

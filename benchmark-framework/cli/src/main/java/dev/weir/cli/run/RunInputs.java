@@ -33,7 +33,6 @@ import dev.weir.workload.file.WorkloadSeries;
 import dev.weir.workload.section.Section;
 import dev.weir.workload.section.Sections;
 import dev.weir.workload.text.Secrets;
-import dev.weir.workload.yaml.InputException;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.net.Socket;
@@ -56,12 +55,9 @@ import java.util.function.Consumer;
 /**
  * All input, read and checked: if this object exists, the input has no errors.
  *
- * @param arguments arguments that name the files
- * @param plan all runs
  * @param todo runs that are not done yet
  * @param done results of the others, by their numbers
  * @param resumed folder of the results, if it exists already
- * @param drivers all drivers
  */
 public record RunInputs(
         RunArguments arguments,
@@ -72,15 +68,14 @@ public record RunInputs(
         Optional<CampaignFolder> resumed,
         Drivers drivers) {
     private static final int MAX_BROKERS = 9;
+    private static final Reason EMBEDDED = Reason.of(
+            ReasonCode.EMBEDDED_CLUSTER,
+            "the brokers shared this host with their load: the figures are this host's, not Kafka's");
 
     private static final Duration WORKER_LIMIT = Duration.ofSeconds(10);
     private static final Duration SETTINGS_LIMIT = Duration.ofSeconds(15);
 
-    /**
-     * Reads all input.
-     *
-     * @throws InputException with all problems
-     */
+    /** Reads all input, and reports all its problems together. */
     public static RunInputs read(RunArguments arguments, Drivers drivers, Problems problems) {
         List<WorkloadSeries> files = new ArrayList<>();
         for (Path file : arguments.workloads()) {
@@ -151,11 +146,11 @@ public record RunInputs(
 
     private static void checkTogether(
             WorkloadSeries series, List<DriverChoice> systems, RunArguments arguments, Problems problems) {
-        int brokers = arguments.systems().brokers();
         var found = new Problems();
         for (WorkloadPoint point : series.points()) {
             for (DriverChoice system : systems) {
-                on(system, point, brokers, found).ifPresent(run -> check(series, point, run, system, arguments, found));
+                on(system, point, arguments.systems().brokers(), found)
+                        .ifPresent(run -> check(series, point, run, system, arguments, found));
             }
         }
         problems.addNew(found);
@@ -171,15 +166,8 @@ public record RunInputs(
         int brokers = arguments.systems().brokers();
         int replicas = run.driver().topics().replicationFactor();
         checkSections(series, run, system, arguments, found);
-        arguments
-                .workers()
-                .channel()
-                .check(
-                        system.argument(),
-                        system.factory(),
-                        run.driver(),
-                        arguments.workers().addresses(),
-                        found);
+        RunArguments.RunWorkers workers = arguments.workers();
+        workers.channel().check(system.argument(), system.factory(), run.driver(), workers.addresses(), found);
         ClientChecks.check(series, run, system, found);
         if (system.isEmbedded() && replicas > brokers) {
             found.error(series.problem(
@@ -278,7 +266,6 @@ public record RunInputs(
         }
     }
 
-    /** Returns the label in a run's results. */
     String label(PlannedRun run) {
         return systems.get(run.system()).label();
     }
@@ -295,7 +282,6 @@ public record RunInputs(
                 planned.workload(), planned.driver().topics().replicas().orElse(1));
     }
 
-    /** Returns the estimate of all remaining runs. */
     RunEstimate estimate() {
         RunEstimate start =
                 needsEmbedded() ? RunEstimate.ofClusterStart(arguments.systems().brokers()) : RunEstimate.NONE;
@@ -319,8 +305,6 @@ public record RunInputs(
      * Connects to each system once. So a system that cannot be reached, or lacks a setting or feature of a run, costs
      * only seconds and leaves no files. The embedded cluster does not run yet, and a hook of its first run may start a
      * system.
-     *
-     * @throws DriverException naming the first system that cannot be reached, or what it lacks
      */
     void reachSystems() {
         Set<Integer> reached = new HashSet<>();
@@ -347,8 +331,6 @@ public record RunInputs(
     /**
      * Connects to each worker once, so that one that does not listen leaves no files. A hook of the first run may start
      * the workers.
-     *
-     * @throws DriverException naming the first worker that cannot be reached
      */
     void reachWorkers() {
         if (todo.stream().limit(1).anyMatch(this::hasHookBefore)) {
@@ -372,8 +354,6 @@ public record RunInputs(
     /**
      * Returns the name of the driver that the brokers of {@code -b} need, if no option names a driver; empty if it is the
      * one that is planned, or the system is unknown.
-     *
-     * @throws DriverException if no broker answers
      */
     Optional<String> driverOfBrokers() {
         if (arguments.options().driver().isEmpty()
@@ -411,12 +391,7 @@ public record RunInputs(
         return Optional.of(CampaignFolder.create(path, plan, systems));
     }
 
-    /**
-     * Returns the remaining runs.
-     *
-     * @param embedded the embedded cluster, if one was needed
-     * @param folder result of {@link #folder}
-     */
+    /** Returns the remaining runs, in the folder of {@link #folder}, with the embedded cluster if one is needed. */
     List<CampaignRun> runs(Optional<EmbeddedCluster> embedded, Optional<CampaignFolder> folder, ResultNames names) {
         List<CampaignRun> runs = new ArrayList<>();
         for (PlannedRun planned : todo) {
@@ -439,7 +414,7 @@ public record RunInputs(
                                     .orElse(""),
                             system.isEmbedded() ? arguments.systems().brokers() : 0,
                             deviations(cluster, config),
-                            system.isEmbedded() ? List.of(embeddedReason()) : List.of(),
+                            system.isEmbedded() ? List.of(EMBEDDED) : List.of(),
                             () -> cluster.ifPresent(each -> each.prepare(config)),
                             cluster.flatMap(EmbeddedCluster::faults)),
                     folder.map(of -> names.within(
@@ -463,16 +438,10 @@ public record RunInputs(
     }
 
     /** Returns deviations of an embedded cluster from a system's defaults, as facts about it. */
-    public static Map<String, String> deviations(Optional<EmbeddedCluster> embedded, DriverConfig config) {
+    private static Map<String, String> deviations(Optional<EmbeddedCluster> embedded, DriverConfig config) {
         Map<String, String> facts = new TreeMap<>();
         embedded.ifPresent(cluster ->
                 cluster.deviations(config).forEach((setting, value) -> facts.put("embedded." + setting, value)));
         return facts;
-    }
-
-    public static Reason embeddedReason() {
-        return Reason.of(
-                ReasonCode.EMBEDDED_CLUSTER,
-                "the brokers shared this host with their load: the figures are this host's, not Kafka's");
     }
 }
