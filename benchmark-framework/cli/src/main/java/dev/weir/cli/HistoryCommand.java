@@ -126,7 +126,7 @@ final class HistoryCommand extends ConsoleCommand {
     }
 
     private static int status(History history) {
-        if (!history.regressions().isEmpty()
+        if (!history.in(FigureHistory.State.WORSE).isEmpty()
                 || !history.in(FigureHistory.State.MISSING).isEmpty()) {
             return ExitStatus.THRESHOLD_MISSED;
         }

@@ -4,7 +4,6 @@ import dev.weir.measure.Latency;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.LatencySummary;
-import dev.weir.result.interval.PartChange;
 import dev.weir.result.interval.PartSummary;
 import dev.weir.result.interval.Phase;
 import java.util.ArrayList;
@@ -52,12 +51,8 @@ final class PartsTable {
         }
         rows.add(row(isLong ? "" : part.part(), part));
         String changes = Stream.of(
-                        change(
-                                "publish",
-                                part.p99Change(Latency.PUBLISH_RESPONSE.key(), Latency.PUBLISH_SERVICE.key())),
-                        change(
-                                "end to end",
-                                part.p99Change(Latency.END_TO_END_RESPONSE.key(), Latency.END_TO_END_SERVICE.key())))
+                        change("publish", part, Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE),
+                        change("end to end", part, Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE))
                 .flatMap(Optional::stream)
                 .collect(Collectors.joining(", "));
         if (!changes.isEmpty()) {
@@ -66,9 +61,10 @@ final class PartsTable {
         return rows;
     }
 
-    private static Optional<String> change(String what, Optional<PartChange> change) {
-        return change.map(ratio -> String.format(
-                Locale.ROOT, "%s %.2f (95 %%: %.2f to %.2f)", what, ratio.ratio(), ratio.low(), ratio.high()));
+    private static Optional<String> change(String what, PartSummary part, Latency response, Latency service) {
+        return part.p99Change(response.key(), service.key())
+                .map(ratio -> String.format(
+                        Locale.ROOT, "%s %.2f (95 %%: %.2f to %.2f)", what, ratio.ratio(), ratio.low(), ratio.high()));
     }
 
     private static String row(String name, PartSummary part) {

@@ -11,12 +11,10 @@ import dev.weir.result.code.Outcome;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.Severity;
 import dev.weir.result.document.Clocks;
-import dev.weir.result.document.Provenance;
 import dev.weir.result.document.RunClients;
 import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.interval.Throughput;
-import dev.weir.result.run.ClusterSettingResult;
 import dev.weir.result.run.ConsumerResult;
 import dev.weir.result.run.LaterStart;
 import dev.weir.result.run.ProducerResult;
@@ -51,7 +49,6 @@ public final class RunSummary {
     /**
      * Returns the lines of the table.
      *
-     * @param resultFile path of the result; the histograms of its intervals are already beside it
      * @param details whether to show everything: also notes, default thresholds that are met, client metrics, and
      *     all parts of the durability
      */
@@ -157,13 +154,9 @@ public final class RunSummary {
         if (!result.findings().isEmpty() || !result.reasons().isEmpty()) {
             lines.add("  " + EXPLAIN);
         }
-        for (ClusterSettingResult setting : result.weir()
-                .origin()
-                .provenance()
-                .map(Provenance::clusterConfig)
-                .orElse(List.of())) {
-            lines.addAll(Paragraph.lines("  cluster: ", "    ", setting.text(), WIDTH));
-        }
+        result.weir().origin().provenance().stream()
+                .flatMap(provenance -> provenance.clusterConfig().stream())
+                .forEach(setting -> lines.addAll(Paragraph.lines("  cluster: ", "    ", setting.text(), WIDTH)));
         return lines;
     }
 
@@ -192,12 +185,12 @@ public final class RunSummary {
         OptionalDouble target = throughput.targetMessagesPerSecond();
         boolean reads = result.workload().isReading();
         List<String> lines = new ArrayList<>();
+        String counted = reads
+                ? ", each read counted as " + Figures.count(result.workload().messagesAtOnce())
+                : "";
         lines.add(rate("target rate", target.isPresent() ? Figures.rate(target.getAsDouble()) : "none")
                 + (target.isPresent() ? " msg/s" : "")
-                + (reads
-                        ? ", each read counted as "
-                                + Figures.count(result.workload().messagesAtOnce())
-                        : ""));
+                + counted);
         String over = String.format(Locale.ROOT, "  over %.1f s", throughput.seconds());
         boolean onlyReads = reads && throughput.offeredMessagesPerSecond() == 0;
         if (!onlyReads) {
@@ -212,13 +205,9 @@ public final class RunSummary {
                     + (onlyReads ? over : ""));
         }
         if (result.workload().consumers() > 0 || throughput.deliveredMessagesPerSecond() > 0) {
-            lines.add(rate("delivered rate", Figures.rate(throughput.deliveredMessagesPerSecond()))
-                    + " msg/s"
-                    + (throughput.offeredMessagesPerSecond() == 0
-                            ? "  "
-                                    + Figures.mebibytesPerSecond(
-                                            throughput.payload().deliveredMebibytesPerSecond())
-                            : ""));
+            String payload = Figures.mebibytesPerSecond(throughput.payload().deliveredMebibytesPerSecond());
+            lines.add(rate("delivered rate", Figures.rate(throughput.deliveredMessagesPerSecond())) + " msg/s"
+                    + (throughput.offeredMessagesPerSecond() == 0 ? "  " + payload : ""));
         }
         return lines;
     }

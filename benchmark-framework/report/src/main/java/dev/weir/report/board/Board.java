@@ -278,13 +278,7 @@ public final class Board {
         }
     }
 
-    /**
-     * A row of the board.
-     *
-     * @param group index of its group
-     * @param rank rank in the group, from 1; 0 if it has none
-     * @param isRepeated whether another result repeats it
-     */
+    /** A row of the board: the index of its group, and its rank there from 1; 0 if it has none. */
     private record BoardRow(BoardEntry entry, int group, int rank, boolean isRepeated) {
         static final List<String> HEAD = List.of(
                 "rank",

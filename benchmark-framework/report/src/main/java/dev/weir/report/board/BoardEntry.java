@@ -40,13 +40,7 @@ public record BoardEntry(
         }
     }
 
-    /**
-     * Addresses, relative to the board's page.
-     *
-     * @param page empty if it has no page on the site
-     * @param bundle empty if it has none
-     * @param isVerified whether the bundle was verified and has not changed since
-     */
+    /** Addresses of its page and its bundle, relative to the board's page; empty if there is none. */
     public record Links(String page, String bundle, boolean isVerified) {}
 
     public static BoardEntry of(StoredResult result, Links links) {

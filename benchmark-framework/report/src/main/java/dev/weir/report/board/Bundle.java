@@ -24,7 +24,6 @@ import java.util.zip.ZipFile;
 /**
  * A bundle: a ZIP file that {@code bin/benchmark bundle} made of results.
  *
- * @param contents its files
  * @param isVerified whether its mark has its present SHA-256
  */
 public record Bundle(Path file, Set<Content> contents, boolean isVerified) {
@@ -94,8 +93,6 @@ public record Bundle(Path file, Set<Content> contents, boolean isVerified) {
         /**
          * Returns the bundle of a result: a ZIP file beside it that has an unchanged copy of the result. Of several, a
          * verified one, then the first by its name.
-         *
-         * @throws IOException if the result cannot be read
          */
         public Optional<Bundle> of(Path result) throws IOException {
             Path folder = Objects.requireNonNull(result.toAbsolutePath().getParent());

@@ -60,14 +60,11 @@ final class AchievedRates {
      * or received, the rate is that of reads.
      */
     static Optional<String> atAnotherRate(RunGroup a, RunGroup b, ComparisonRules rules) {
-        MetricFigure rate = rate(a, b);
-        boolean known = a.knows(rate) && b.knows(rate);
-        if (!hasRates(a, b)) {
+        Optional<RankTest> rates = rates(a, b);
+        if (rates.isEmpty()) {
             return Optional.of("it is unknown at which rate it was measured");
         }
-        double ratio = known
-                ? RankTest.of(a.values(rate), b.values(rate)).ratio()
-                : RankTest.of(a.readsPerSecond(), b.readsPerSecond()).ratio();
+        double ratio = rates.get().ratio();
         return new RatioInterval(ratio, ratio, 1 - rules.falseAlarms()).isWithin(rules.margin())
                 ? Optional.empty()
                 : Optional.of(String.format(
@@ -78,9 +75,14 @@ final class AchievedRates {
                         a.name()));
     }
 
-    private static boolean hasRates(RunGroup a, RunGroup b) {
+    private static Optional<RankTest> rates(RunGroup a, RunGroup b) {
         MetricFigure rate = rate(a, b);
-        return (a.knows(rate) && b.knows(rate)) || areOfReadsOnly(a, b);
+        if (a.knows(rate) && b.knows(rate)) {
+            return Optional.of(RankTest.of(a.values(rate), b.values(rate)));
+        }
+        return areOfReadsOnly(a, b)
+                ? Optional.of(RankTest.of(a.readsPerSecond(), b.readsPerSecond()))
+                : Optional.empty();
     }
 
     /**
@@ -95,7 +97,7 @@ final class AchievedRates {
                 ? Optional.empty()
                 : atAnotherRate(a, b, rules)
                         .map(text -> new ComparisonRemark(Weight.UNEQUAL, "latency was " + text))
-                        .map(remark -> hasRates(a, b)
+                        .map(remark -> rates(a, b).isPresent()
                                 ? remark.violates(ReviewCode.RATES_DIFFER)
                                 : remark.leavesOpen(ReviewCode.RATES_DIFFER));
     }

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -143,8 +144,7 @@ public record Comparison(
                             .filter(side -> !side.knows(figure))
                             .map(side -> "known of " + side.values(figure).length + " of "
                                     + side.runs().size() + " runs of " + side.name())
-                            .reduce((one, other) -> one + ", " + other)
-                            .orElse("")));
+                            .collect(Collectors.joining(", "))));
         }
         FigureComparison described = FigureComparison.of(
                 figure, a, b, single, level.at(a.runs().size(), b.runs().size()));

@@ -52,13 +52,8 @@ public record ComparisonLimit(MetricFigure figure, boolean worse, double share, 
     public LimitOutcome judge(Comparison comparison) {
         FigureComparison found = found(comparison);
         boolean known = found.estimate().source() == FigureComparison.Source.RUNS
-                && found.estimate()
-                        .interval()
-                        .map(interval -> interval.confidence() >= 1 - comparison.level())
-                        .orElse(false)
-                && found.judgement()
-                        .map(each -> each.verdict() != Verdict.NOT_COMPARABLE)
-                        .orElse(false);
+                && found.estimate().interval().stream().anyMatch(each -> each.confidence() >= 1 - comparison.level())
+                && found.judgement().stream().anyMatch(each -> each.verdict() != Verdict.NOT_COMPARABLE);
         if (!known) {
             return LimitOutcome.NOT_JUDGED;
         }

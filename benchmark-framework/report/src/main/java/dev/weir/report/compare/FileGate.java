@@ -13,7 +13,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Finds differences between the effective workloads and drivers of two sides. */
@@ -113,7 +112,7 @@ public final class FileGate implements Gate {
         return names.stream()
                 .filter(name -> !ofA.getOrDefault(name, NOT_SET).equals(ofB.getOrDefault(name, NOT_SET)))
                 .map(name -> name + ": " + ofA.getOrDefault(name, NOT_SET) + " | " + ofB.getOrDefault(name, NOT_SET))
-                .collect(Collectors.toList());
+                .toList();
     }
 
     private static SortedMap<String, String> fields(StoredResult result, boolean inEffect) {

@@ -15,10 +15,6 @@ public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
     /** Few runs with equal variation seem to vary unevenly by up to this factor. */
     private static final double MAX_UNEVEN = 3;
 
-    static Judgement of(Verdict verdict) {
-        return new Judgement(verdict, "", OptionalInt.empty());
-    }
-
     static Judgement notComparable(String why) {
         return new Judgement(Verdict.NOT_COMPARABLE, why, OptionalInt.empty());
     }
@@ -35,7 +31,7 @@ public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
             return tooFew(a.length, b.length, level);
         }
         if (interval.isWithin(margin)) {
-            return of(Verdict.EQUIVALENT);
+            return new Judgement(Verdict.EQUIVALENT, "", OptionalInt.empty());
         }
         if (interval.excludesOne()) {
             Verdict verdict = interval.low() > 1 == higherIsBetter ? Verdict.BETTER : Verdict.WORSE;

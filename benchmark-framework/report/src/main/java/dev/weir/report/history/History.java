@@ -41,11 +41,6 @@ public record History(HistoryRules rules, List<SeriesHistory> series, SortedMap<
         return series.stream().flatMap(each -> each.figures().stream().map(figure -> new FigurePlace(each, figure)));
     }
 
-    /** Returns the figures that the last change that counts made worse. */
-    public List<FigurePlace> regressions() {
-        return in(FigureHistory.State.WORSE);
-    }
-
     public List<FigurePlace> in(FigureHistory.State state) {
         return places().filter(place -> place.figure().state() == state).toList();
     }

@@ -38,7 +38,7 @@ public final class HistoryFormat {
     }
 
     private static String found(History history) {
-        List<History.FigurePlace> worse = history.regressions();
+        List<History.FigurePlace> worse = history.in(FigureHistory.State.WORSE);
         if (worse.isEmpty()) {
             return "No regression found in " + history.series().size() + " series";
         }

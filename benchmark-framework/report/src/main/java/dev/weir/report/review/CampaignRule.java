@@ -74,16 +74,14 @@ final class CampaignRule {
         Map<String, Set<Integer>> repeats = new LinkedHashMap<>();
         for (StoredResult result : results) {
             Optional<RunCourse.Run> run = result.weir().course().run();
-            run.flatMap(RunCourse.Run::campaign)
-                    .filter(campaign -> !campaign.isEmpty())
-                    .ifPresent(campaign -> run.get()
-                            .repeat()
-                            .ifPresent(repeat -> repeats.computeIfAbsent(
-                                            "campaign " + campaign + ", "
-                                                    + result.workload().orElse("unnamed") + " on "
-                                                    + result.driver().orElse("unnamed") + " " + result.point(),
-                                            any -> new TreeSet<>())
-                                    .add(repeat)));
+            String campaign = run.flatMap(RunCourse.Run::campaign).orElse("");
+            if (!campaign.isEmpty() && run.get().repeat().isPresent()) {
+                String runs = "campaign " + campaign + ", "
+                        + result.workload().orElse("unnamed") + " on "
+                        + result.driver().orElse("unnamed") + " " + result.point();
+                repeats.computeIfAbsent(runs, any -> new TreeSet<>())
+                        .add(run.get().repeat().getAsInt());
+            }
         }
         List<RunEvidence> found = new ArrayList<>();
         repeats.forEach((runs, numbers) -> {

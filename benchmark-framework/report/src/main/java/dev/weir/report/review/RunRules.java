@@ -124,22 +124,16 @@ final class RunRules {
         /** Of topics: the broker keeps what the producer has compressed. */
         private static final String AS_PRODUCED = "producer";
 
-        private enum Compression {
-            ON,
-            OFF,
-            UNKNOWN
-        }
-
         static Optional<RunEvidence> judge(StoredResult result) {
-            Compression compression = compression(result);
-            if (compression == Compression.OFF) {
+            Optional<String> compression = compression(result);
+            if (compression.isEmpty()) {
                 return Optional.empty();
             }
             Optional<RunLoad.Payload> payload = result.weir().load().payload();
             if (payload.isEmpty()) {
                 return Optional.of(RunEvidence.unknown("the file has no weir.payload"));
             }
-            String state = compression == Compression.ON ? "compression is on" : "the compression is unknown";
+            String state = compression.get();
             if (payload.get().randomShare().isEmpty()) {
                 return Optional.of(RunEvidence.unknown(
                         state + ", and the workload gives the payloads: how well they compress is unknown"));
@@ -155,17 +149,18 @@ final class RunRules {
                     .map(distinct -> RunEvidence.violation("weir.payload.distinct: 1, and " + state));
         }
 
-        private static Compression compression(StoredResult result) {
+        /** Describes the compression of payloads; empty if it is off. */
+        private static Optional<String> compression(StoredResult result) {
             List<Map.Entry<String, String>> settings = result.driverFields(true).entrySet().stream()
                     .filter(field -> field.getKey().endsWith("compression.type"))
                     .filter(field -> !field.getValue().equals(AS_PRODUCED))
                     .toList();
             if (settings.stream().anyMatch(field -> !OFF.contains(field.getValue()))) {
-                return Compression.ON;
+                return Optional.of("compression is on");
             }
             return settings.stream().anyMatch(field -> field.getKey().startsWith("producerConfig."))
-                    ? Compression.OFF
-                    : Compression.UNKNOWN;
+                    ? Optional.empty()
+                    : Optional.of("the compression is unknown");
         }
     }
 
@@ -200,20 +195,19 @@ final class RunRules {
             if (samples.total() == 0 && !quantiles.isEmpty()) {
                 return Optional.of(RunEvidence.violation("weir.latency." + name + " has percentiles without samples"));
             }
-            return quantiles.entrySet().stream()
-                    .flatMap(entry -> {
-                        long own = samples.percentileNanos(percentile(entry.getKey()));
-                        return Math.abs(own - entry.getValue()) <= PRECISION * own
-                                ? Stream.<RunEvidence>empty()
-                                : Stream.of(RunEvidence.violation(String.format(
-                                        Locale.ROOT,
-                                        "weir.latency.%s: %s is %.3f ms, and that of its samples %.3f ms",
-                                        name,
-                                        entry.getKey(),
-                                        entry.getValue() / 1e6,
-                                        own / 1e6)));
-                    })
-                    .findFirst();
+            for (Map.Entry<String, Long> entry : quantiles.entrySet()) {
+                long own = samples.percentileNanos(percentile(entry.getKey()));
+                if (Math.abs(own - entry.getValue()) > PRECISION * own) {
+                    return Optional.of(RunEvidence.violation(String.format(
+                            Locale.ROOT,
+                            "weir.latency.%s: %s is %.3f ms, and that of its samples %.3f ms",
+                            name,
+                            entry.getKey(),
+                            entry.getValue() / 1e6,
+                            own / 1e6)));
+                }
+            }
+            return Optional.empty();
         }
 
         private static double percentile(String name) {
@@ -249,16 +243,12 @@ final class RunRules {
     static void judgeCount(RunGroup system, ComparisonRules rules, EvidenceCollector evidence) {
         int runs = system.runs().size();
         int fewest = Comparison.fewestRuns(system, system, rules);
-        if (runs == 1) {
-            evidence.add(
-                    ReviewCode.TOO_FEW_RUNS,
-                    RunEvidence.violation(
-                            system.name() + ": 1 run (" + system.files().get(0) + ")"));
-        } else if (runs < fewest) {
-            evidence.add(
-                    ReviewCode.TOO_FEW_RUNS,
-                    RunEvidence.violation(system.name() + ": " + runs + " runs, and an interval needs " + fewest + " ("
-                            + system.files().get(0) + " and " + (runs - 1) + " more)"));
+        String first = system.files().get(0);
+        String found = runs == 1
+                ? "1 run (" + first + ")"
+                : runs + " runs, and an interval needs " + fewest + " (" + first + " and " + (runs - 1) + " more)";
+        if (runs == 1 || runs < fewest) {
+            evidence.add(ReviewCode.TOO_FEW_RUNS, RunEvidence.violation(system.name() + ": " + found));
         }
     }
 }
