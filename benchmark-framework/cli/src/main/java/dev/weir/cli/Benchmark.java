@@ -283,15 +283,13 @@ public final class Benchmark {
                 command.getErr().println(error.getMessage());
                 return ExitStatus.BAD_INPUT;
             }
-            if (error instanceof UncheckedIOException file) {
-                command.getErr().println(file.getMessage() + ": " + file.getCause());
-                return ExitStatus.FAILED;
+            String text = "Weir failed because of an error in itself: " + Bug.text(error);
+            if (error instanceof UncheckedIOException) {
+                text = error.getMessage() + ": " + error.getCause();
+            } else if (error instanceof DriverException) {
+                text = String.valueOf(error.getMessage());
             }
-            if (error instanceof DriverException) {
-                command.getErr().println(error.getMessage());
-                return ExitStatus.FAILED;
-            }
-            command.getErr().println("Weir failed because of an error in itself: " + Bug.text(error));
+            command.getErr().println(text);
             return ExitStatus.FAILED;
         });
     }

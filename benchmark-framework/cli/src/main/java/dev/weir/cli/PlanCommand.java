@@ -62,7 +62,7 @@ final class PlanCommand extends ConsoleCommand {
         var problems = new Problems();
         var arguments = new RunArguments(
                 workloads,
-                OptionFiles.of(fields.read(problems)),
+                new OptionFiles(List.of(), List.of(), fields.read(problems)),
                 new RunArguments.Systems(systems.drivers(), systems.brokers(), "", Map.of(), campaign.differs(), false),
                 new RunArguments.RunWorkers(List.of(), ControlChannel.PLAIN, Topology.SWARM),
                 Optional.empty(),

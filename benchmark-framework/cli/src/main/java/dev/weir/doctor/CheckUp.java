@@ -30,7 +30,6 @@ public interface CheckUp {
      * Carries out several check-ups at once, so that ten that hang take no longer than one.
      *
      * @param limit for all of them together
-     * @return one diagnosis for each, in order
      * @throws RuntimeException that one of them threw, which may also be an {@link Error}: a bug
      */
     static List<Diagnosis> run(List<? extends CheckUp> checkUps, Clock clock, Duration limit)

@@ -56,7 +56,7 @@ public final class HostChecks {
         this.severalHosts = severalHosts;
     }
 
-    /** Judges the facts of a host, whose times may be compared with those of other hosts. */
+    /** Judges the facts of a host. With {@code severalHosts}, its times are compared with those of other hosts. */
     public static List<Check> of(HostFacts facts, boolean severalHosts) {
         var host = new HostChecks(facts, severalHosts);
         host.system();

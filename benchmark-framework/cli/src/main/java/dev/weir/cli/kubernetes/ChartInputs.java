@@ -96,7 +96,7 @@ final class ChartInputs {
                 .toList();
         var arguments = new RunArguments(
                 List.of(workload),
-                OptionFiles.of(List.of()),
+                OptionFiles.NONE,
                 new RunArguments.Systems(List.of(driver.toString()), 1, "", Map.of(), Set.of(), false),
                 // The coordinator in the cluster checks its channel itself.
                 new RunArguments.RunWorkers(addresses, new ControlChannel(ChannelSecurity.NONE, true), Topology.SWARM),

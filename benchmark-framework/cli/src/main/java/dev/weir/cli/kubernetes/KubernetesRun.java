@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** The steps of one run in a cluster: install, wait, follow, fetch, remove. Used by one thread. */
 final class KubernetesRun {
@@ -81,9 +82,8 @@ final class KubernetesRun {
     }
 
     /**
-     * Waits until all pods of the run are ready, or the coordinator has ended.
-     *
-     * @throws KubernetesException with the reason of each pod that is not ready in time
+     * Waits until all pods of the run are ready, or the coordinator has ended. Throws the reason of each pod that is not
+     * ready in time.
      */
     void awaitStart(Duration limit) {
         await("run " + name + " did not start", limit, progress, objects -> {
@@ -161,10 +161,7 @@ final class KubernetesRun {
         return files;
     }
 
-    /**
-     * Removes all objects of the run, with {@code discard} also results that were not copied. Returns whether there was
-     * one.
-     */
+    /** Removes the run, with {@code discard} also results that were not copied. Returns whether the run existed. */
     boolean remove(boolean discard) {
         RunObjects objects = required();
         if (!discard && objects.claim().isPresent() && objects.hasBegun() && !objects.isFetched()) {
@@ -302,9 +299,7 @@ final class KubernetesRun {
 
         /** Returns the last reasons, each on a line of its own. */
         String reasons() {
-            var text = new StringBuilder();
-            obstacles.forEach(each -> text.append("\n  ").append(each));
-            return text.toString();
+            return obstacles.stream().map(each -> "\n  " + each).collect(Collectors.joining());
         }
     }
 }

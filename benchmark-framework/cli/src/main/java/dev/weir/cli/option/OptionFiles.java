@@ -59,8 +59,4 @@ public record OptionFiles(List<FieldOption> load, List<FieldOption> driver, List
                 .toList();
         return new OptionFiles(load, named, set);
     }
-
-    public static OptionFiles of(List<FieldOption> set) {
-        return new OptionFiles(List.of(), List.of(), set);
-    }
 }

@@ -87,9 +87,7 @@ public final class CampaignDisplay implements CampaignListener {
         columns = Optional.ofNullable(Integer.getInteger(COLUMNS_PROPERTY)).filter(any -> live);
     }
 
-    /**
-     * Sets the runs of a campaign, none if it is a single run, and how long those last that will be made, by number.
-     */
+    /** Sets the runs of a campaign, none if it is a single run, and the estimated durations of those to be made. */
     public void expect(List<IndexedRun> all, SortedMap<Integer, Duration> durations) {
         labels = RunLine.labels(all);
         estimates = durations;

@@ -2,6 +2,7 @@ package dev.weir.cli.process;
 
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 
 /**
@@ -40,15 +41,9 @@ public final class ConsoleWriter extends PrintWriter {
         if (text.chars().noneMatch(ConsoleWriter::isControl)) {
             return text;
         }
-        var escaped = new StringBuilder();
-        text.chars().forEach(each -> {
-            if (isControl(each)) {
-                escaped.append(String.format("\\u%04x", each));
-            } else {
-                escaped.append((char) each);
-            }
-        });
-        return escaped.toString();
+        return text.chars()
+                .mapToObj(each -> isControl(each) ? String.format("\\u%04x", each) : Character.toString(each))
+                .collect(Collectors.joining());
     }
 
     private static boolean isControl(int character) {

@@ -22,7 +22,7 @@ public final class Interruption implements AutoCloseable {
     private final Thread hook;
     private volatile int status = ExitStatus.INTERRUPTED;
 
-    /** Handles interruptions from now on: requests the end, without waiting. */
+    /** Handles interruptions from now on. {@code askToEnd} requests the end, without waiting. */
     public Interruption(Runnable askToEnd) {
         this(() -> "the command ends in order", askToEnd, () -> "", text -> System.err.println("\n" + text));
     }
