@@ -10,7 +10,6 @@ import java.util.OptionalLong;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Limits of the control groups of this process, of both versions: those of its group and of the groups above it, as far
@@ -77,7 +76,9 @@ public final class Cgroups {
                         .map(words -> Double.parseDouble(words[0]) / Double.parseDouble(words[1]))
                         .map(cores -> {
                             Map<String, Long> counts = counts(folder + "/cpu.stat");
-                            OptionalLong used = optional(counts.get("usage_usec"), 1_000);
+                            OptionalLong used = Stream.ofNullable(counts.get("usage_usec"))
+                                    .mapToLong(micros -> micros * 1_000)
+                                    .findFirst();
                             return quota(
                                     folder, cores, used, counts, counts.getOrDefault("throttled_usec", 0L) * 1_000);
                         }));
@@ -190,10 +191,6 @@ public final class Cgroups {
                 .results()
                 .forEach(line -> counts.put(line.group(1), Long.parseLong(line.group(2))));
         return counts;
-    }
-
-    private static OptionalLong optional(@Nullable Long count, long factor) {
-        return count == null ? OptionalLong.empty() : OptionalLong.of(count * factor);
     }
 
     private static boolean isNumber(String word) {

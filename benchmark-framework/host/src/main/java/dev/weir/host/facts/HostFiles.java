@@ -10,14 +10,10 @@ import java.util.OptionalLong;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
-/**
- * Files in which a Linux kernel reports facts. A missing or unreadable file means an unknown fact, never a failure.
- *
- * @param root folder that contains them
- */
+/** Files in which a Linux kernel reports facts. A missing or unreadable file means an unknown fact, never a failure. */
 public record HostFiles(Path root) {
-    /** The files of the current host. */
     public static final HostFiles OF_THIS_HOST = new HostFiles(Path.of("/"));
 
     public boolean exists(String file) {
@@ -39,7 +35,6 @@ public record HostFiles(Path root) {
         }
     }
 
-    /** Returns the first group of the first match. */
     public Optional<String> find(String file, Pattern pattern) {
         return text(file).map(pattern::matcher).filter(Matcher::find).map(match -> match.group(1));
     }
@@ -54,14 +49,9 @@ public record HostFiles(Path root) {
 
     /** Returns the different contents of the files with that name below each matching folder. */
     NavigableSet<String> texts(String folder, String glob, String file) {
-        NavigableSet<String> texts = new TreeSet<>();
-        try (DirectoryStream<Path> folders = Files.newDirectoryStream(root.resolve(folder), glob)) {
-            folders.forEach(
-                    each -> text(root.relativize(each).resolve(file).toString()).ifPresent(texts::add));
-        } catch (IOException e) {
-            return texts;
-        }
-        return texts;
+        return names(folder, glob).stream()
+                .flatMap(name -> text(folder + "/" + name + "/" + file).stream())
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     NavigableSet<String> names(String folder, String glob) {

@@ -6,12 +6,12 @@ import dev.weir.host.facts.Cgroups.CpuQuota;
 import dev.weir.host.facts.Cgroups.MemoryLimit;
 import dev.weir.host.facts.HostFiles;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Measures what the process's control groups used of their limits since the previous reading. Used by one thread. */
@@ -21,17 +21,7 @@ final class ControlGroupMeter {
     private Reading before;
 
     /** What all groups had used at one time. */
-    private record Reading(long nanos, Map<String, CpuQuota> cpu, Map<String, MemoryLimit> memory) {
-        private static Reading of(long nanos, List<CpuQuota> cpu, List<MemoryLimit> memory) {
-            return new Reading(nanos, byGroup(cpu, CpuQuota::group), byGroup(memory, MemoryLimit::group));
-        }
-
-        private static <T> Map<String, T> byGroup(List<T> limits, Function<T, String> group) {
-            Map<String, T> map = new HashMap<>();
-            limits.forEach(limit -> map.put(group.apply(limit), limit));
-            return map;
-        }
-    }
+    private record Reading(long nanos, Map<String, CpuQuota> cpu, Map<String, MemoryLimit> memory) {}
 
     ControlGroupMeter(HostFiles files, Clock clock) {
         this.cgroups = new Cgroups(files);
@@ -58,7 +48,14 @@ final class ControlGroupMeter {
     }
 
     private Reading read() {
-        return Reading.of(clock.epochNanos(), cgroups.cpuQuotas(), cgroups.memoryLimits());
+        return new Reading(
+                clock.epochNanos(),
+                byGroup(cgroups.cpuQuotas(), CpuQuota::group),
+                byGroup(cgroups.memoryLimits(), MemoryLimit::group));
+    }
+
+    private static <T> Map<String, T> byGroup(List<T> limits, Function<T, String> group) {
+        return limits.stream().collect(Collectors.toMap(group, limit -> limit, (first, second) -> second));
     }
 
     private static ControlGroupUse.Cpu use(CpuQuota now, CpuQuota before, double nanos) {
