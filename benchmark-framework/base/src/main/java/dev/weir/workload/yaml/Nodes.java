@@ -79,16 +79,12 @@ public final class Nodes {
         }
         if (node instanceof MappingNode mapping) {
             return mapping.getValue().stream()
-                    .map(entry -> text(entry, depth))
+                    .map(entry -> text(entry.getKeyNode(), depth + 1) + ": " + text(entry.getValueNode(), depth + 1))
                     .collect(Collectors.joining(", ", "{", "}"));
         }
         return node instanceof ScalarNode scalar && !blank(node)
                 ? scalar.getValue().strip().replace("\n", "\\n")
                 : "";
-    }
-
-    private static String text(NodeTuple entry, int depth) {
-        return text(entry.getKeyNode(), depth + 1) + ": " + text(entry.getValueNode(), depth + 1);
     }
 
     /** Returns a copy of a mapping with these entries. */

@@ -52,9 +52,9 @@ public final class DriverPath {
      */
     record Entry(Path path, Optional<Path> dropIn) {
         DriverPathException problem(String message, @Nullable Throwable cause) {
-            return dropIn.map(folder -> DriverPathException.droppedIn(
-                            folder, message + "; replace it, or take it out of " + folder, cause))
-                    .orElseGet(() -> DriverPathException.named(message, cause));
+            return dropIn.map(folder -> new DriverPathException(
+                            message + "; replace it, or take it out of " + folder, cause, folder))
+                    .orElseGet(() -> new DriverPathException(message, cause, null));
         }
 
         @Override
@@ -80,7 +80,7 @@ public final class DriverPath {
     public void add(String text) {
         for (String name : text.split(File.pathSeparator, -1)) {
             if (name.isBlank()) {
-                throw DriverPathException.named("holds an empty path: " + text, null);
+                throw new DriverPathException("holds an empty path: " + text, null, null);
             }
             add(new Entry(Path.of(name), Optional.empty()));
         }
@@ -98,7 +98,7 @@ public final class DriverPath {
         try {
             files = list(folder);
         } catch (IOException e) {
-            throw DriverPathException.droppedIn(folder, folder + " cannot be read: " + FailureText.of(e), e);
+            throw new DriverPathException(folder + " cannot be read: " + FailureText.of(e), e, folder);
         }
         files.stream()
                 .filter(path -> Files.isDirectory(path) || isJar(path))
@@ -313,16 +313,6 @@ public final class DriverPath {
         private DriverPathException(String message, @Nullable Throwable cause, @Nullable Path dropIn) {
             super(message, cause);
             this.dropIn = dropIn;
-        }
-
-        /** A problem with a path that the user named. */
-        static DriverPathException named(String message, @Nullable Throwable cause) {
-            return new DriverPathException(message, cause, null);
-        }
-
-        /** A problem with a drop-in folder or one of its entries. */
-        static DriverPathException droppedIn(Path folder, String message, @Nullable Throwable cause) {
-            return new DriverPathException(message, cause, folder);
         }
 
         /** The drop-in folder with the problem; empty if the user named the path. */

@@ -1,12 +1,10 @@
 package dev.weir.workload.check;
 
 import dev.weir.workload.fields.LoadFields;
-import dev.weir.workload.fields.PhaseFields;
 import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.TopicFields;
 import dev.weir.workload.fields.goal.GoalFields;
 import dev.weir.workload.goal.LimitUnit;
-import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.goal.Threshold;
 import dev.weir.workload.text.DurationText;
 import dev.weir.workload.yaml.FieldValues;
@@ -21,13 +19,9 @@ final class GoalChecks {
 
     static void check(FieldValues values) {
         boolean searches = values.given(GoalFields.SEARCH);
-        double rate = values.find(RateFields.PRODUCER_RATE).orElse(0.0);
-        if (searches && rate != 0) {
-            values.error(
-                    GoalFields.SEARCH,
-                    "searches for a rate, but producerRate gives one; remove one of them, or set producerRate to 0");
+        if (searches) {
+            checkSearch(values);
         }
-        refuseWithoutRate(values);
         boolean isSearched = RateFields.isSearched(values);
         if (isSearched && LoadFields.isClosed(values)) {
             values.error(
@@ -43,9 +37,11 @@ final class GoalChecks {
     }
 
     /** Adds a problem if fields fix the rate, which each probe of a search has to set. */
-    private static void refuseWithoutRate(FieldValues values) {
-        if (!values.given(GoalFields.SEARCH)) {
-            return;
+    private static void checkSearch(FieldValues values) {
+        if (values.find(RateFields.PRODUCER_RATE).orElse(0.0) != 0) {
+            values.error(
+                    GoalFields.SEARCH,
+                    "searches for a rate, but producerRate gives one; remove one of them, or set producerRate to 0");
         }
         if (values.given(RateFields.RATES)) {
             values.error(
@@ -62,9 +58,7 @@ final class GoalChecks {
                 && (LoadFields.isClosed(values)
                         || values.find(RateFields.PRODUCER_RATE).orElse(0.0) == Double.POSITIVE_INFINITY);
         // A probe is the shortest run in which the thresholds are judged.
-        Duration test = RateFields.search(values)
-                .map(SearchSpec::probeDuration)
-                .orElseGet(() -> PhaseFields.testDuration(values));
+        Duration test = LoadChecks.measurement(values);
         for (Threshold each : values.find(GoalFields.THRESHOLDS).orElse(List.of())) {
             String text = each.condition().text();
             if (withoutRate && each.condition().unit() == LimitUnit.PERCENT_OF_TARGET) {

@@ -95,7 +95,7 @@ final class LoadChecks {
     }
 
     /** Returns how long one run measures at one rate; zero: until stopped. */
-    private static Duration measurement(FieldValues values) {
+    static Duration measurement(FieldValues values) {
         return RateFields.search(values)
                 .map(SearchSpec::probeDuration)
                 .orElseGet(() -> PhaseFields.testDuration(values));
@@ -107,7 +107,6 @@ final class LoadChecks {
         }
     }
 
-    /** Checks whether a changing rate fits into the workload. */
     static void checkRate(FieldValues values) {
         List<RatePoint> points = values.find(RateFields.RATES).orElse(List.of());
         if (points.isEmpty()) {

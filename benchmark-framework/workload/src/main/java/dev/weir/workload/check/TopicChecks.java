@@ -14,8 +14,6 @@ import java.util.Optional;
 
 /** Checks several fields about topics together. */
 final class TopicChecks {
-    private static final long MAX_PRODUCERS = 10_000_000;
-
     private TopicChecks() {}
 
     static void check(FieldValues values) {
@@ -26,10 +24,10 @@ final class TopicChecks {
         long all = values.find(TopicFields.PRODUCER_LIST).orElse(List.of()).stream()
                 .mapToLong(Long::longValue)
                 .sum();
-        if (values.hasEntries(TopicFields.PRODUCER_LIST) && (all == 0 || all > MAX_PRODUCERS)) {
+        if (values.hasEntries(TopicFields.PRODUCER_LIST) && (all == 0 || all > WorkloadChecks.MAX_IN_ALL)) {
             values.error(
                     TopicFields.PRODUCER_LIST,
-                    "must have from 1 to " + MAX_PRODUCERS + " producers in all, has " + all);
+                    "must have from 1 to " + WorkloadChecks.MAX_IN_ALL + " producers in all, has " + all);
         }
         if (TopicFields.isConsumeOnly(values)) {
             checkConsumeOnly(values);

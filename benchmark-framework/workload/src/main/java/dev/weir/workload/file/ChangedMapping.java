@@ -51,7 +51,8 @@ final class ChangedMapping {
             int depth) {
         int dot = depth > 0 ? path.indexOf('.') : -1;
         if (dot < 0) {
-            remove(entries, spellings.apply(path));
+            Collection<String> names = spellings.apply(path);
+            entries.removeIf(entry -> names.contains(Nodes.name(entry)));
             // A driver's property may be empty.
             if (change.isOfDriver() || !Nodes.blank(change.value())) {
                 entries.add(new NodeTuple(key(path, change), change.value()));
@@ -95,7 +96,6 @@ final class ChangedMapping {
         return dot > 0 && itemName(item).equals(path.substring(0, dot));
     }
 
-    /** Returns the name of an item; empty if it has none. */
     private static String itemName(Node item) {
         return item instanceof MappingNode mapping
                 ? mapping.getValue().stream()
@@ -141,10 +141,6 @@ final class ChangedMapping {
                         .filter(name -> !name.isEmpty())
                         .toList())
                 .findFirst();
-    }
-
-    private static void remove(List<NodeTuple> entries, Collection<String> names) {
-        entries.removeIf(entry -> names.contains(Nodes.name(entry)));
     }
 
     /** Returns the line of each field of a workload, by all its spellings. */

@@ -18,6 +18,7 @@ import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldReader;
 import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.Nodes;
 import dev.weir.workload.yaml.Problems;
 import dev.weir.workload.yaml.PropertiesType;
 import dev.weir.workload.yaml.ScalarType;
@@ -32,12 +33,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
-import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
-import org.yaml.snakeyaml.nodes.Tag;
 
 /** Reads driver files: OMB's as they are, and those of drivers with settings of their own. */
 public final class DriverFile {
@@ -60,7 +59,6 @@ public final class DriverFile {
 
     /** Additional checks of a file, after those of its driver. */
     public interface Judge {
-        /** No additional checks. */
         Judge NONE = (factory, config) -> List.of();
 
         List<ConfigProblem> problems(DriverFactory factory, DriverConfig config);
@@ -70,14 +68,12 @@ public final class DriverFile {
      * Reads a driver file, and lets its driver check the result.
      *
      * @param drivers drivers that the file may name; no class is loaded because a file names it
-     * @param problems receives all problems of the file
      * @return empty if there was an error
      */
     public static Optional<DriverConfig> read(Path file, Drivers drivers, Problems problems) {
         return read(file, drivers, Judge.NONE, problems);
     }
 
-    /** Reads a driver file with additional checks. */
     public static Optional<DriverConfig> read(Path file, Drivers drivers, Judge further, Problems problems) {
         return read(file, problems, yaml -> new DriverFile(yaml, drivers, DriverFile::judge, further));
     }
@@ -107,7 +103,6 @@ public final class DriverFile {
                 : read(yaml, ChangedMapping.ofDriver(changes), drivers);
     }
 
-    /** Returns such a configuration as the text of a file. */
     public static String text(List<FieldOption> fields) {
         List<FieldChange> changes = FieldOption.changes(fields, withoutFile(fields, new Problems()));
         return FieldOption.text(ChangedMapping.ofDriver(changes));
@@ -213,9 +208,8 @@ public final class DriverFile {
     /** Returns the driver's name, which is read before the fields, because the driver defines them. */
     static Optional<String> named(MappingNode root) {
         for (NodeTuple each : root.getValue()) {
-            boolean names = each.getKeyNode() instanceof ScalarNode key
-                    && (key.getValue().equals(DriverFields.DRIVER.name())
-                            || key.getValue().equals(DriverFields.DRIVER_CLASS.name()));
+            boolean names = Nodes.name(each).equals(DriverFields.DRIVER.name())
+                    || Nodes.name(each).equals(DriverFields.DRIVER_CLASS.name());
             if (names && each.getValueNode() instanceof ScalarNode value) {
                 return Optional.of(value.getValue().strip());
             }
@@ -234,7 +228,6 @@ public final class DriverFile {
         return fields(meanings);
     }
 
-    /** Returns a driver's own settings as fields. */
     static List<Field<String>> fields(Map<String, String> meanings) {
         List<Field<String>> fields = new ArrayList<>();
         meanings.forEach((name, meaning) -> fields.add(Field.free(name, new ScalarType.Text(), meaning)));
@@ -244,11 +237,9 @@ public final class DriverFile {
     /** Returns the fields that all drivers have: without a known driver, the others cannot be checked. */
     private static MappingNode withoutSettings(MappingNode root) {
         List<NodeTuple> common = root.getValue().stream()
-                .filter(each -> each.getKeyNode() instanceof ScalarNode key
-                        && DriverFields.TABLE.fields().containsKey(key.getValue()))
+                .filter(each -> DriverFields.TABLE.fields().containsKey(Nodes.name(each)))
                 .toList();
-        return new MappingNode(
-                root.getTag(), true, common, root.getStartMark(), root.getEndMark(), root.getFlowStyle());
+        return Nodes.mapping(root, common);
     }
 
     /**
@@ -258,25 +249,17 @@ public final class DriverFile {
     private static MappingNode asOneSetting(MappingNode root, String setting) {
         List<NodeTuple> fields = new ArrayList<>();
         for (NodeTuple each : root.getValue()) {
-            String name = each.getKeyNode() instanceof ScalarNode key ? key.getValue() : "";
-            if (name.equals(setting)) {
+            if (Nodes.name(each).equals(setting)) {
                 return root;
             }
-            if (OWN_OF_FOREIGN_FILES.contains(name)) {
+            if (OWN_OF_FOREIGN_FILES.contains(Nodes.name(each))) {
                 fields.add(each);
             }
         }
         var text = new StringWriter();
         new Yaml().serialize(root, text);
-        fields.add(new NodeTuple(
-                scalar(root, setting, DumperOptions.ScalarStyle.PLAIN),
-                scalar(root, text.toString(), DumperOptions.ScalarStyle.LITERAL)));
-        return new MappingNode(
-                root.getTag(), true, fields, root.getStartMark(), root.getEndMark(), root.getFlowStyle());
-    }
-
-    private static ScalarNode scalar(MappingNode at, String text, DumperOptions.ScalarStyle style) {
-        return new ScalarNode(Tag.STR, text, at.getStartMark(), at.getEndMark(), style);
+        fields.add(new NodeTuple(Nodes.scalar(setting, root), Nodes.scalar(text.toString(), root)));
+        return Nodes.mapping(root, fields);
     }
 
     private void reportUnknownDriver(FieldValues values) {

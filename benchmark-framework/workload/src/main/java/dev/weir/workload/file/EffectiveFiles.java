@@ -16,7 +16,6 @@ import dev.weir.workload.fields.PhaseFields;
 import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.RateType;
 import dev.weir.workload.fields.RunFields;
-import dev.weir.workload.fields.SizeReader;
 import dev.weir.workload.fields.SubscriptionFields;
 import dev.weir.workload.fields.TopicFields;
 import dev.weir.workload.fields.WorkloadFields;
@@ -220,7 +219,7 @@ public final class EffectiveFiles {
         boolean sized = payload.sizes().isNone();
         boolean made = !payload.fresh() && contents.isEmpty();
         given.putIf(sized, PayloadFields.MESSAGE_SIZE, payload.messageSize())
-                .putIf(!sized, PayloadFields.SIZE_DISTRIBUTION, SizeReader.of(payload.sizes()))
+                .putIf(!sized, PayloadFields.SIZE_DISTRIBUTION, PayloadFields.of(payload.sizes()))
                 .putIf(payload.fresh() || made, PayloadFields.RANDOMIZED, made)
                 .putIf(made, PayloadFields.RANDOM_RATIO, payload.randomBytesRatio())
                 .putIf(made, PayloadFields.POOL_SIZE, payload.poolSize())

@@ -21,12 +21,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
  * Reads payloads from the files that a workload names.
  *
- * @param values the workload's fields
  * @param workingDirectory where a {@code payloadFile} is searched that is not beside or above the workload file
  */
 record PayloadContents(FieldValues values, Path workingDirectory) {
@@ -42,8 +42,8 @@ record PayloadContents(FieldValues values, Path workingDirectory) {
                 .orElseGet(() -> inline(values.get(PayloadFields.PAYLOAD_BASE64)));
         contents = contents.filter(this::checkLengths);
         contents.ifPresent(this::checkFormats);
-        return contents.map(
-                each -> PayloadSpec.of(each.stream().map(Content::bytes).toList()));
+        return contents.map(each ->
+                PayloadSpec.of(each.stream().map(content -> content.bytes).toList()));
     }
 
     /**
@@ -135,16 +135,16 @@ record PayloadContents(FieldValues values, Path workingDirectory) {
                     + (texts.size() == 1 ? "is" : "item " + (contents.size() + 1) + " is") + " not");
         }
         long total =
-                contents.stream().mapToLong(content -> content.bytes().length).sum();
+                contents.stream().mapToLong(content -> content.bytes.length).sum();
         return isTooMuch(total) ? Optional.empty() : Optional.of(contents);
     }
 
     private boolean checkLengths(List<Content> contents) {
         Optional<Long> said = values.find(PayloadFields.MESSAGE_SIZE);
-        long size = said.orElse((long) contents.get(0).bytes().length);
+        long size = said.orElse((long) contents.get(0).bytes.length);
         boolean one = contents.size() == 1;
         List<Content> empty =
-                contents.stream().filter(content -> content.bytes().length == 0).toList();
+                contents.stream().filter(content -> content.bytes.length == 0).toList();
         if (!empty.isEmpty()) {
             fail("must hold at least 1 byte"
                     + (one ? ", has none" : " in each payload, has none in " + listed(empty, ""))
@@ -152,17 +152,15 @@ record PayloadContents(FieldValues values, Path workingDirectory) {
             return false;
         }
         List<Content> wrong = contents.stream()
-                .filter(content -> content.bytes().length != size)
+                .filter(content -> content.bytes.length != size)
                 .toList();
         if (!wrong.isEmpty()) {
             fail(
                     one
                             ? "must have as many bytes as messageSize, " + size + ", has "
-                                    + contents.get(0).bytes().length + "; correct messageSize, or remove it"
+                                    + contents.get(0).bytes.length + "; correct messageSize, or remove it"
                             : "must hold payloads of " + size + " bytes, as "
-                                    + (said.isPresent()
-                                            ? "messageSize says"
-                                            : contents.get(0).name() + " has")
+                                    + (said.isPresent() ? "messageSize says" : contents.get(0).name + " has")
                                     + ", has " + listed(wrong, " with "));
         }
         return wrong.isEmpty();
@@ -174,8 +172,8 @@ record PayloadContents(FieldValues values, Path workingDirectory) {
             return;
         }
         contents.stream()
-                .filter(content -> content.bytes().length >= PayloadSpec.STAMP_BYTES)
-                .flatMap(content -> PayloadFormat.of(content.bytes()).stream())
+                .filter(content -> content.bytes.length >= PayloadSpec.STAMP_BYTES)
+                .flatMap(content -> PayloadFormat.of(content.bytes).stream())
                 .findFirst()
                 .ifPresent(format -> values.warning(
                         field(),
@@ -190,7 +188,7 @@ record PayloadContents(FieldValues values, Path workingDirectory) {
         String more = contents.size() > MAX_LISTED ? " and " + (contents.size() - MAX_LISTED) + " more" : "";
         return contents.stream()
                         .limit(MAX_LISTED)
-                        .map(each -> between.isEmpty() ? each.name() : each.name() + between + each.bytes().length)
+                        .map(each -> between.isEmpty() ? each.name : each.name + between + each.bytes.length)
                         .collect(Collectors.joining(", "))
                 + more;
     }
@@ -211,14 +209,6 @@ record PayloadContents(FieldValues values, Path workingDirectory) {
         Content(String name, byte[] bytes) {
             this.name = name;
             this.bytes = bytes;
-        }
-
-        String name() {
-            return name;
-        }
-
-        byte[] bytes() {
-            return bytes;
         }
     }
 
@@ -276,15 +266,10 @@ record PayloadContents(FieldValues values, Path workingDirectory) {
         }
 
         private static boolean hasSchemaId(byte[] payload) {
-            if (payload.length == 0 || payload[0] != 0) {
-                return false;
-            }
-            for (int i = 1; i < Math.min(payload.length, 1 + MAX_ID_BYTES); i++) {
-                if (payload[i] != 0) {
-                    return true;
-                }
-            }
-            return false;
+            return payload.length > 0
+                    && payload[0] == 0
+                    && IntStream.range(1, Math.min(payload.length, 1 + MAX_ID_BYTES))
+                            .anyMatch(i -> payload[i] != 0);
         }
 
         /** Returns whether it consists of fields of Protobuf and nothing else, which random bytes hardly do. */

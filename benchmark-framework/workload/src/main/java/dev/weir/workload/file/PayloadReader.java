@@ -1,7 +1,6 @@
 package dev.weir.workload.file;
 
 import dev.weir.workload.fields.PayloadFields;
-import dev.weir.workload.fields.SizeReader;
 import dev.weir.workload.fields.TopicFields;
 import dev.weir.workload.message.PayloadSpec;
 import dev.weir.workload.message.SizeDistribution;
@@ -16,14 +15,12 @@ import java.util.Optional;
 /**
  * Makes the payload of a workload from its fields.
  *
- * @param values the workload's fields
  * @param workingDirectory where a {@code payloadFile} is searched that is not beside or above the workload file
  */
 record PayloadReader(FieldValues values, Path workingDirectory) {
     /** A worker's usual heap has no room for more. */
     private static final long LARGE_POOL_BYTES = 1L << 30;
 
-    /** Returns the payload; empty, with a problem, if the fields are wrong. */
     Optional<PayloadSpec> read() {
         Optional<LoadSection<?>> ofFeature = Sections.load(values);
         if (ofFeature.isPresent()) {
@@ -46,7 +43,7 @@ record PayloadReader(FieldValues values, Path workingDirectory) {
         reportIdlePoolFields(file || inline);
         if (!file && !inline) {
             return hasSizes()
-                    ? SizeReader.read(values).map(PayloadSpec::random)
+                    ? PayloadFields.sizes(values).map(PayloadSpec::random)
                     : messageSize().map(PayloadSpec::random);
         }
         if (hasSizes()) {
@@ -76,7 +73,7 @@ record PayloadReader(FieldValues values, Path workingDirectory) {
         }
         boolean sound = checkPool();
         if (hasSizes()) {
-            return SizeReader.read(values)
+            return PayloadFields.sizes(values)
                     .filter(sizes -> sound && checkClasses(sizes))
                     .map(sizes -> PayloadSpec.pool(
                             sizes, values.get(PayloadFields.RANDOM_RATIO), values.number(PayloadFields.POOL_SIZE)));

@@ -110,13 +110,12 @@ final class SeriesReader {
     }
 
     private List<Dimension> dimensions(List<NodeTuple> template) {
-        List<Dimension> dimensions = new ArrayList<>();
-        for (NodeTuple entry : template) {
-            String name = Nodes.name(entry);
-            ChangesType.dimension(name, entry.getKeyNode(), entry.getValueNode(), new Place(file, "", ""))
-                    .ifPresent(dimensions::add);
-        }
-        return dimensions;
+        var place = new Place(file, "", "");
+        return template.stream()
+                .flatMap(entry ->
+                        ChangesType.dimension(Nodes.name(entry), entry.getKeyNode(), entry.getValueNode(), place)
+                                .stream())
+                .toList();
     }
 
     private Optional<WorkloadSeries> series(
@@ -179,15 +178,11 @@ final class SeriesReader {
     private static List<List<FieldChange>> combinations(List<Dimension> dimensions) {
         List<List<FieldChange>> all = List.of(List.of());
         for (Dimension dimension : dimensions) {
-            List<List<FieldChange>> longer = new ArrayList<>();
-            for (List<FieldChange> one : all) {
-                for (FieldChange value : dimension.changes()) {
-                    List<FieldChange> more = new ArrayList<>(one);
-                    more.add(value);
-                    longer.add(more);
-                }
-            }
-            all = longer;
+            all = all.stream()
+                    .flatMap(one -> dimension.changes().stream()
+                            .map(value -> Stream.concat(one.stream(), Stream.of(value))
+                                    .toList()))
+                    .toList();
         }
         return all;
     }

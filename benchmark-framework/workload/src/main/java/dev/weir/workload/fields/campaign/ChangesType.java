@@ -35,7 +35,7 @@ public final class ChangesType {
             String name = "";
             boolean sound = true;
             for (NodeTuple each : mapping.getValue()) {
-                if (isScalar(each.getKeyNode(), "name")) {
+                if (Nodes.name(each).equals("name")) {
                     name = Nodes.text(each.getValueNode());
                 } else {
                     Optional<String> path = path(each.getKeyNode(), place);
@@ -113,7 +113,8 @@ public final class ChangesType {
         Set<String> seen = new TreeSet<>();
         boolean sound = true;
         for (Node each : list.getValue()) {
-            var change = new FieldChange(path, key(key, each), each);
+            // In a list over several lines, the key has the value's line.
+            var change = new FieldChange(path, Nodes.scalar(Nodes.text(key), each), each);
             changes.add(change);
             if (!seen.add(change.text())) {
                 field.wrong(Nodes.line(each), "must list each once, got " + change.shown() + " twice");
@@ -121,15 +122,6 @@ public final class ChangesType {
             }
         }
         return sound ? Optional.of(new Dimension(changes)) : Optional.empty();
-    }
-
-    /** Returns the key of a value; in a list over several lines, it has the value's line. */
-    private static Node key(Node key, Node value) {
-        return Nodes.scalar(Nodes.text(key), value);
-    }
-
-    private static boolean isScalar(Node node, String text) {
-        return node instanceof ScalarNode scalar && scalar.getValue().equals(text);
     }
 
     private static Optional<String> path(Node key, Place place) {
