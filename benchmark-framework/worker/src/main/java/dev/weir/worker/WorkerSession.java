@@ -178,7 +178,7 @@ final class WorkerSession implements LinkListener {
         } catch (RuntimeException | Error e) {
             ending = true;
             logFailure(e);
-            link.send(new Message.Failed(explain(e)));
+            link.send(new Message.Failed(FailureText.of(e)));
             closeLoad();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -197,7 +197,7 @@ final class WorkerSession implements LinkListener {
                 || failure instanceof DriverException
                 || failure.getCause() instanceof DriverException;
         if (expected) {
-            LOG.error("run {} failed: {}", runId, explain(failure));
+            LOG.error("run {} failed: {}", runId, FailureText.of(failure));
         } else {
             LOG.error("run {} failed", runId, failure);
         }
@@ -339,10 +339,6 @@ final class WorkerSession implements LinkListener {
         boolean loadRuns = load != null && load.isUnderWay() && !loadEnding;
         long tick = loadRuns ? LOAD_TICK_NANOS : TICK_NANOS;
         return Math.max(0, Math.min(tick, snapshotTimes.nextNanos - coordinatorNanos));
-    }
-
-    private static String explain(Throwable failure) {
-        return FailureText.of(failure);
     }
 
     /** Records a worker's process when the coordinator requests it, and sends the recording. Used by the session's thread. */

@@ -79,7 +79,6 @@ public final class PayloadPool {
         return isSmall;
     }
 
-    /** Returns whether payloads have more than one size. */
     public boolean isMixed() {
         return lastOfWeight.length > 0;
     }
@@ -101,19 +100,14 @@ public final class PayloadPool {
 
     /** Returns whether there is memory for this number of copies of the pool. */
     public boolean fitsTimes(int copies) {
-        long bytes = 0;
-        for (byte[] payload : payloads) {
-            bytes += payload.length + ARRAY_HEADER_BYTES;
-        }
+        long bytes = Arrays.stream(payloads)
+                .mapToLong(payload -> payload.length + ARRAY_HEADER_BYTES)
+                .sum();
         return bytes * copies <= MAX_COPIED_BYTES;
     }
 
     int leastBytes() {
-        int least = Integer.MAX_VALUE;
-        for (byte[] payload : payloads) {
-            least = Math.min(least, payload.length);
-        }
-        return least;
+        return Arrays.stream(payloads).mapToInt(payload -> payload.length).min().orElseThrow();
     }
 
     /** Returns the index of one of the largest payloads. */

@@ -53,8 +53,7 @@ public record ShownRun(
             ShownRun run = named.get(i);
             String text = (texts.isEmpty() ? run.label() : texts.get(i)) + file(run, named);
             int time = times.merge(text, 1, Integer::sum);
-            labelled.add(
-                    new ShownRun(time > 1 ? text + " #" + time : text, run.result(), run.intervals(), run.latencies()));
+            labelled.add(run.labelled(time > 1 ? text + " #" + time : text));
         }
         return labelled;
     }

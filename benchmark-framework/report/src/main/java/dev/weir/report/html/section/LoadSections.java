@@ -45,7 +45,9 @@ public final class LoadSections {
         add("Parts of the load", loadParts(result), tags);
         add("Further figures", furtherFigures(result), tags);
         Features.in(PartSection.class).forEach(section -> tags.addAll(section.tags(run)));
-        LoadTables.of(result).forEach((title, table) -> add(title, table, tags));
+        add("Subscriptions", LoadTables.subscriptions(result), tags);
+        add("Subscriptions that began later", LoadTables.laterStarts(result), tags);
+        add("Requests", LoadTables.figures(result.weir().measurements().requests()), tags);
         add("Workers", workers(result), tags);
         add("Weir's own processes", harness(result), tags);
         RunClients clients = result.weir().clients();
@@ -158,7 +160,7 @@ public final class LoadSections {
                 .messages("of them > 10 ms", each -> Optional.of(each.hiccups().over10Millis()))
                 .figure("longest ms", each -> longest(each.hiccups()))
                 .messages("GC pauses", each -> Optional.of(each.gcPauses().count()))
-                .figure("GC ms in total", each -> total(each.gcPauses()))
+                .figure("GC ms in total", each -> Cells.millis(each.gcPauses().totalNanos()))
                 .messages(
                         "TCP retransmits",
                         each -> Optional.of(each.host().network().retransmittedSegments()));
@@ -182,10 +184,6 @@ public final class LoadSections {
 
     private static Optional<Harness.CpuQuotaUse> quota(Harness.ObservedProcess process) {
         return process.host().controlGroup().flatMap(Harness.ControlGroup::cpuQuota);
-    }
-
-    private static String total(Harness.Pauses pauses) {
-        return Cells.millis(pauses.totalNanos());
     }
 
     private static String longest(Harness.Pauses pauses) {

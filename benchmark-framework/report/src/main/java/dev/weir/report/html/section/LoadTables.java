@@ -9,7 +9,6 @@ import dev.weir.result.document.DocumentReader;
 import dev.weir.result.run.LaterStart;
 import dev.weir.result.run.SubscriptionResult;
 import dev.weir.result.stored.StoredResult;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,15 +16,6 @@ import java.util.Optional;
 /** Tables of special loads: several subscriptions and requests. */
 public final class LoadTables {
     private LoadTables() {}
-
-    /** Returns tables by their titles; empty ones have no data. */
-    static Map<String, Table> of(StoredResult result) {
-        Map<String, Table> tables = new LinkedHashMap<>();
-        tables.put("Subscriptions", subscriptions(result));
-        tables.put("Subscriptions that began later", laterStarts(result));
-        tables.put("Requests", figures(result.weir().measurements().requests()));
-        return tables;
-    }
 
     /** Returns the numbers and texts of a part, by their names in the result, which end in the unit. */
     public static Table figures(Optional<?> part) {
@@ -40,7 +30,7 @@ public final class LoadTables {
     }
 
     /** Returns the table of subscriptions; for a single one only if its consumers are known to be slow. */
-    private static Table subscriptions(StoredResult result) {
+    static Table subscriptions(StoredResult result) {
         List<SubscriptionResult> subscriptions = result.weir().clients().subscriptions();
         boolean limited = subscriptions.stream()
                 .anyMatch(each -> each.ceilingMessagesPerSecond().isPresent());
@@ -57,7 +47,7 @@ public final class LoadTables {
                 .table();
     }
 
-    private static Table laterStarts(StoredResult result) {
+    static Table laterStarts(StoredResult result) {
         List<SubscriptionResult> later = result.weir().clients().subscriptions().stream()
                 .filter(each -> each.laterStart().isPresent())
                 .toList();

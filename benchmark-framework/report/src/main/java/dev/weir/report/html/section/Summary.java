@@ -177,16 +177,16 @@ public final class Summary {
 
     private static OptionalDouble mebibytes(ShownRun run) {
         OptionalDouble achieved = run.throughput().achieved();
-        if (achieved.isEmpty() || !run.isOmb()) {
-            return achieved.isEmpty()
-                    ? achieved
-                    : run.result().weir().load().throughput().stream()
-                            .mapToDouble(rates -> rates.payload().achievedMebibytesPerSecond())
-                            .findFirst();
+        if (achieved.isEmpty()) {
+            return achieved;
         }
-        return run.result().document().load().messageSize().stream()
-                .mapToDouble(size -> achieved.getAsDouble() * size.doubleValue() / (1 << 20))
-                .findFirst();
+        return run.isOmb()
+                ? run.result().document().load().messageSize().stream()
+                        .mapToDouble(size -> achieved.getAsDouble() * size.doubleValue() / (1 << 20))
+                        .findFirst()
+                : run.result().weir().load().throughput().stream()
+                        .mapToDouble(rates -> rates.payload().achievedMebibytesPerSecond())
+                        .findFirst();
     }
 
     /** Returns a figure of the audit; empty without an audit, because unknown is not 0. */
