@@ -12,7 +12,6 @@ public record AuditExample(String kind, int producer, long sequence, int subscri
     /** Largest number of examples that are kept of each kind. */
     static final int MAX_OF_KIND = 10;
 
-    /** Kinds of wrong deliveries. */
     enum Kind {
         LOST("lost"),
         DUPLICATED("duplicated"),

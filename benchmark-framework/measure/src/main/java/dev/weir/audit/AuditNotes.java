@@ -3,7 +3,6 @@ package dev.weir.audit;
 /**
  * Messages that were recorded since the previous collection.
  *
- * @param sequences the messages
  * @param repeated those that were recorded more than once
  * @param repetitions number of records of messages that had been recorded before
  * @param late those that arrived after a later one of the same producer and partition

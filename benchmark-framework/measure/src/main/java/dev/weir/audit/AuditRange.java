@@ -3,9 +3,5 @@ package dev.weir.audit;
 /**
  * Messages of one producer among which some were lost, duplicated, or delivered although they had failed or were
  * aborted: whole blocks of 1,024.
- *
- * @param producer its number in the run
- * @param firstSequence the first message
- * @param lastSequence the last one
  */
 public record AuditRange(int producer, long firstSequence, long lastSequence) {}

@@ -23,7 +23,6 @@ public record AuditResult(
     /**
      * Messages.
      *
-     * @param acknowledged messages that the system acknowledged
      * @param failed messages that were given up
      * @param aborted messages that their producer aborted, on purpose or because something failed
      * @param delivered different messages that arrived, summed over subscriptions; without an audit, all arrivals

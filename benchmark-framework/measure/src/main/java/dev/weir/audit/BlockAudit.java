@@ -15,8 +15,6 @@ final class BlockAudit {
     private SequenceBlock aborted = SequenceBlock.NONE;
 
     /**
-     * Creates the audit of a block.
-     *
      * @param acknowledged messages that were acknowledged before and are in the tally
      * @param isAudited by subscription, whether the messages of the block are to be delivered to it
      */

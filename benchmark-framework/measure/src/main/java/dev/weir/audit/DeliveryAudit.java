@@ -39,8 +39,6 @@ public final class DeliveryAudit {
     private final long[] duplicated;
 
     /**
-     * Creates the audit of a run that has sent nothing.
-     *
      * @param subscriptions number of subscriptions of each topic, to each of which a message is to be delivered once
      * @param knowsPartitions whether the driver reports the partition of each message; without it, the order is unknown
      */
@@ -89,13 +87,11 @@ public final class DeliveryAudit {
         makeRoom();
     }
 
-    /** Adds messages that were given up. */
     public void failed(SequenceSet sequences) {
         sequences.forEach((producer, number, block) -> of(producer).failed(number, block));
         makeRoom();
     }
 
-    /** Adds messages that were aborted. */
     public void aborted(SequenceSet sequences) {
         sequences.forEach((producer, number, block) -> of(producer).aborted(number, block));
         makeRoom();

@@ -39,8 +39,6 @@ final class ProducerAudit {
     private int firstUnsent;
 
     /**
-     * Creates the audit of a producer without messages.
-     *
      * @param begun subscriptions to which all messages are to be delivered
      * @param shared subscriptions that are share groups
      */

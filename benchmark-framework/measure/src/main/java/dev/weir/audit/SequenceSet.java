@@ -25,12 +25,7 @@ public final class SequenceSet {
     private long lastKey = -1;
     private SequenceBlock lastBlock = SequenceBlock.NONE;
 
-    /**
-     * Adds one number.
-     *
-     * @param sequence at least 0
-     * @return false if the set contained it
-     */
+    /** Adds a sequence of at least 0; returns false if the set contained it. */
     public boolean add(int producer, long sequence) {
         return block(producer, sequence).add((int) sequence & (SequenceBlock.LENGTH - 1));
     }
@@ -44,7 +39,6 @@ public final class SequenceSet {
         return block(producer, from).addIfAbsent(first, first + (int) (end - from));
     }
 
-    /** Adds all numbers of another set. */
     public void addAll(SequenceSet other) {
         other.forEach((producer, number, block) -> ofKey(key(producer, number)).addAll(block));
     }
@@ -53,7 +47,6 @@ public final class SequenceSet {
         return size == 0;
     }
 
-    /** Passes each block to the visitor. */
     void forEach(BlockVisitor visitor) {
         for (int slot = 0; slot < blocks.length; slot++) {
             SequenceBlock block = blocks[slot];
@@ -164,7 +157,6 @@ public final class SequenceSet {
         }
     }
 
-    /** Receives each block of a set. */
     interface BlockVisitor {
         void visit(int producer, int number, SequenceBlock block);
     }

@@ -18,11 +18,7 @@ final class UnknownDeliveries {
     private final List<Map<Integer, SequenceBlock>> single = new ArrayList<>();
     private final BitSet shared;
 
-    /**
-     * Creates an empty collection.
-     *
-     * @param shared subscriptions that are share groups, in which a message can be delivered and end more than once
-     */
+    /** @param shared subscriptions that are share groups, in which a message can be delivered and end more than once */
     UnknownDeliveries(int subscriptions, BitSet shared) {
         ends = new int[subscriptions];
         begun = new BitSet(subscriptions);

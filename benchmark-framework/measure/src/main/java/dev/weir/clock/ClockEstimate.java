@@ -16,7 +16,6 @@ public record ClockEstimate(long atNanos, ClockOffset offset, double drift, doub
     /** Estimate before any exchange. */
     public static final ClockEstimate UNKNOWN = new ClockEstimate(0, ClockOffset.UNKNOWN, 0, 0, 0);
 
-    /** Returns whether there was an exchange. */
     public boolean isKnown() {
         return !offset.equals(ClockOffset.UNKNOWN);
     }

@@ -28,8 +28,6 @@ public final class ClockProbe {
     private final LongSupplier threadCpuNanos;
 
     /**
-     * Creates the probe.
-     *
      * @param park waits for about the given number of nanoseconds
      * @param threadCpuNanos CPU time of the calling thread
      */

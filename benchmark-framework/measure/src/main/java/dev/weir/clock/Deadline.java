@@ -16,12 +16,10 @@ public final class Deadline {
         return new Deadline(clock, clock.epochNanos() + duration.toNanos());
     }
 
-    /** Creates a deadline at an epoch time in nanoseconds. */
     public static Deadline at(Clock clock, long epochNanos) {
         return new Deadline(clock, epochNanos);
     }
 
-    /** Returns a deadline that is later by this time. */
     public Deadline later(long nanos) {
         return new Deadline(clock, atNanos + nanos);
     }

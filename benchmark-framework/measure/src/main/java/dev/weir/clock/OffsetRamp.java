@@ -5,8 +5,6 @@ package dev.weir.clock;
  *
  * @param fromNanos begin
  * @param toNanos end, later on the same clock
- * @param offsetFromNanos offset at the begin
- * @param offsetToNanos offset at the end
  */
 public record OffsetRamp(long fromNanos, long toNanos, long offsetFromNanos, long offsetToNanos) {
     public OffsetRamp {

@@ -126,11 +126,7 @@ public final class OffsetTrack {
         return first;
     }
 
-    /**
-     * Returns the drift since the track began, or in the last minute if that is more precise.
-     *
-     * @param latest the current estimate
-     */
+    /** Returns the drift since the track began, or in the last minute if that is more precise. */
     public double drift(ClockEstimate latest) {
         return isLong(latest)
                 ? (double) (latest.offset().offsetNanos() - first.offsetNanos()) / lengthNanos(latest)

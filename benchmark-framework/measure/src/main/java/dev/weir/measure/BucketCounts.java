@@ -38,11 +38,7 @@ final class BucketCounts {
         this.shared = shared;
     }
 
-    /**
-     * Counts a value. One thread, unless it is shared.
-     *
-     * @param value at least 0
-     */
+    /** Counts a value of at least 0. One thread, unless it is shared. */
     void increment(long value) {
         int chunkIndex = Buckets.chunk(value);
         long[] chunk = chunks[chunkIndex];

@@ -12,11 +12,7 @@ final class Buckets {
 
     private Buckets() {}
 
-    /**
-     * Returns the chunk of a value.
-     *
-     * @param value at least 0
-     */
+    /** Returns the chunk of a value of at least 0. */
     static int chunk(long value) {
         return Math.max(0, Long.SIZE - CHUNK_BITS - Long.numberOfLeadingZeros(value));
     }

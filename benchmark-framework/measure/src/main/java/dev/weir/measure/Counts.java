@@ -2,17 +2,11 @@ package dev.weir.measure;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
-/**
- * Messages counted over a stretch of time, by when the event happened.
- *
- * @param sends of producers
- * @param receipts of consumers
- */
+/** Messages counted over a stretch of time, by when the event happened. */
 public record Counts(
         @JsonUnwrapped Sends sends, @JsonUnwrapped Receipts receipts) {
     private static final double MEBIBYTE = 1 << 20;
 
-    /** Counts of a time in which nothing happened. */
     public static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0);
 
     /**

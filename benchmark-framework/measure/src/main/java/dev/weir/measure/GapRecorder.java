@@ -40,8 +40,6 @@ public final class GapRecorder {
     private List<Gap> gaps = new ArrayList<>();
 
     /**
-     * Creates the recorder of a topic, or of all topics together.
-     *
      * @param partitions 1 for all topics together
      * @param reportsAll whether gaps in which no message waited are reported, too: other workers may have had messages
      *     of the same partition that waited
@@ -101,12 +99,7 @@ public final class GapRecorder {
         last.accumulateAndGet(partition, nowNanos, Math::max);
     }
 
-    /**
-     * Records that a message was given up, which is no progress.
-     *
-     * @param partition ignored if the topic has no such partition, as -1
-     * @param sentNanos when it was handed to the client
-     */
+    /** Records that a message was given up, which is no progress. For the parameters, see {@link #progress}. */
     public synchronized void givenUp(int partition, long sentNanos, long nowNanos) {
         if (partition < 0 || partition >= last.length()) {
             return;

@@ -24,8 +24,6 @@ public final class HistogramLog implements AutoCloseable {
     private final Deflater deflater = new Deflater(Deflater.BEST_SPEED);
 
     /**
-     * Begins a log.
-     *
      * @param stream is not buffered here, and closed with this
      * @throws IOException if it cannot be written to
      */

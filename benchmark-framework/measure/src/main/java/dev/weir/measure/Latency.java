@@ -107,7 +107,6 @@ public enum Latency {
         };
     }
 
-    /** Returns the name in results, thresholds and reports. */
     public String key() {
         return key;
     }

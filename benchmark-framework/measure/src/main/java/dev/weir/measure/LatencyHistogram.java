@@ -71,7 +71,6 @@ public final class LatencyHistogram {
         count += samples;
     }
 
-    /** Adds the samples of another histogram. */
     public void add(LatencyHistogram other) {
         if (other.count == 0) {
             return;

@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 public final class LatencySet {
     private final Map<Latency, LatencySamples> samples = new EnumMap<>(Latency.class);
 
-    /** Creates a set without samples. */
     public LatencySet() {}
 
     /** Creates a set with copies of samples. */
@@ -90,7 +89,6 @@ public final class LatencySet {
         samples.values().forEach(LatencySamples::compact);
     }
 
-    /** Adds all samples of another set. */
     public void add(LatencySet other) {
         other.samples.forEach((latency, theirs) -> of(latency).add(theirs));
     }

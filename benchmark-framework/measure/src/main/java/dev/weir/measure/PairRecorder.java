@@ -42,8 +42,6 @@ public final class PairRecorder implements LatencySource {
      * Records both latencies of a message. Always the same thread, unless it is shared.
      *
      * @param measured whether the message was due in the measurement, see {@link MeasurementWindow}
-     * @param firstNanos the first latency
-     * @param secondNanos the second latency
      */
     public void record(boolean measured, long firstNanos, long secondNanos) {
         if (measured) {

@@ -3,7 +3,6 @@ package dev.weir.measure;
 /**
  * What one consumer received from one partition.
  *
- * @param partition its number
  * @param received messages from first to last, warm-up included
  * @param measured of those, messages that were due in the measurement
  * @param sumNanos of the measured ones' end-to-end response times, with their signs

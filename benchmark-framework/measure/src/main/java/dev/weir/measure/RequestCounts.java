@@ -12,7 +12,6 @@ package dev.weir.measure;
  */
 public record RequestCounts(
         long answered, long unanswered, long read, long readMessages, long readBytes, long readFailed) {
-    /** Counts of a load without requests. */
     public static final RequestCounts NONE = new RequestCounts(0, 0, 0, 0, 0, 0);
 
     public RequestCounts plus(RequestCounts other) {

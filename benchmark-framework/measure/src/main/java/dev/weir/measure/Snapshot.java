@@ -40,12 +40,7 @@ public record Snapshot(
         return counts.receipts().deliveries() + counts.sends().acknowledged() > 0;
     }
 
-    /**
-     * Returns the sum of this snapshot and the next one.
-     *
-     * @param next the one after this
-     * @return with the number of this
-     */
+    /** Returns the sum of this snapshot and the next one, with the number of this one. */
     public Snapshot plus(Snapshot next) {
         var ofWarmup = new LatencySet();
         ofWarmup.add(warmup);

@@ -90,12 +90,10 @@ final class SparseCounts {
         return true;
     }
 
-    /** Returns the current bucket with samples. */
     int bucket() {
         return bucket;
     }
 
-    /** Returns the number of samples in the current bucket. */
     long samples() {
         return samples;
     }

@@ -33,10 +33,8 @@ public record PacingPrecision(long precisionNanos, long earlyNanos) {
     }
 
     /**
-     * Returns the precision that a user asks for. If it is finer than parking allows, senders spin, which takes a core for
-     * each busy sender.
-     *
-     * @param park of this host
+     * Returns the precision that a user asks for. If it is finer than parking allows, senders spin, which takes a core
+     * for each busy sender.
      */
     public static PacingPrecision of(Duration precision, ParkFigures park) {
         long nanos = precision.toNanos();
@@ -47,7 +45,6 @@ public record PacingPrecision(long precisionNanos, long earlyNanos) {
      * Returns the finest precision that costs at most {@value #CPU_SHARE} of the host's cores, but never coarser than a
      * quarter of the client's linger, so that it does not change what the client sends.
      *
-     * @param park of this host
      * @param senders threads that wait, on this worker
      * @param linger how long the client waits for more messages before it sends
      */

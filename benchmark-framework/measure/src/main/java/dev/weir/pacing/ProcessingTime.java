@@ -27,11 +27,7 @@ public final class ProcessingTime {
     private long owedNanos;
     private volatile boolean ended;
 
-    /**
-     * Creates the processing time of one consumer.
-     *
-     * @param nanosPerMessage 0: it takes no time
-     */
+    /** @param nanosPerMessage 0: it takes no time */
     public ProcessingTime(Clock clock, long nanosPerMessage) {
         this(clock, nanosPerMessage, LockSupport::parkNanos);
     }

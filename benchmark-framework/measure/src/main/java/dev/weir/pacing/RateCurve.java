@@ -22,8 +22,6 @@ public final class RateCurve {
     private final double[] messagesBefore;
 
     /**
-     * Creates a curve through some points.
-     *
      * @param atNanos when, from the curve's time zero on; at least one, none before zero, none before the one before it
      * @param messagesPerSecond of all producers together, in [0, 1e9], as many
      */

@@ -26,7 +26,6 @@ public final class SendTimer {
     private final LongConsumer park;
     private long wakeUpNanos = Long.MIN_VALUE / 2;
 
-    /** Creates a timer for one sending thread. */
     public SendTimer(Clock clock, PacingPrecision precision) {
         this(clock, precision, LockSupport::parkNanos);
     }

@@ -39,8 +39,6 @@ final class ClientSession extends LinkSession {
     private String why = "";
 
     /**
-     * Creates a session without a connection.
-     *
      * @param dial connects, and hands the connection to the session it is given
      * @param reconnectLimit how long it tries to resume the session after a connection broke
      */

@@ -89,7 +89,6 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
         this.session = session;
     }
 
-    /** Assigns the connection to another session from now on. */
     void belongsTo(LinkSession other) {
         session = other;
     }
@@ -245,7 +244,6 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
         return String.valueOf(channel.remoteAddress()).replaceFirst("^/", "");
     }
 
-    /** Returns a peer's address without port. */
     static String host(Channel channel) {
         return channel.remoteAddress() instanceof InetSocketAddress inet && inet.getAddress() != null
                 ? inet.getAddress().getHostAddress()

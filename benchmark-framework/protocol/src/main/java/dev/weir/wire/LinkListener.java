@@ -7,7 +7,6 @@ import dev.weir.wire.message.Message;
  */
 public interface LinkListener {
 
-    /** Called for each message of the peer. */
     void received(Message message);
 
     /**
@@ -18,7 +17,6 @@ public interface LinkListener {
      */
     default void interrupted(String reason) {}
 
-    /** Called when the session continues over another connection. */
     default void resumed() {}
 
     /**

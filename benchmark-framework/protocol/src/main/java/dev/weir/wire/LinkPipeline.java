@@ -25,10 +25,8 @@ import java.util.function.Supplier;
  * @param links group that each connection joins, to be closed with the others
  * @param pings whether this end sends pings for liveness and clock offset
  * @param silenceLimit a connection over which nothing arrives for this time after a first message is closed
- * @param standstills receives standstills of this process
  * @param security creates the TLS handler of a connection; empty for plain text
  * @param openings creates the listener for the begin of a connection; empty if it closes the connection itself
- * @param sessions creates the session of a new connection
  */
 record LinkPipeline(
         ChannelGroup links,

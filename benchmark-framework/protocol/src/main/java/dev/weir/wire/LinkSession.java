@@ -69,7 +69,6 @@ abstract class LinkSession implements Link {
     /** Observes a message before the listener receives it. Called under the lock. */
     abstract void hearing(LinkHandler from, Message message);
 
-    /** Sets the listener that receives the peer's messages from now on. */
     final void listen(LinkListener hearing) {
         listener = hearing;
     }
@@ -134,7 +133,6 @@ abstract class LinkSession implements Link {
         listener.received(message);
     }
 
-    /** Handles the peer's confirmation of this many messages. */
     final synchronized void acknowledged(LinkHandler from, long heard) {
         if (from == connection) {
             acknowledge(heard);
@@ -165,7 +163,6 @@ abstract class LinkSession implements Link {
         return nowNanos - heard < SILENCE_NANOS || goesOn ? silenceBeginNanos : heard;
     }
 
-    /** Returns how many messages of the peer were received. */
     final synchronized long received() {
         return received;
     }

@@ -75,11 +75,7 @@ public final class MessageCodec {
         }
     }
 
-    /**
-     * Decodes a message.
-     *
-     * @throws IOException if the bytes are no message
-     */
+    /** Decodes a message; fails if the bytes are none. */
     public Message decode(byte[] bytes) throws IOException {
         Message message = reader.readValue(bytes);
         if (message == null) {

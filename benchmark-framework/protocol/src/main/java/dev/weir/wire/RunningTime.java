@@ -15,7 +15,6 @@ final class RunningTime {
     private final EventExecutor thread;
     private long lastNanos;
 
-    /** Starts to count. */
     RunningTime(EventExecutor thread) {
         this.thread = thread;
         this.lastNanos = thread.ticker().nanoTime();

@@ -29,18 +29,12 @@ final class SilenceWatch extends ChannelInboundHandlerAdapter {
     private @Nullable RunningTime time;
     private @Nullable Future<?> nextBeat;
 
-    /**
-     * Creates the watch of one connection.
-     *
-     * @param standstills receives standstills of this process
-     */
     SilenceWatch(Duration limit, Clock clock, Standstills standstills) {
         this.limitNanos = limit.toNanos();
         this.clock = clock;
         this.standstills = standstills;
     }
 
-    /** Changes the limit from now on. */
     void limit(Duration limit) {
         limitNanos = limit.toNanos();
     }

@@ -50,17 +50,10 @@ public final class WireClient implements AutoCloseable {
     private final Duration silenceLimit;
     private final Duration reconnectLimit;
 
-    /** Creates a client without connections. */
     public WireClient(Clock clock) {
         this(clock, SILENCE_LIMIT, RECONNECT_LIMIT);
     }
 
-    /**
-     * Creates a client with other limits.
-     *
-     * @param silenceLimit a worker that is silent for this time is unreachable
-     * @param reconnectLimit how long the client tries to restore a lost connection
-     */
     public WireClient(Clock clock, Duration silenceLimit, Duration reconnectLimit) {
         this.clock = clock;
         this.silenceLimit = silenceLimit;
@@ -132,7 +125,6 @@ public final class WireClient implements AutoCloseable {
         }
     }
 
-    /** Returns the standstills of this process that its connections noticed. */
     public Standstills standstills() {
         return standstills;
     }

@@ -11,10 +11,8 @@ import java.util.concurrent.Callable;
  * A kind of clients of a load. It is a seat.
  *
  * @param name for threads and messages, in the plural
- * @param opening opens them
  */
 public record ClientKind(String name, Opening opening) {
-    /** Opens clients. */
     public interface Opening {
         /** Returns a step for each client that opens it, on any thread; empty if the assignment has no such client. */
         List<Callable<LoadClient>> of(Assignment assignment, Driver driver, RunMaterial material);

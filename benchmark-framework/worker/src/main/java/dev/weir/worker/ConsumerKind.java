@@ -16,7 +16,6 @@ public interface ConsumerKind extends SubscriptionType {
     /**
      * Opens a consumer, which reads after {@link Consumer#resume}.
      *
-     * @param seed of the run
      * @param processing spends the processing time of as many messages as the consumer processes at the same time
      * @throws dev.weir.driver.exception.DriverException if it cannot be opened
      */

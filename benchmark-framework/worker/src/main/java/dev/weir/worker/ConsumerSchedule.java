@@ -30,8 +30,6 @@ final class ConsumerSchedule {
     }
 
     /**
-     * Creates the schedule of a load that has not begun.
-     *
      * @param steps steps by their time after the begin of the measurement, in nanoseconds
      * @param failed receives the failure that ends the schedule, on the schedule's thread
      */
@@ -43,7 +41,6 @@ final class ConsumerSchedule {
         this.failed = failed;
     }
 
-    /** Sets the begin of the measurement. */
     void measureFrom(long atNanos) {
         if (!steps.isEmpty() && thread == null) {
             thread = new Thread(() -> run(atNanos), "consumer-schedule");

@@ -65,7 +65,6 @@ final class ReceiptCounts {
         return firsts.add(partition, offset, producer, sequence);
     }
 
-    /** Counts a message of the load. */
     void add(boolean first, int producer, long sequence, int partition, int bytes) {
         add(first, bytes);
         sequences.append(producer, sequence, lane(sequence, partition));
@@ -91,7 +90,6 @@ final class ReceiptCounts {
         add(firsts.add(partition, offset), bytes);
     }
 
-    /** Counts a message without its place. */
     void add(boolean first, int bytes) {
         if (first) {
             received.increment();
@@ -101,7 +99,6 @@ final class ReceiptCounts {
         }
     }
 
-    /** Counts a message that this run has not sent. */
     void addForeign() {
         foreign.increment();
     }

@@ -28,14 +28,11 @@ public interface Receipts {
     /** Called when it is unknown whether the state of a message is final. */
     void unsure(Delivered message);
 
-    /** Called when reading failed. */
     void failed(Throwable cause, boolean fatal);
 
     /**
      * A message of the load that was delivered.
      *
-     * @param producer number of its producer
-     * @param sequence its number among those of the producer
      * @param measured whether it was due in the measurement
      * @param responseNanos from its intended send time to its receipt
      */

@@ -249,7 +249,6 @@ final class Receiver implements ReceiveListener, Receipts, LoadClient {
         }
     }
 
-    /** Returns whether the group has assigned it partitions. */
     @Override
     public boolean isAssigned() {
         return consumer.isAssigned();
@@ -264,7 +263,6 @@ final class Receiver implements ReceiveListener, Receipts, LoadClient {
         }
     }
 
-    /** Returns its positions, at most one poll old. */
     private ConsumerPositions positions() {
         long[] positions = consumer.positions();
         Map<Integer, Long> offsets = new HashMap<>();
@@ -276,7 +274,6 @@ final class Receiver implements ReceiveListener, Receipts, LoadClient {
         return new ConsumerPositions(role.topic(), role.subscription(), offsets);
     }
 
-    /** Returns why it receives nothing more; empty while it does. */
     @Override
     public Optional<Throwable> failure() {
         return Optional.ofNullable(fatal.get());
@@ -324,7 +321,6 @@ final class Receiver implements ReceiveListener, Receipts, LoadClient {
         watches.forEach(watch -> watch.take().ifPresent(snapshot::precededBy));
     }
 
-    /** Returns its figures for the whole run. */
     @Override
     public Optional<Message> figures() {
         var measured = new LatencySet();
@@ -337,7 +333,6 @@ final class Receiver implements ReceiveListener, Receipts, LoadClient {
                 role.consumer(), counts.counts(), measured, sameHost, latencies.partitions(), metrics));
     }
 
-    /** Returns its number in the run. */
     int consumer() {
         return role.consumer();
     }

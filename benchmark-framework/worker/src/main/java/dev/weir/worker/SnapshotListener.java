@@ -22,6 +22,5 @@ public interface SnapshotListener {
      */
     void taken(Snapshot snapshot);
 
-    /** Called when the run is over. */
     void ended();
 }

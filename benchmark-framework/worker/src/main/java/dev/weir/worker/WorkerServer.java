@@ -51,7 +51,6 @@ public final class WorkerServer implements AutoCloseable {
     /**
      * Listens at an address on some terms.
      *
-     * @param terms terms on which it serves
      * @param snapshots receives the measurements too
      */
     public static WorkerServer listen(
@@ -69,7 +68,6 @@ public final class WorkerServer implements AutoCloseable {
         return listen(address, drivers, clock, facts, WorkerTerms.STRICT, SnapshotListener.NONE);
     }
 
-    /** Listens at an address on some terms and reports the given facts. */
     public static WorkerServer listen(
             SocketAddress address,
             Drivers drivers,
@@ -189,7 +187,6 @@ public final class WorkerServer implements AutoCloseable {
     /**
      * Terms on which a worker serves coordinators.
      *
-     * @param security security of its connections
      * @param limits what clients may read and load on its host
      * @param coordinatorSilence how long the load goes on without a message from the coordinator
      */

@@ -7,13 +7,8 @@ import dev.weir.workload.message.MessageSpec;
  * What one worker does in a run.
  *
  * @param runTag identifies the run's messages
- * @param driver system to drive
- * @param clients those that it runs
  * @param totalProducers producers of the run, on all workers: they share one schedule
- * @param messages what is sent
- * @param load how it is sent
  * @param audited whether each message is recorded, see {@link dev.weir.workload.Workload#audited}
- * @param seed seed of all random numbers
  */
 public record Assignment(
         int runTag,

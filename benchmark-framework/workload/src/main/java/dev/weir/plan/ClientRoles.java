@@ -9,10 +9,8 @@ import java.util.stream.Collectors;
  * The clients that one worker runs.
  *
  * @param producers that follow the schedule
- * @param consumers of subscriptions
  * @param steps what happens to consumers of the whole run while the load runs
  * @param connections that each producer keeps; the rate is of all producers of the run
- * @param ofFeatures clients of features
  */
 public record ClientRoles(
         List<ProducerRole> producers,
@@ -33,12 +31,10 @@ public record ClientRoles(
         ofFeatures = List.copyOf(ofFeatures);
     }
 
-    /** Clients of a feature. */
     public <R extends FeatureRole> List<R> ofFeature(Class<R> role) {
         return ofFeatures.stream().filter(role::isInstance).map(role::cast).toList();
     }
 
-    /** Consumers that are opened before the load. */
     public List<ConsumerRole> consumersStartingWithLoad() {
         Set<Integer> joining = steps.stream()
                 .filter(step -> step.action() == ConsumerStep.Action.JOIN)
@@ -54,12 +50,10 @@ public record ClientRoles(
         return steps.stream().anyMatch(step -> step.subscription() == role.subscription());
     }
 
-    /** Whether its producers have no latencies of their own. */
     public boolean producersShareLatencies() {
         return producers.size() > MAX_OWN_LATENCIES;
     }
 
-    /** Whether its consumers have no latencies of their own. */
     public boolean consumersShareLatencies() {
         return consumersStartingWithLoad().size() > MAX_OWN_LATENCIES;
     }

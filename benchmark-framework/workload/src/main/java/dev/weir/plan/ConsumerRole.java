@@ -8,12 +8,8 @@ import dev.weir.workload.Subscription;
  *
  * @param consumer its number among all consumers of the run, from 0
  * @param clientId name in the client's logs and the system's metrics
- * @param topic topic that it reads
- * @param partitions partitions of that topic
  * @param subscription number of its subscription among those of its topic, from 0
  * @param group name of the subscription, unique in the run
- * @param from position at which it begins to read
- * @param kind kind of reader
  */
 public record ConsumerRole(
         int consumer,

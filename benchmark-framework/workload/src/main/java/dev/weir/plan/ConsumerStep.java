@@ -6,15 +6,11 @@ import java.util.Locale;
  * What happens to one consumer at a time while the load runs.
  *
  * @param event number that the planning feature gives to the event that the step is part of
- * @param subscription number of the consumer's subscription
- * @param consumer number of the consumer in the run
  * @param atNanos time after the begin of the measurement
  * @param forNanos how long a stop lasts; 0 for all other actions
  */
 public record ConsumerStep(int event, Action action, int subscription, int consumer, long atNanos, long forNanos) {
-    /** Kinds of steps. */
     public enum Action {
-        /** A new consumer is opened. */
         JOIN,
         /** A consumer leaves the group in order. */
         LEAVE,
@@ -23,7 +19,6 @@ public record ConsumerStep(int event, Action action, int subscription, int consu
         /** A consumer ends without leaving the group, as with kill -9. */
         KILL;
 
-        /** Returns its name in files and results. */
         public String key() {
             return name().toLowerCase(Locale.ROOT);
         }

@@ -9,7 +9,6 @@ public interface FeatureRoles {
     /**
      * Returns the clients of a run; empty if the workload has none.
      *
-     * @param topics of the run
      * @param run unique; begins each name that the clients leave in the system
      */
     List<? extends FeatureRole> roles(Workload workload, List<TopicSpec> topics, String run);

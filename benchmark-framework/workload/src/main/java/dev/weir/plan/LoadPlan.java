@@ -9,7 +9,6 @@ import java.util.Optional;
 /**
  * How a load is applied, but for its rates, which the workers get when it starts.
  *
- * @param shape how messages follow the rate
  * @param scheduled whether messages that are measured have an intended send time
  * @param messagesAtOnce how many messages of a producer are due at once, at least 1
  * @param committedOnly whether consumers read only committed messages
@@ -31,7 +30,6 @@ public record LoadPlan(
                 workload.run().sections().values(LoadPart.class));
     }
 
-    /** Returns the value of this type; empty if the workload has none. */
     public <P extends LoadPart> Optional<P> ofFeature(Class<P> part) {
         return ofFeatures.stream().filter(part::isInstance).map(part::cast).findFirst();
     }

@@ -7,8 +7,6 @@ import java.util.List;
  *
  * @param producer its number among all producers of the run, from 0
  * @param clientId name in the client's logs and the system's metrics
- * @param topic topic to which it sends
- * @param partitions partitions of that topic
  * @param probedPartitions partitions to which it sends the probes that prove the topic usable
  */
 public record ProducerRole(

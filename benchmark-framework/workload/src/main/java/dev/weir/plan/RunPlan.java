@@ -240,7 +240,6 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
                                 .anyMatch(each -> !each.clients().producers().isEmpty());
     }
 
-    /** Returns the groups of consumers and of relays. */
     private static Set<String> readers(List<Assignment> assignments) {
         Set<String> groups = new HashSet<>();
         for (Assignment assignment : assignments) {

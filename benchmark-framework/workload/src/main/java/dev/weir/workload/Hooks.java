@@ -13,7 +13,6 @@ import java.util.List;
 public record Hooks(List<String> beforeRun, List<String> afterRun, Duration timeout) {
     public static final Duration TIMEOUT = Duration.ofMinutes(5);
 
-    /** No commands. */
     public static final Hooks NONE = new Hooks(List.of(), List.of(), TIMEOUT);
 
     public Hooks {
@@ -24,7 +23,6 @@ public record Hooks(List<String> beforeRun, List<String> afterRun, Duration time
         }
     }
 
-    /** Returns whether there are no commands. */
     public boolean isEmpty() {
         return beforeRun.isEmpty() && afterRun.isEmpty();
     }

@@ -5,9 +5,7 @@ import java.time.Duration;
 /**
  * Properties of the phases of a run in addition to their lengths.
  *
- * @param warmupEnd what ends the warm-up
  * @param warmupSettle how long the load runs at the measurement's rate after the warm-up, before it is measured
- * @param retention retention of the topics
  */
 public record PhaseSpec(WarmupEnd warmupEnd, Duration warmupSettle, RetentionSpec retention) {
     /** Only a warm-up and a measurement. */
@@ -20,7 +18,6 @@ public record PhaseSpec(WarmupEnd warmupEnd, Duration warmupSettle, RetentionSpe
 
     /** Condition that ends a warm-up. */
     public enum WarmupEnd {
-        /** Its duration is over. */
         DURATION,
 
         /** Retention has deleted from each partition, or its duration is over. */

@@ -14,7 +14,6 @@ import java.util.OptionalLong;
  *     1]
  */
 public record RetentionSpec(Optional<Duration> duration, OptionalLong bytesPerPartition, OptionalDouble driveFill) {
-    /** Retention is not given. */
     public static final RetentionSpec UNSAID =
             new RetentionSpec(Optional.empty(), OptionalLong.empty(), OptionalDouble.empty());
 

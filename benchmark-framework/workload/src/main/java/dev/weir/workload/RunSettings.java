@@ -10,11 +10,7 @@ import java.util.List;
  *
  * @param thresholds thresholds in addition to the default ones
  * @param audited whether each message is followed from its acknowledgement to its delivery
- * @param hooks commands around the run
  * @param brokerMetrics endpoints of the system's hosts that are sampled during the load, each URL once
- * @param sections what features do in the run
- * @param continuesAfterLoss whether the run goes on when a worker is lost, if possible
- * @param seed seed of all random numbers
  */
 public record RunSettings(
         List<Threshold> thresholds,
@@ -29,7 +25,6 @@ public record RunSettings(
         brokerMetrics = List.copyOf(brokerMetrics);
     }
 
-    /** Creates settings with only a seed and the audit. */
     public static RunSettings plain(boolean audited, long seed) {
         return new RunSettings(List.of(), audited, Hooks.NONE, List.of(), Sections.NONE, false, seed);
     }

@@ -9,7 +9,6 @@ import java.util.OptionalLong;
  *
  * @param name name for people and results; unique in a workload
  * @param consumers consumers in each group, at least 1
- * @param from position at which they begin to read
  * @param startAfterNanos when they are opened, after the begin of the measurement; empty: before the load
  * @param processingNanos how long each consumer is busy with each message
  * @param consumerConfig client properties that extend and override those of the driver file

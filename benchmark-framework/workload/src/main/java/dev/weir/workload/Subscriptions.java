@@ -13,7 +13,6 @@ import java.util.stream.IntStream;
  * @param each in the order of their numbers; empty: produce only
  */
 public record Subscriptions(List<Subscription> each) {
-    /** No consumers. */
     public static final Subscriptions NONE = new Subscriptions(List.of());
 
     public Subscriptions {
@@ -32,7 +31,6 @@ public record Subscriptions(List<Subscription> each) {
      *
      * @param perTopic number of groups; 0: produce only
      * @param consumersEach consumers in each of these groups; at least 1 if there is a subscription
-     * @param processingNanos how long each consumer is busy with each message
      */
     public static Subscriptions alike(int perTopic, int consumersEach, long processingNanos) {
         Checks.atLeast("subscriptionsPerTopic", perTopic, 0);
@@ -49,12 +47,10 @@ public record Subscriptions(List<Subscription> each) {
                 .toList());
     }
 
-    /** Returns the number of consumer groups per topic. */
     public int count() {
         return each.size();
     }
 
-    /** Returns the number of consumer groups per topic that begin before the load. */
     public int countStartingWithLoad() {
         return (int) each.stream().filter(Subscription::startsWithLoad).count();
     }
@@ -73,7 +69,6 @@ public record Subscriptions(List<Subscription> each) {
         return each.stream().anyMatch(one -> one.processingNanos() > 0);
     }
 
-    /** Returns whether consumers of one of them share partitions. */
     public boolean sharePartitions() {
         return each.stream().anyMatch(Subscription::sharesPartitions);
     }

@@ -6,7 +6,6 @@ import java.util.Optional;
 /**
  * Durations of a run.
  *
- * @param warmup how long the load runs before it is measured
  * @param test length of the measurement; empty: until stopped
  * @param sampleInterval length of a reporting interval, in [100 ms, 1 h]
  */

@@ -34,7 +34,6 @@ public record TopicLayout(
         oneForEach("existingTopicList", existing, count);
     }
 
-    /** Creates a layout of new, equal topics. */
     public static TopicLayout alike(int count, int partitionsPerTopic, int producersPerTopic) {
         return new TopicLayout(count, partitionsPerTopic, List.of(), producersPerTopic, List.of(), List.of());
     }

@@ -16,7 +16,6 @@ public enum Topology {
     /** A third of the workers produce, two thirds consume, so that backlogs drain fast: OMB's {@code -x}. */
     EXTRA_CONSUMERS;
 
-    /** Returns its name in options and results. */
     @JsonValue
     public String key() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -12,12 +12,6 @@ import dev.weir.workload.section.Sections;
  *
  * @param name label; the file's base name if the file has none
  * @param topics topics on which the load runs, with its producers
- * @param messages contents of the messages
- * @param subscriptions consumers of the load
- * @param load kind and rate of the load
- * @param timing durations
- * @param phases properties of its phases in addition to their lengths
- * @param run judgement, observation and disturbances of the run
  */
 public record Workload(
         String name,
@@ -91,17 +85,14 @@ public record Workload(
         return run.sections().given().stream().anyMatch(each -> each.property(Section::commits));
     }
 
-    /** Returns whether messages are sent that have no keys. */
     public boolean sendsWithoutKeys() {
         return load.sends() && messages.keys().distributor() == KeyDistributor.NO_KEY;
     }
 
-    /** Returns the number of producers of the whole run. */
     public int producers() {
         return topics.producers();
     }
 
-    /** Returns the number of consumers of the whole run. */
     public int consumers() {
         return topics.count() * subscriptions.consumersPerTopic();
     }

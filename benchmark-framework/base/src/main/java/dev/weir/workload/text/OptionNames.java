@@ -51,7 +51,6 @@ public final class OptionNames {
 
     private OptionNames() {}
 
-    /** Returns the option that stands for a field. */
     public static String of(String path) {
         return Optional.ofNullable(OF_LOAD.get(path))
                 .or(() -> Optional.ofNullable(OTHERS.get(path)))

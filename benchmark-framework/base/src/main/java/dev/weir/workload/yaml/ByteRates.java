@@ -15,11 +15,7 @@ public final class ByteRates {
     private final Supplier<Optional<Integer>> meanBytes;
     private final Map<String, String> written = new LinkedHashMap<>();
 
-    /**
-     * Creates the conversion for one reading of a file.
-     *
-     * @param meanBytes mean payload of its messages, bytes; empty if the fields about it are wrong
-     */
+    /** @param meanBytes mean payload of its messages, bytes; empty if the fields about it are wrong */
     public ByteRates(Supplier<Optional<Integer>> meanBytes) {
         this.meanBytes = meanBytes;
     }

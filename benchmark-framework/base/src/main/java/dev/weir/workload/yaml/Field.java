@@ -40,12 +40,10 @@ public record Field<T>(String name, Type<T> type, Presence<T> presence, String m
         return new Field<>(name, type, presence, meaning, "", "");
     }
 
-    /** Returns this field with the unit of its numbers. */
     public Field<T> in(String measure) {
         return new Field<>(name, type, presence, meaning, measure, instead);
     }
 
-    /** Returns this field as another spelling of the given field. */
     public Field<T> insteadOf(Field<?> main) {
         return new Field<>(name, type, presence, meaning, unit, main.name);
     }

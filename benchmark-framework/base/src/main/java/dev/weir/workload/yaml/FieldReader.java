@@ -39,7 +39,6 @@ public final class FieldReader {
         return read(table, Scope.of(file), mapping);
     }
 
-    /** Reads a mapping, as far as possible. */
     public static FieldValues read(FieldTable table, Scope scope, MappingNode mapping) {
         var reader = new FieldReader(table, scope);
         for (NodeTuple each : mapping.getValue()) {

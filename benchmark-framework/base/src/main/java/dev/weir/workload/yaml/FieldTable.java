@@ -14,7 +14,6 @@ import java.util.stream.Stream;
  * Fields of one kind of mapping, in the order in which they are shown. Immutable.
  *
  * @param kind kind of mapping, such as {@code workload file}
- * @param fields fields by name
  * @param list document with a long list of the fields; empty if there is none
  * @param sufficient names of fields that make all required ones optional
  * @param missing names of fields that belong to features which are not installed, see {@link #withMissing}
@@ -31,12 +30,10 @@ public record FieldTable(
         return new FieldTable(kind, Map.of(), "", Set.of(), Set.of()).with(List.of(fields));
     }
 
-    /** Returns this table with the document that lists its fields. */
     public FieldTable listedIn(String place) {
         return new FieldTable(kind, fields, place, sufficient, missing);
     }
 
-    /** Returns this table with fields that make all required ones optional. */
     public FieldTable sufficient(Set<String> names) {
         return new FieldTable(kind, fields, list, names, missing);
     }

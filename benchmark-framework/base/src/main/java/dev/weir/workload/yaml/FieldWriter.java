@@ -24,12 +24,10 @@ public final class FieldWriter {
         return this;
     }
 
-    /** Gives a field a value if a condition holds. */
     public FieldWriter putIf(boolean holds, Field<?> field, Object value) {
         return holds ? put(field, value) : this;
     }
 
-    /** Gives a field a mapping. */
     public FieldWriter put(Field<?> field, Consumer<FieldWriter> inside) {
         return put(field, mapping(inside));
     }

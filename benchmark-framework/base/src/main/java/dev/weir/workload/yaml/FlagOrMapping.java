@@ -7,11 +7,7 @@ import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 
-/**
- * A mapping, or a flag in its place: false leaves the field out.
- *
- * @param whenTrue the value that true stands for
- */
+/** A mapping, or a flag in its place: false leaves the field out, and true stands for a value. */
 public record FlagOrMapping<T>(MappingType<T> mapping, T whenTrue) implements ScalarType<T> {
     private static final Flag FLAG = new Flag();
 

@@ -8,11 +8,7 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
-/**
- * A list.
- *
- * @param distinct whether each item may occur only once
- */
+/** A list, whose items have to differ if it is distinct. */
 public record ListType<T>(Type<T> item, boolean distinct) implements Type<List<T>> {
     public static <T> ListType<T> of(Type<T> item) {
         return new ListType<>(item, false);

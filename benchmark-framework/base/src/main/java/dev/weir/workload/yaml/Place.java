@@ -7,11 +7,9 @@ import org.yaml.snakeyaml.nodes.Node;
 /**
  * Place of a value that is being read, for messages about it.
  *
- * @param field its name
  * @param unit unit of its numbers; empty if it has none
  */
 public record Place(YamlFile file, String field, String unit) {
-    /** Returns the same place for numbers with another unit. */
     public Place in(String other) {
         return new Place(file, field, other);
     }
@@ -28,12 +26,10 @@ public record Place(YamlFile file, String field, String unit) {
                 .orElseGet(() -> Optional.of(QuantityText.plain(text, unit)));
     }
 
-    /** Adds a problem in the given line. */
     public void wrong(int line, String message) {
         file.error(line, field, message);
     }
 
-    /** Adds a warning in the given line: allowed, but perhaps not intended. */
     public void warning(int line, String message) {
         file.warning(line, field, message);
     }
@@ -43,7 +39,6 @@ public record Place(YamlFile file, String field, String unit) {
         mustBe(allowed, node, "");
     }
 
-    /** Adds the problem that a value is not allowed in the field, with advice after the value. */
     public void mustBe(String allowed, Node node, String advice) {
         String measured = unit.isEmpty() ? allowed : allowed + " (" + unit + ")";
         wrong(Nodes.line(node), "must be " + measured + ", got " + Nodes.got(node) + advice);

@@ -43,7 +43,6 @@ public final class Problems {
                 .anyMatch(each -> each.file().equals(file) && each.message().contains(text));
     }
 
-    /** Adds what is wrong with an option, or with a file as a whole. */
     public void error(String file, String message) {
         error(new Problem(file, message));
     }
@@ -71,7 +70,6 @@ public final class Problems {
         warnings.add(problem);
     }
 
-    /** Adds a warning about an option, or about a file as a whole. */
     public void warning(String file, String message) {
         warning(new Problem(file, message));
     }
@@ -101,11 +99,7 @@ public final class Problems {
         return ordered(warnings).stream().distinct().toList();
     }
 
-    /**
-     * Ends the reading.
-     *
-     * @throws InputException with all errors, if there is one; each once, although an option concerns several files
-     */
+    /** Throws all errors, if there is one; each once, although an option concerns several files. */
     public void throwIfAny() {
         if (!errors.isEmpty()) {
             throw new InputException(errors().stream().distinct().toList());

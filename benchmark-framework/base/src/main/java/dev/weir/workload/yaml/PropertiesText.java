@@ -5,7 +5,6 @@ import java.util.Map;
 /**
  * Client properties of a driver file.
  *
- * @param values values by name
  * @param lines line of each of them in the file, counted from 1
  */
 public record PropertiesText(Map<String, String> values, Map<String, Integer> lines) {

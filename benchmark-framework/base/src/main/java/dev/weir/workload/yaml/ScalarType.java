@@ -76,7 +76,6 @@ public interface ScalarType<T> extends Type<T> {
         }
     }
 
-    /** True or false. */
     record Flag() implements ScalarType<Boolean> {
         @Override
         public Optional<Boolean> parse(String text) {

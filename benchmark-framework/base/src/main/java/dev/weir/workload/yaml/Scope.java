@@ -12,27 +12,22 @@ public record Scope(YamlFile file, String within, int line) {
         return new Scope(file, "", 0);
     }
 
-    /** Creates the scope of a mapping in a field. */
     static Scope inside(Place place, int line) {
         return new Scope(place.file(), place.field(), line);
     }
 
-    /** Returns a field's name for messages. */
     String path(String name) {
         return within + (within.isEmpty() || name.isEmpty() ? "" : ".") + name;
     }
 
-    /** Adds an error about a field. */
     public void error(int at, String name, String message) {
         file.error(at, path(name), message);
     }
 
-    /** Adds an error about a correct field that this version does not support. */
     void notYet(int at, String name, String message) {
         file.notYet(at, path(name), message);
     }
 
-    /** Adds a warning about a field. */
     public void warning(int at, String name, String message) {
         file.warning(at, path(name), message);
     }

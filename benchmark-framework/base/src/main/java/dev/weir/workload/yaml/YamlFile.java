@@ -47,7 +47,6 @@ public record YamlFile(Path path, String kind, Problems problems, ByteRates byte
     /** Room for the largest payloads in base64, which effective files contain. */
     private static final int MAX_BYTES = 32 << 20;
 
-    /** Creates a file without rates. */
     public YamlFile(Path path, String kind, Problems problems) {
         this(path, kind, problems, ByteRates.none(), List.of());
     }
@@ -119,7 +118,6 @@ public record YamlFile(Path path, String kind, Problems problems, ByteRates byte
         return problems.contain(path.toString(), Features.JAR);
     }
 
-    /** Adds an error about a correct field that this version does not support. */
     void notYet(int line, String field, String message) {
         problems.notYet(problem(line, field, message));
     }

@@ -8,10 +8,6 @@ import java.util.OptionalDouble;
  *
  * @param version version of Weir, as {@link ToolVersion}
  * @param measuredAt ISO-8601, with offset
- * @param host on which it was measured
- * @param messages what they cost
- * @param schedule how well it is kept
- * @param clock how exact time is, and what it costs
  * @param kafkaMessagesPerSecond rate of the bare Kafka client on this host; absent if not measured
  */
 public record Calibration(
@@ -58,12 +54,7 @@ public record Calibration(
         }
     }
 
-    /**
-     * How late messages are sent at a moderate rate.
-     *
-     * @param scheduleErrorP50Nanos half of them at most
-     * @param scheduleErrorP99Nanos 99 % of them at most
-     */
+    /** How late messages are sent at a moderate rate. */
     public record ScheduleError(long scheduleErrorP50Nanos, long scheduleErrorP99Nanos) {
         public ScheduleError {
             notNegative("scheduleErrorP50Nanos", (double) scheduleErrorP50Nanos);

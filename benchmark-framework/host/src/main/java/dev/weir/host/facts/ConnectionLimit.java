@@ -15,7 +15,6 @@ public final class ConnectionLimit {
      * What is wrong and what to do; empty if nothing is, or if the limit is unknown.
      *
      * @param process as a message names it
-     * @param openFilesLimit of the process, as {@link HostFacts} has it
      */
     public static Optional<String> problem(String process, long connections, OptionalLong openFilesLimit) {
         long needed = connections + OTHER_FILES;

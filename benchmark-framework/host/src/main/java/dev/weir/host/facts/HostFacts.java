@@ -9,13 +9,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a host is, as far as it bears upon what is measured there, seen from one process. What cannot be found out,
- * as most of it outside Linux, is absent.
+ * What a host is, as far as it bears upon what is measured there, seen from one process. What cannot be found out, as
+ * most of it outside Linux, is absent.
  *
- * @param host its name
  * @param java the JVM's name and version, the version last
- * @param platform what the process runs on
- * @param cpu its processors
  * @param openFilesLimit soft limit for open files and connections of the process
  * @param bootId identity of the kernel's start: processes with the same one read the same clock
  */
@@ -91,7 +88,6 @@ public record HostFacts(
             Optional<Boolean> synchronised,
             Optional<ChronyFacts> chrony,
             List<String> ptpClocks) {
-        /** Nothing is known. */
         public static final ClockFacts NONE =
                 new ClockFacts(Optional.empty(), Optional.empty(), Optional.empty(), List.of());
 

@@ -10,7 +10,6 @@ import java.util.Optional;
  * @param longest longest stretch without interruption; empty if it never held
  */
 public record ConditionDuration(double seconds, Optional<TimeRange> current, Optional<TimeRange> longest) {
-    /** Duration before any observation. */
     public static final ConditionDuration NONE = new ConditionDuration(0, Optional.empty(), Optional.empty());
 
     public ConditionDuration plus(boolean held, TimeRange observed) {

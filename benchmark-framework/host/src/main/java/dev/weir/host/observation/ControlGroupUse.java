@@ -11,7 +11,6 @@ import java.util.OptionalDouble;
  * @param memory absent without a memory limit, or if the kernel does not report it
  */
 public record ControlGroupUse(Optional<Cpu> cpu, Optional<Memory> memory) {
-    /** Without limits. */
     public static final ControlGroupUse NONE = new ControlGroupUse(Optional.empty(), Optional.empty());
 
     /**
@@ -30,7 +29,6 @@ public record ControlGroupUse(Optional<Cpu> cpu, Optional<Memory> memory) {
     /**
      * Use of a memory limit.
      *
-     * @param limitBytes limit of the group
      * @param usedBytes memory in use, without the cached files that the kernel gives up first
      * @param limitHits how often the group was at its limit
      * @param kills processes of the group that the kernel killed because it was out of memory

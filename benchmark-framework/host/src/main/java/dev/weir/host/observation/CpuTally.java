@@ -17,7 +17,6 @@ public record CpuTally(
         ConditionDuration coreFull,
         ConditionDuration allFull,
         ConditionDuration stolen) {
-    /** Without observations. */
     static final CpuTally NONE = new CpuTally(
             new BusyTime(0, 0, 0), -1, 0, ConditionDuration.NONE, ConditionDuration.NONE, ConditionDuration.NONE);
 

@@ -31,11 +31,7 @@ final class HiccupMeter implements AutoCloseable {
     private volatile boolean closed;
     private long takenWakeUps;
 
-    /**
-     * Creates a meter that does not run yet.
-     *
-     * @param park waits for about the given number of nanoseconds
-     */
+    /** Creates a meter that does not run yet; {@code park} waits for about the given number of nanoseconds. */
     HiccupMeter(Clock clock, LongConsumer park) {
         this.clock = clock;
         this.park = park;
@@ -90,7 +86,6 @@ final class HiccupMeter implements AutoCloseable {
         return hiccups;
     }
 
-    /** Ends and joins the thread. */
     @Override
     public void close() {
         closed = true;

@@ -12,7 +12,6 @@ package dev.weir.host.observation;
  */
 public record MemoryTally(
         double seconds, long limitBytes, long highestBytes, ConditionDuration near, long limitHits, long kills) {
-    /** Without a limit. */
     static final MemoryTally NONE = new MemoryTally(0, 0, 0, ConditionDuration.NONE, 0, 0);
 
     private static final double NEAR = 0.9;

@@ -40,12 +40,10 @@ final class NetworkAllowances {
                 .toList();
     }
 
-    /** Sets when the measurement begins. */
     void measureFrom(long nanos) {
         fromNanos = nanos;
     }
 
-    /** Sets when the measurement ends. */
     void measureUntil(long nanos) {
         untilNanos = nanos;
     }

@@ -32,7 +32,6 @@ public final class NetworkTally {
         allowancesExceeded += packets;
     }
 
-    /** Returns the interfaces, by name. */
     public Collection<LinkTraffic> links() {
         return links.values();
     }
@@ -42,7 +41,6 @@ public final class NetworkTally {
         return sentSegments;
     }
 
-    /** Returns TCP segments that were retransmitted. */
     public long retransmittedSegments() {
         return retransmittedSegments;
     }
@@ -60,7 +58,6 @@ public final class NetworkTally {
     /**
      * Traffic of one interface.
      *
-     * @param name its name in the kernel
      * @param receivedBytes with all headers
      * @param sentBytes with all headers
      * @param troubles packets dropped, or with errors

@@ -14,7 +14,6 @@ import java.util.OptionalLong;
  */
 public record NetworkUse(
         List<LinkUse> links, long sentSegments, long retransmittedSegments, long overdueAcknowledgements) {
-    /** Nothing is known. */
     public static final NetworkUse NONE = new NetworkUse(List.of(), 0, 0, 0);
 
     public NetworkUse {
@@ -24,12 +23,11 @@ public record NetworkUse(
     /**
      * Traffic of a network interface over a time.
      *
-     * @param name its name in the kernel
      * @param receivedBytes with all headers
      * @param sentBytes with all headers
      * @param troubles packets dropped or with errors, in both directions
-     * @param bytesPerSecondLimit limit in each direction; absent where the hardware does not report it, as in most virtual
-     *     machines
+     * @param bytesPerSecondLimit limit in each direction; absent where the hardware does not report it, as in most
+     *     virtual machines
      */
     public record LinkUse(
             String name, long receivedBytes, long sentBytes, long troubles, OptionalLong bytesPerSecondLimit) {}

@@ -22,7 +22,6 @@ public final class Observer implements AutoCloseable {
     private final NetworkMeter network;
     private final NetworkAllowances allowances;
 
-    /** Starts to observe. */
     public Observer(Clock clock) {
         var files = HostFiles.OF_THIS_HOST;
         this.clock = clock;
@@ -64,7 +63,6 @@ public final class Observer implements AutoCloseable {
                 allowances.take(clock.epochNanos()));
     }
 
-    /** Ends the observation and joins its thread. */
     @Override
     public void close() {
         hiccups.close();

@@ -15,7 +15,6 @@ public final class OtherLoad {
     private final long beginNanos;
     private final long beginCpuNanos = ProcessSample.ofThisProcess().cpuNanos();
 
-    /** Begins to measure. */
     public OtherLoad(HostFiles files, Clock clock) {
         this.clock = clock;
         this.cpu = new CpuMeter(files);
@@ -30,7 +29,6 @@ public final class OtherLoad {
      *     unknown
      */
     public record OtherLoadFigures(OptionalDouble cpuShare, OptionalDouble stolenShare) {
-        /** Nothing is known. */
         public static final OtherLoadFigures UNKNOWN =
                 new OtherLoadFigures(OptionalDouble.empty(), OptionalDouble.empty());
     }

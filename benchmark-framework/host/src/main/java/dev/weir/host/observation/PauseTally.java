@@ -8,10 +8,6 @@ import java.util.stream.Stream;
 /**
  * Pauses of one kind.
  *
- * @param count number of pauses
- * @param totalNanos total length
- * @param over10Millis number of pauses longer than 10 ms
- * @param over100Millis number of pauses longer than 100 ms
  * @param longest the longest ones, at most 5, longest first
  */
 public record PauseTally(long count, long totalNanos, long over10Millis, long over100Millis, List<Pause> longest) {

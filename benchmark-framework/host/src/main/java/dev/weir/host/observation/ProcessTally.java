@@ -43,22 +43,18 @@ public final class ProcessTally {
         return seconds;
     }
 
-    /** Returns the wake-ups of the control thread. */
     public long wakeUps() {
         return wakeUps;
     }
 
-    /** Returns the pauses beyond the limit. */
     public long missedPauses() {
         return missedPauses;
     }
 
-    /** Returns wake-ups that were at least a millisecond late. */
     public PauseTally hiccups() {
         return hiccups;
     }
 
-    /** Returns those hiccups that no garbage collection explains. */
     public PauseTally hiccupsApartFromGc() {
         return hiccupsApartFromGc;
     }
@@ -71,12 +67,10 @@ public final class ProcessTally {
         return cpu;
     }
 
-    /** Returns the use of the control group's CPU quota. */
     public QuotaTally quota() {
         return quota;
     }
 
-    /** Returns the use of the control group's memory limit. */
     public MemoryTally memory() {
         return memory;
     }

@@ -18,7 +18,6 @@ public final class StandstillShares {
     private long worstLateNanos;
     private Optional<TimeRange> worstLateStretch = Optional.empty();
 
-    /** Adds an observation of one process over a time. */
     public void add(Observation observation, double seconds) {
         observedNanos += seconds * 1e9;
         observation.gcPauses().forEach(pause -> gc.record(pause.nanos(), 1));

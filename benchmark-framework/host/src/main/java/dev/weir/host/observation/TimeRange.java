@@ -1,11 +1,6 @@
 package dev.weir.host.observation;
 
-/**
- * A range of time.
- *
- * @param beginNanos epoch nanoseconds
- * @param endNanos epoch nanoseconds, not before the begin
- */
+/** A range of time in epoch nanoseconds, which does not end before it begins. */
 public record TimeRange(long beginNanos, long endNanos) {
     public TimeRange {
         if (endNanos < beginNanos) {

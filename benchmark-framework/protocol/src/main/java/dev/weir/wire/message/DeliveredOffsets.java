@@ -5,7 +5,6 @@ import java.util.List;
 /**
  * Offsets of the messages that one consumer has received since its previous notes.
  *
- * @param topic topic that it reads
  * @param spans stretches without gaps; the offsets between them did not arrive at this consumer
  */
 public record DeliveredOffsets(String topic, List<Span> spans) {

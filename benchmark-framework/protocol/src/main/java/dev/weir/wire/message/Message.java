@@ -77,7 +77,6 @@ public sealed interface Message {
          * Rejects because the worker serves another run.
          *
          * @param coordinator coordinator of that run, as {@code Link.peer} names it
-         * @param since when that run began
          */
         public static Refused busyWith(String runId, String coordinator, Instant since) {
             return new Refused(BUSY + runId + " of " + coordinator + " since " + since.truncatedTo(ChronoUnit.SECONDS));
@@ -105,7 +104,6 @@ public sealed interface Message {
                     + " of them from the same address; close them, or try again in some seconds");
         }
 
-        /** Returns whether the worker serves another run. */
         public boolean saysBusy() {
             return reason.startsWith(BUSY);
         }
@@ -114,7 +112,6 @@ public sealed interface Message {
             return saysBusy() && reason.endsWith(ENDING);
         }
 
-        /** Returns whether the port had no room for the connection. */
         public boolean saysFull() {
             return reason.startsWith(FULL);
         }
@@ -150,7 +147,6 @@ public sealed interface Message {
             return new NotResumed(RESTARTED);
         }
 
-        /** Returns whether a restarted process is the reason. */
         public boolean saysRestarted() {
             return reason.equals(RESTARTED);
         }
@@ -300,14 +296,12 @@ public sealed interface Message {
      * @param senders how busy the sending threads were
      */
     record LoadEnded(long unsent, long skipped, List<SenderWork> senders) implements Message {
-        /** Of no sender. */
         public static final LoadEnded NOTHING = new LoadEnded(0, 0, List.of());
 
         public LoadEnded {
             senders = List.copyOf(senders);
         }
 
-        /** Returns the sum of both, with the senders of both. */
         public LoadEnded plus(LoadEnded other) {
             return new LoadEnded(
                     unsent + other.unsent,
@@ -319,13 +313,8 @@ public sealed interface Message {
     /**
      * Worker: what happened since the last one.
      *
-     * @param snapshot counts and latencies
-     * @param sent what became of messages that were sent
      * @param received messages that consumers received, one entry for each consumer
      * @param positions positions of consumers, if they were requested
-     * @param errors errors by kind
-     * @param throttling how long brokers delayed its clients because of quotas
-     * @param instrument what may have disturbed the measurement
      */
     record SnapshotTaken(
             Snapshot snapshot,
@@ -349,10 +338,8 @@ public sealed interface Message {
     /**
      * Worker: what one of its producers did from first to last.
      *
-     * @param producer its number in the run
      * @param counts by when the event happened
      * @param unsent messages that were due before the end but could not be sent by then
-     * @param requests requests that it sent and read, if the load consists of requests
      * @param measured latencies of its messages that were due in the measurement
      * @param metrics metrics of its client library, in its own names and units
      */
@@ -372,7 +359,6 @@ public sealed interface Message {
     /**
      * Worker: figures of one of its consumers for the whole run.
      *
-     * @param consumer its number in the run
      * @param counts by when the event happened
      * @param measured latencies of its messages that were due in the measurement
      * @param sameHost those from producers on its own host, if {@link ProducerLocations} asks for them

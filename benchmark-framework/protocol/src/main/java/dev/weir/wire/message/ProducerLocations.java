@@ -13,7 +13,6 @@ import java.util.Set;
  */
 public record ProducerLocations(List<Integer> workers, Set<Integer> neighbours) {
 
-    /** Locations for a worker without consumers. */
     public static final ProducerLocations NONE = new ProducerLocations(List.of(), Set.of());
 
     public ProducerLocations {

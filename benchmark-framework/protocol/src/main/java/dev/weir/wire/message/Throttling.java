@@ -1,11 +1,6 @@
 package dev.weir.wire.message;
 
-/**
- * How long brokers delayed the clients of a worker during a snapshot, because they exceeded quotas.
- *
- * @param producers clients that send
- * @param consumers clients that receive
- */
+/** How long brokers delayed the clients of a worker during a snapshot, because they exceeded quotas. */
 public record Throttling(Clients producers, Clients consumers) {
     /** No client, or none that reports it. */
     public static final Throttling NONE = new Throttling(Clients.NONE, Clients.NONE);
@@ -13,14 +8,12 @@ public record Throttling(Clients producers, Clients consumers) {
     /**
      * Clients of one kind.
      *
-     * @param count how many there are
      * @param nanos sum of the times of all
      * @param longestNanos longest time of one of them
      */
     public record Clients(int count, long nanos, long longestNanos) {
         public static final Clients NONE = new Clients(0, 0, 0);
 
-        /** Adds a client. */
         public Clients plus(long ofClient) {
             return new Clients(count + 1, nanos + ofClient, Math.max(longestNanos, ofClient));
         }

@@ -16,10 +16,7 @@ import java.util.UUID;
  * Facts that a worker reports about its process.
  *
  * @param instance unique for each start of a process: a restarted worker has another one
- * @param processId process id on its host
- * @param version version of Weir
  * @param jvmArguments arguments of its JVM in their order, without the values of secrets
- * @param host its host, as its process sees it
  * @param calibration measured capability of Weir on that host; absent if it was never measured
  */
 public record WorkerFacts(
@@ -46,7 +43,6 @@ public record WorkerFacts(
                 CalibrationFile.ofThisHost());
     }
 
-    /** Returns the facts as the result has them, by name. */
     public Map<String, Object> asMap() {
         Map<String, Object> map = new LinkedHashMap<>(host.asMap());
         map.put("processId", processId);
@@ -59,7 +55,6 @@ public record WorkerFacts(
         return THIS_INSTANCE;
     }
 
-    /** Returns whether these are facts of the current process. */
     public boolean isOfThisProcess() {
         return isThisProcess(instance);
     }

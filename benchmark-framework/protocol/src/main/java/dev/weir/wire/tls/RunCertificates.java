@@ -57,9 +57,6 @@ public record RunCertificates(Path folder, Instant from, Instant to) {
      * Makes the certificates.
      *
      * @param hosts names or addresses by which the coordinator reaches the workers
-     * @param now current time
-     * @param validity how long they are valid
-     * @param overwrite whether to replace existing ones
      * @param problems receives the reason why nothing was made: files that exist already
      * @return whether they were made
      * @throws IOException if the folder cannot be written; files written by then cannot be used

@@ -32,11 +32,8 @@ import java.util.regex.Pattern;
  * problems with them are found before anything starts. Used by one thread.
  */
 public record TlsFiles(Problems problems) {
-    /** Option that names the certificate. */
     public static final String CERTIFICATE = "--tls-cert";
-    /** Option that names its key. */
     public static final String KEY = "--tls-key";
-    /** Option that names the authorities. */
     public static final String AUTHORITY = "--tls-ca";
 
     private static final Pattern PKCS8 =
@@ -51,8 +48,6 @@ public record TlsFiles(Problems problems) {
      * @param certificate certificate of this end, followed by those between it and its authority
      * @param key key of the certificate, PKCS#8 without a passphrase
      * @param authority certificates of authorities that may sign the other end's certificate
-     * @param role which end this is
-     * @param problems receives all problems
      * @return empty if there is a problem
      */
     public static Optional<ChannelSecurity> read(
@@ -250,7 +245,6 @@ public record TlsFiles(Problems problems) {
             return isLaidOut(file) && Files.getFileStore(file).type().equals(IN_MEMORY);
         }
 
-        /** Returns whether the file and its folder are laid out as the kubelet does it. */
         static boolean isLaidOut(Path file) throws IOException {
             Path data = file.resolveSibling(DATA);
             return Files.isSymbolicLink(data)

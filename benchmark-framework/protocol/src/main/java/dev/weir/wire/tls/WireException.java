@@ -13,7 +13,6 @@ public final class WireException extends RuntimeException {
         super(message, cause);
     }
 
-    /** Creates a failure without a cause. */
     public WireException(String message) {
         super(message);
     }

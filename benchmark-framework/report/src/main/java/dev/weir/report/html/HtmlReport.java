@@ -63,7 +63,6 @@ public final class HtmlReport {
         this.content = content;
     }
 
-    /** Creates the page of one or several results. */
     public static HtmlReport of(List<StoredResult> results) {
         return of(results, OptionalDouble.empty());
     }

@@ -61,7 +61,6 @@ record PageContent(
         return charts.stream().map(Chart::view).collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    /** Returns the page, see {@link HtmlReport#html}. */
     String html(Optional<View> view, Path file) {
         List<Chart> shown = charts.stream()
                 .filter(chart -> view.isEmpty() || chart.view() == view.get())

@@ -24,7 +24,6 @@ final class Batch {
     /** What happens to its only message; null: nothing. */
     final @Nullable Setting fault;
 
-    /** Number of messages that were sent. */
     int sent;
     /** Number of messages to deliver. */
     int count;

@@ -68,7 +68,6 @@ final class Group {
             wake();
         }
 
-        /** Wakes the owner if there is something to read. */
         private synchronized void wake() {
             if (owner != null && !batches.isEmpty()) {
                 owner.wake();

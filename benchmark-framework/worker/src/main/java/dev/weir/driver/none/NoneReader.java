@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 final class NoneReader implements Reader {
     final ReaderSpec spec;
     final Group group;
-    /** Cursors of its partitions. */
     volatile List<Cursor> share = List.of();
     /** Whether it waits although there is something to read. */
     volatile boolean paused;

@@ -140,7 +140,6 @@ final class Topic {
         return group;
     }
 
-    /** Removes a member of a group, which ends with its last one. */
     synchronized void leave(NoneReader member) {
         if (member.group.leave(member)) {
             groups.values().remove(member.group);
@@ -208,7 +207,6 @@ final class Topic {
         return true;
     }
 
-    /** Appends a message that has waited too long for its successor. */
     private synchronized void appendHeld(Partition state) {
         if (state.held != null && System.nanoTime() - state.dueNanos > 0) {
             state.append(state.held);

@@ -30,10 +30,8 @@ public interface ConsumerWatch {
 
     void revoked(List<Integer> partitions);
 
-    /** Records a step that begins now. */
     void begins(ConsumerStep step);
 
-    /** Records that the consumer's thread has ended. */
     void ended();
 
     /** Returns what was recorded since the previous call; empty if nothing was. */

@@ -30,7 +30,6 @@ public interface SenderPart {
                 Assignment assignment, ProducerRole role, Driver driver, RunMaterial material, Outcomes outcomes);
     }
 
-    /** Receives the outcome of each message. */
     interface Outcomes extends SendListener {
         /** Counts a message that was sent and then aborted. */
         void aborted(long sequence);

@@ -43,12 +43,10 @@ public final class SnapshotBuilder {
         this.wantsPositions = wantsPositions;
     }
 
-    /** Receives latencies of messages that were due in the warm-up. */
     public LatencySet warmup() {
         return warmup;
     }
 
-    /** Receives latencies of messages that were due in the measurement. */
     public LatencySet measured() {
         return measured;
     }
@@ -58,24 +56,20 @@ public final class SnapshotBuilder {
         return lateSends;
     }
 
-    /** Adds what became of messages that were sent. */
     public void sent(SequenceSet acknowledged, SequenceSet failed, SequenceSet aborted) {
         this.acknowledged.addAll(acknowledged);
         this.failed.addAll(failed);
         this.aborted.addAll(aborted);
     }
 
-    /** Adds what was received. */
     public void received(ReceivedNotes notes) {
         received.add(notes);
     }
 
-    /** Whether consumers report how far they have read. */
     public boolean wantsPositions() {
         return wantsPositions;
     }
 
-    /** Adds how far a consumer has read. */
     public void read(ConsumerPositions upTo) {
         positions.add(upTo);
     }
@@ -146,12 +140,10 @@ public final class SnapshotBuilder {
                 instrument);
     }
 
-    /** Returns messages to be sent before the snapshot. */
     public List<Message> before() {
         return Stream.concat(before.stream(), sums.values().stream()).toList();
     }
 
-    /** Returns messages to be sent after the snapshot. */
     public List<Message> after() {
         return after;
     }

@@ -94,11 +94,7 @@ public final class KeyPicker {
         private final long[] summands = new long[ROUNDS];
         private final long[] oddFactors = new long[ROUNDS];
 
-        /**
-         * Creates the keys of one run.
-         *
-         * @param size bytes of each key
-         */
+        /** @param size bytes of each key */
         public KeyNames(int size, long seed) {
             int bits = Math.min(size, CHARACTERS_OF_A_LONG) * BITS_OF_A_CHARACTER;
             this.size = size;
@@ -111,17 +107,11 @@ public final class KeyPicker {
             }
         }
 
-        /** Returns the size of each key in bytes. */
         public int size() {
             return size;
         }
 
-        /**
-         * Writes a key.
-         *
-         * @param index index of the key, at least 0 and below {@code 64^size}
-         * @param key receives the key; {@link #size} bytes long
-         */
+        /** Writes the key of an index, at least 0 and below {@code 64^size}, into an array of {@link #size} bytes. */
         public void write(int index, byte[] key) {
             long bits = shuffled(index);
             long shown = bits;

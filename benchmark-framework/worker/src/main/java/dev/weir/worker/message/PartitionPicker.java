@@ -21,7 +21,6 @@ public final class PartitionPicker {
         random = RandomStream.PARTITION_CHOICE.ofProducer(seed, producer);
     }
 
-    /** Draws the next messages from the stream of a segment of the load. */
     public void beginSegment(int segment) {
         random = RandomStream.PARTITION_CHOICE.ofSegment(seed, producer, segment);
     }

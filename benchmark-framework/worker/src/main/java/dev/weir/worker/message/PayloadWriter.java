@@ -48,7 +48,6 @@ public final class PayloadWriter {
         this.random = RandomStream.PAYLOAD_CHOICE.ofProducer(seed, producer);
     }
 
-    /** Draws the next messages from the stream of a segment of the load. */
     public void beginSegment(int segment) {
         random = RandomStream.PAYLOAD_CHOICE.ofSegment(seed, producer, segment);
     }
@@ -63,7 +62,6 @@ public final class PayloadWriter {
         take(pool.size() > 1 ? pool.draw(random) : 0);
     }
 
-    /** Prepares a payload of the largest size. */
     public void prepareLargest() {
         take(pool.largest());
     }
@@ -88,7 +86,6 @@ public final class PayloadWriter {
         return !inHeader && value.length >= Stamp.LENGTH;
     }
 
-    /** Fills a payload with random bytes from an index on. */
     private static void fill(byte[] value, int from, SplittableRandom random) {
         int next = from;
         for (; next <= value.length - Long.BYTES; next += Long.BYTES) {

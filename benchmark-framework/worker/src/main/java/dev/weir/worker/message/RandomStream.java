@@ -9,17 +9,14 @@ import java.util.SplittableRandom;
 public enum RandomStream {
     /** Payloads of the pool; the same on each worker. */
     POOL(1),
-    /** Which payload each message carries. */
     PAYLOAD_CHOICE(2),
     /** Characters of the keys; the same on each worker. */
     KEY_NAMES(3),
-    /** Which key each message has. */
     KEY_CHOICE(4),
     /** When the messages of a Poisson process are due. */
     ARRIVAL(5),
     /** Partition of each message, if partitions have weights. */
     PARTITION_CHOICE(6),
-    /** Which messages are aborted on purpose. */
     ABORT_CHOICE(7),
     /** In which burst periods a producer reads. */
     READ_TURN(8),
@@ -40,7 +37,6 @@ public enum RandomStream {
         return ofProducer(seed, -1);
     }
 
-    /** Returns a producer's own stream. */
     public SplittableRandom ofProducer(long seed, int producer) {
         return new SplittableRandom(mix(mix(mix(seed) + number) + producer));
     }

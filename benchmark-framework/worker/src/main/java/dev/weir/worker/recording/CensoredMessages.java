@@ -24,8 +24,6 @@ public final class CensoredMessages implements LatencySource, Pacer.LeftOut {
     private final LatencySet allMeasured = new LatencySet();
 
     /**
-     * Creates an empty collection.
-     *
      * @param scheduled whether messages are due at a time
      * @param acknowledges whether the driver reports acknowledgements; if not, there are no publish latencies
      */
@@ -50,7 +48,6 @@ public final class CensoredMessages implements LatencySource, Pacer.LeftOut {
         }
     }
 
-    /** Adds a message that was given up. */
     public synchronized void failed(long intendedNanos, long sentNanos) {
         if (acknowledges) {
             long now = clock.epochNanos();

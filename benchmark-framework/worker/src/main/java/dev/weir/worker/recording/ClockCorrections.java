@@ -28,7 +28,6 @@ public final class ClockCorrections {
         }
     }
 
-    /** Creates corrections without any ramp. */
     public ClockCorrections(ProducerLocations places) {
         workers = places.workers().stream().mapToInt(Integer::intValue).toArray();
         workerCount = IntStream.of(workers).max().orElse(-1) + 1;
@@ -51,7 +50,6 @@ public final class ClockCorrections {
         return correction == null ? nanos : nanos - correction.coordinator().at(nanos);
     }
 
-    /** Returns how many producers the run has. */
     public int producers() {
         return workers.length;
     }

@@ -35,12 +35,7 @@ public final class DeliveredSpans {
         }
     }
 
-    /**
-     * Adds a message.
-     *
-     * @param partition -1 if the driver does not know it
-     * @param offset -1 if the driver does not know it
-     */
+    /** Adds a message, whose partition and offset are -1 if the driver does not know them. */
     public void add(int partition, long offset) {
         if (partition < 0 || partition >= from.length || offset < 0) {
             return;

@@ -21,11 +21,7 @@ public final class ErrorTally {
     private final Map<String, ErrorCount> counts = new TreeMap<>();
     private @Nullable String permanent;
 
-    /**
-     * Creates an empty tally.
-     *
-     * @param remedies see {@link dev.weir.driver.Driver#remedyIfPermanent}
-     */
+    /** @param remedies see {@link dev.weir.driver.Driver#remedyIfPermanent} */
     public ErrorTally(Function<Throwable, Optional<String>> remedies) {
         this.remedies = remedies;
     }

@@ -42,12 +42,8 @@ public final class FirstDeliveries {
     private final long[] takenOverAt;
 
     /**
-     * Creates the decision for a consumer that has received nothing.
-     *
      * @param positions those of its subscription, which its other consumers share
      * @param reader number of the consumer
-     * @param partitions partitions of its topic
-     * @param producers producers of the run
      * @param isSmall whether the consumer is one of thousands: then fewer blocks are kept
      */
     public FirstDeliveries(ReadPositions positions, int reader, int partitions, int producers, boolean isSmall) {

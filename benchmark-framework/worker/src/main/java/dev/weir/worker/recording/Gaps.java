@@ -18,19 +18,13 @@ public final class Gaps {
         this.sharesLoad = sharesLoad;
     }
 
-    /**
-     * Returns the recorder of a topic's partitions.
-     *
-     * @param subscription {@link TopicGaps#PUBLISHING} for its producers
-     */
+    /** Returns the recorder of a topic's partitions; {@link TopicGaps#PUBLISHING} stands for its producers. */
     public GapRecorder of(String topic, int subscription, int partitions) {
         return recorders.computeIfAbsent(new Key(topic, subscription), key -> new GapRecorder(partitions, sharesLoad));
     }
 
     /**
-     * Returns the recorder of all topics together.
-     *
-     * @param subscription {@link TopicGaps#PUBLISHING} for producers, otherwise 0: all subscriptions together
+     * Returns the recorder of all topics together: of producers for {@link TopicGaps#PUBLISHING}, of consumers for 0.
      */
     public GapRecorder ofAll(int subscription) {
         return recorders.computeIfAbsent(new Key(TopicGaps.ALL, subscription), key -> new GapRecorder(1, true));

@@ -17,12 +17,10 @@ public final class ReadPositions {
 
     private final AtomicLongArray lines;
 
-    /** Creates the positions of a topic of which nothing has been read. */
     public ReadPositions(int partitions) {
         lines = new AtomicLongArray(partitions << LINE_BITS);
     }
 
-    /** Returns whether anything has been read. */
     public boolean hasAny() {
         return IntStream.range(0, lines.length() >> LINE_BITS).anyMatch(partition -> next(partition) > 0);
     }

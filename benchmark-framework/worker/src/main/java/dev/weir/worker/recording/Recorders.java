@@ -36,7 +36,6 @@ public final class Recorders {
      */
     private record Key(Latency first, int subscription, boolean sameHost, int stripe) {}
 
-    /** Creates the recorders for the clients of one load. */
     public Recorders(boolean scheduled, boolean producersShare, boolean consumersShare, Gaps gaps) {
         this.scheduled = scheduled;
         this.producersShare = producersShare;
@@ -79,11 +78,7 @@ public final class Recorders {
         return producersShare ? late : new LatencyRecorder();
     }
 
-    /**
-     * Returns the recorder of a consumer's latencies. Any thread.
-     *
-     * @param share whether several consumers share it
-     */
+    /** Returns the recorder of a consumer's latencies. Any thread. */
     public PairRecorder ofConsumer(int subscription, boolean sameHost, int consumer, boolean share) {
         var key = new Key(Latency.END_TO_END_RESPONSE, subscription, sameHost, consumer % STRIPES);
         return of(share, key, Latency.END_TO_END_SERVICE);

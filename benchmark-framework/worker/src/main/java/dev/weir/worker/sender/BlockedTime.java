@@ -18,7 +18,6 @@ final class BlockedTime {
     private long reportedNanos;
     private boolean failed;
 
-    /** Starts from the client's current figure. */
     BlockedTime(Producer producer) {
         this.producer = producer;
         this.reportedNanos = producer.blockedNanos();

@@ -33,12 +33,7 @@ final class SendLateness {
     private long messages;
     private long totalBusyNanos;
 
-    /**
-     * Starts without any message.
-     *
-     * @param toleratedNanos longest delay that is attributed to pacing; only longer ones are recorded
-     * @param recorder receives the delays
-     */
+    /** @param toleratedNanos longest delay that is attributed to pacing; only longer ones are recorded */
     SendLateness(long toleratedNanos, LatencyRecorder recorder) {
         this.toleratedNanos = toleratedNanos;
         this.recorder = recorder;
@@ -48,8 +43,6 @@ final class SendLateness {
      * Records a message right before its send call.
      *
      * @param measured whether it was due in the measurement: others are not recorded
-     * @param intendedNanos when it was due
-     * @param sentNanos when it was sent
      */
     void sends(boolean measured, long intendedNanos, long sentNanos) {
         long wokeLate = sentNanos - Math.max(intendedNanos, readyNanos);
@@ -65,7 +58,6 @@ final class SendLateness {
      * Records that the thread is ready for the next message.
      *
      * @param counts whether the previous message was sent in the measurement, whenever it was due
-     * @param nowNanos when the thread is ready
      * @param blockedNanos how long the send call had waited inside the client
      */
     void ready(boolean counts, long nowNanos, long blockedNanos) {

@@ -28,13 +28,11 @@ final class UncountedMessages {
         this.payloads = new PayloadWriter(pool, assignment.runTag(), role.producer(), assignment.seed(), false);
     }
 
-    /** Sends a message like any of the load to a partition. */
     void send(int partition) {
         payloads.prepare();
         sendPrepared(partition);
     }
 
-    /** Sends a message of the largest size that the load has to a partition. */
     void sendLargest(int partition) {
         payloads.prepareLargest();
         sendPrepared(partition);

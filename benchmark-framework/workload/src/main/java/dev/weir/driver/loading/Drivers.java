@@ -19,11 +19,7 @@ public final class Drivers {
 
     private Drivers() {}
 
-    /**
-     * Registers them.
-     *
-     * @throws IllegalArgumentException if two of them have the same name or alias
-     */
+    /** @throws IllegalArgumentException if two of them have the same name or alias */
     public Drivers(Iterable<DriverFactory> factories) {
         factories.forEach(factory -> register(factory, false, factory.getClass().getName()));
     }

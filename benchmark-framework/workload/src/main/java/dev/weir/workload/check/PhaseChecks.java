@@ -28,7 +28,6 @@ final class PhaseChecks {
                                 + " that, with warmupUntil: retention"));
     }
 
-    /** Reports fields without effect, because they were meant to have one. */
     static void check(FieldValues values) {
         checkRetention(values);
         if (values.given(PhaseFields.RETENTION) && !TopicFields.existing(values).isEmpty()) {

@@ -12,7 +12,6 @@ import java.util.function.Consumer;
  * is a seat.
  */
 public interface DriverSection {
-    /** Returns the field, which has a default. */
     Field<?> field();
 
     /** Adds problems of the field with others of its file. */

@@ -56,11 +56,7 @@ public final class HeaderFields {
 
     private HeaderFields() {}
 
-    /**
-     * Value of a header.
-     *
-     * @param size bytes
-     */
+    /** Value of a header. Its size is in bytes. */
     public record HeaderValue(String text, int size) {
         static HeaderValue of(String text) {
             return new HeaderValue(text, text.getBytes(StandardCharsets.UTF_8).length);
@@ -111,7 +107,6 @@ public final class HeaderFields {
         }
     }
 
-    /** Reports headers that no message can have. */
     public static void check(FieldValues values) {
         if (!values.sound(HEADERS)) {
             return;
@@ -149,7 +144,6 @@ public final class HeaderFields {
                 .toList();
     }
 
-    /** Returns whether each message has its stamp in a header. */
     public static boolean isStampInHeader(FieldValues values) {
         return values.find(STAMP).orElse(IN_PAYLOAD).equals(IN_HEADER) && !TopicFields.isConsumeOnly(values);
     }

@@ -38,7 +38,6 @@ public final class HookFields {
 
     private HookFields() {}
 
-    /** Returns the value of the fields together; empty, with a problem, if commands have no time. */
     static Optional<Hooks> hooks(FieldValues values) {
         Duration timeout = values.get(TIMEOUT);
         if (timeout.isZero()) {
@@ -52,7 +51,6 @@ public final class HookFields {
         return Optional.of(hooks.isEmpty() ? Hooks.NONE : hooks);
     }
 
-    /** Adds hooks in the form of a file. */
     public static void put(Hooks hooks, FieldWriter given) {
         if (!hooks.isEmpty()) {
             given.put(

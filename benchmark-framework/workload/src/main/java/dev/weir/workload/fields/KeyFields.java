@@ -63,7 +63,6 @@ public final class KeyFields {
 
     private KeyFields() {}
 
-    /** Returns the value of the fields together; empty, with a problem, if they contradict each other. */
     static Optional<KeySpec> spec(FieldValues values) {
         var distributor = KeyDistributor.valueOf(values.get(DISTRIBUTOR));
         if (distributor == KeyDistributor.NO_KEY) {
@@ -86,7 +85,6 @@ public final class KeyFields {
         return idle.isEmpty() ? Optional.of(KeySpec.NONE) : Optional.empty();
     }
 
-    /** Returns keys in the form of a file, with all defaults. */
     public static void put(KeySpec keys, FieldWriter given) {
         if (keys.distributor() == KeyDistributor.NO_KEY) {
             given.put(KEY_DISTRIBUTOR, keys.distributor().name());

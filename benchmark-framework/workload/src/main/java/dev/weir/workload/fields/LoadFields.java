@@ -83,7 +83,6 @@ public final class LoadFields {
                 values.find(PRECISION).map(d -> OptionalLong.of(d.toNanos())).orElse(OptionalLong.empty()));
     }
 
-    /** Adds a shape in the form of a file. */
     public static void put(LoadShape shape, FieldWriter given) {
         if (shape.isClosedLoop()) {
             given.put(MODE, CLOSED).put(IN_FLIGHT, shape.inFlight());

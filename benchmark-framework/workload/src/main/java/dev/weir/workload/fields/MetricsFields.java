@@ -57,7 +57,6 @@ public final class MetricsFields {
 
     private MetricsFields() {}
 
-    /** Checks that no URL occurs twice. */
     public static void check(FieldValues values) {
         Set<URI> urls = new HashSet<>();
         values.get(BROKER_METRICS).stream()
@@ -67,7 +66,6 @@ public final class MetricsFields {
                         values.error(BROKER_METRICS, "must list each URL once, got " + endpoint + " twice"));
     }
 
-    /** Adds endpoints in the form of a file. */
     public static void put(List<MetricsEndpoint> endpoints, FieldWriter given) {
         given.put(
                 BROKER_METRICS,

@@ -90,7 +90,6 @@ public final class PhaseFields {
                 values.find(RETENTION).orElse(RetentionSpec.UNSAID));
     }
 
-    /** Adds phases in the form of a file. */
     public static void put(PhaseSpec phases, FieldWriter given) {
         WarmupEnd end = phases.warmupEnd();
         RetentionSpec retention = phases.retention();
@@ -179,7 +178,6 @@ public final class PhaseFields {
 
         static final FieldTable TABLE = FieldTable.of("retention mapping", DURATION, BYTES, FILL);
 
-        /** Returns the value of the fields together; empty, with a problem, if they contradict each other. */
         static Optional<RetentionSpec> spec(FieldValues values) {
             if (values.given(BYTES) && values.given(FILL)) {
                 values.error(FILL, "sets the same limit as bytesPerPartition in another unit; keep one");
@@ -195,7 +193,6 @@ public final class PhaseFields {
                     values.find(FILL).map(OptionalDouble::of).orElseGet(OptionalDouble::empty)));
         }
 
-        /** Returns retention in the form of a file. */
         static void put(RetentionSpec retention, FieldWriter fields) {
             fields.put(DURATION, retention.duration())
                     .put(BYTES, retention.bytesPerPartition())

@@ -82,7 +82,6 @@ public final class RateFields {
                                 PhaseFields.givenWarmup(values))));
     }
 
-    /** A rate in the words of a file. */
     public static void put(Rate rate, FieldWriter given) {
         if (rate instanceof Rate.Curve curve) {
             given.put(

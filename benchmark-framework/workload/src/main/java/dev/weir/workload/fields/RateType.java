@@ -30,7 +30,6 @@ public record RateType(Decimal number) implements ScalarType<Double> {
         return new RateType(Decimal.RATE.or(-1));
     }
 
-    /** Returns a rate in the form of a file. */
     public static Object written(double messagesPerSecond) {
         Object number = number(messagesPerSecond);
         return number instanceof Long whole && whole >= OMB_MAX ? inMillions(whole) : number;
@@ -41,7 +40,6 @@ public record RateType(Decimal number) implements ScalarType<Double> {
         return messagesPerSecond == Double.POSITIVE_INFINITY ? MAX : NumberText.written(messagesPerSecond);
     }
 
-    /** Formats a rate with its unit. */
     private static String inMillions(long number) {
         return BigDecimal.valueOf(number, 6).stripTrailingZeros().toPlainString() + "M";
     }

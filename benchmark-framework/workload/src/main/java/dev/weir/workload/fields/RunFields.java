@@ -47,7 +47,6 @@ public final class RunFields {
 
     private RunFields() {}
 
-    /** Returns the name in the file, or the name of the file. */
     public static String name(FieldValues values) {
         return values.find(NAME).orElseGet(() -> values.file().baseName());
     }

@@ -172,7 +172,6 @@ public final class SubscriptionFields {
                 && !values.given(SUBSCRIPTIONS);
     }
 
-    /** Adds consumers in the form of a file. */
     public static void put(Subscriptions subscriptions, FieldWriter given) {
         if (subscriptions.areAlike()) {
             long nanos = subscriptions.each().stream()

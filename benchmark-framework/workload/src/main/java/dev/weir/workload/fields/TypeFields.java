@@ -10,8 +10,6 @@ import java.util.function.Predicate;
 /**
  * A value of {@code type} in items of {@code subscriptions}, with further fields of such items. It is a seat.
  *
- * @param name the value
- * @param meaning what it means
  * @param fields its fields, which each item may omit
  * @param check checks the fields of an item of any type together; returns whether there is no error
  * @param read returns the type of a correct item that has the value

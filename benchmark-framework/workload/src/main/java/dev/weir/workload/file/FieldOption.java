@@ -41,7 +41,6 @@ public record FieldOption(String option, String path, String value) {
         return path.startsWith(FieldChange.OF_DRIVER);
     }
 
-    /** Returns a file's fields as text. */
     static String text(MappingNode fields) {
         var options = new DumperOptions();
         options.setSplitLines(false);

@@ -17,13 +17,10 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 
 /** Kinds of files that a run reads. */
 public enum FileKind {
-    /** See {@code WorkloadFile}. */
     WORKLOAD,
 
-    /** See {@code DriverFile}. */
     DRIVER,
 
-    /** See {@code WorkersFile}. */
     WORKERS;
 
     private static final int MIN_FOREIGN = 3;

@@ -14,7 +14,6 @@ public final class InputFile {
     /**
      * Reads a file as the kind to which most of its fields belong. Reads it once, because it may be a pipe.
      *
-     * @param problems receives all problems of the file
      * @return empty if it cannot be read at all
      */
     public static Optional<FileKind> check(Path file, Drivers drivers, Problems problems) {

@@ -19,11 +19,9 @@ import java.util.Optional;
 /**
  * Makes the load of a workload from its fields.
  *
- * @param values the workload's fields
  * @param test duration of the measurement; empty if it has no fixed one
  */
 record LoadReader(FieldValues values, Optional<Duration> test) {
-    /** Returns the load, whose fields have been checked. */
     Load read() {
         if (TopicFields.isConsumeOnly(values)) {
             return new ConsumeOnly();

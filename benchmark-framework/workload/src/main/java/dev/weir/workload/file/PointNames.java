@@ -46,11 +46,7 @@ final class PointNames {
     private final Set<String> ambiguous = new HashSet<>();
     private final Set<String> taken = new HashSet<>();
 
-    /**
-     * Creates the names of the runs of one file.
-     *
-     * @param template whether fields have lists of values
-     */
+    /** @param template whether fields have lists of values */
     PointNames(
             YamlFile file,
             Optional<String> nameFormat,
@@ -69,7 +65,6 @@ final class PointNames {
         nameFormat.ifPresent(this::check);
     }
 
-    /** Returns the name of the workload itself. */
     String base(MappingNode mapping) {
         return Optional.of(value(mapping, RunFields.NAME.name()))
                 .filter(name -> !name.isBlank())
@@ -143,7 +138,6 @@ final class PointNames {
         return value;
     }
 
-    /** Returns the value of a field in the run, or its default. */
     private static String value(MappingNode run, String name) {
         Field<?> field = WorkloadFields.TABLE.fields().get(name);
         return run.getValue().stream()

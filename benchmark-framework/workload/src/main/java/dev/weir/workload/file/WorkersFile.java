@@ -21,7 +21,6 @@ public final class WorkersFile {
     /**
      * Reads a workers file.
      *
-     * @param problems receives all problems of the file
      * @return the workers, at least one, in the order of the file; empty if there was an error
      */
     public static Optional<List<WorkerAddress>> read(Path file, Problems problems) {
@@ -46,7 +45,6 @@ public final class WorkersFile {
      * Parses the addresses in an option such as {@code -w a:8080,b:8080}; a comma may follow the last one.
      *
      * @param option its name, for the messages
-     * @param problems receives problems
      * @return the correct ones, in their order
      */
     public static List<WorkerAddress> addresses(String list, String option, Problems problems) {

@@ -48,7 +48,6 @@ public final class WorkloadFile {
                         .read(Nodes.mapping(changes.get(0).key(), List.of()));
     }
 
-    /** Returns such a workload as the text of a file. */
     public static String text(List<FieldOption> fields) {
         List<FieldChange> changes = FieldOption.changes(fields, withoutFile(fields, new Problems()));
         return FieldOption.text(

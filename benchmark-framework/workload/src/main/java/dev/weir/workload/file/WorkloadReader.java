@@ -38,7 +38,6 @@ import org.yaml.snakeyaml.nodes.MappingNode;
 final class WorkloadReader {
     private WorkloadReader() {}
 
-    /** Reads one run, whose changes are already applied. */
     static Optional<Workload> read(YamlFile yaml, MappingNode root, Path workingDirectory) {
         int before = yaml.problems().errorCount();
         FieldValues values = FieldReader.read(WorkloadFields.TABLE, yaml, root);

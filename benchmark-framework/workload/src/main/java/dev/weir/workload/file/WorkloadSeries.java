@@ -12,7 +12,6 @@ import java.util.Map;
 /**
  * A workload file that was read: all its runs, on one system.
  *
- * @param source file of its fields
  * @param name name of the workload, without what distinguishes its runs
  * @param points the different runs, at least one
  * @param repeat how often each of them is made, at least 1
@@ -40,7 +39,6 @@ public record WorkloadSeries(
         }
     }
 
-    /** Returns the file as the person named it. */
     public Path file() {
         return source.path();
     }
@@ -50,7 +48,6 @@ public record WorkloadSeries(
         return source.problem(line, field, message);
     }
 
-    /** Checks whether any driver has the driver fields that its runs change. */
     void checkDriverChanges(Drivers drivers, Problems problems) {
         points.forEach(point -> point.driverChanges().check(drivers, problems));
     }

@@ -5,15 +5,10 @@ import java.util.stream.Stream;
 
 /** Relation of a figure to its limit. */
 public enum ComparisonOperator {
-    /** Less. */
     BELOW("<"),
-    /** Less or equal. */
     AT_MOST("<="),
-    /** Greater. */
     ABOVE(">"),
-    /** Greater or equal. */
     AT_LEAST(">="),
-    /** Equal. */
     EQUAL("==");
 
     private final String sign;

@@ -27,7 +27,6 @@ public record Condition(
         return new Condition(count, Statistic.ONLY, ComparisonOperator.EQUAL, 0, LimitUnit.MESSAGES);
     }
 
-    /** Creates a condition on a rate's share of the target. */
     static Condition ofTarget(Metric rate, ComparisonOperator comparison, double percent) {
         return new Condition(rate, Statistic.ONLY, comparison, percent, LimitUnit.PERCENT_OF_TARGET);
     }

@@ -2,13 +2,10 @@ package dev.weir.workload.goal;
 
 /** Unit of a threshold's limit and figure. */
 public enum LimitUnit {
-    /** For latencies. */
     NANOSECONDS("ns"),
-    /** For rates. */
     MESSAGES_PER_SECOND("messages/s"),
     /** For rates: 100 is the target rate. */
     PERCENT_OF_TARGET("% of target"),
-    /** For counts. */
     MESSAGES("messages"),
     /** For outcomes, which are numbered from VALID, 0, to FAILED, 3. */
     OUTCOME("outcome");
@@ -19,7 +16,6 @@ public enum LimitUnit {
         this.key = key;
     }
 
-    /** Returns the name in results. */
     public String key() {
         return key;
     }

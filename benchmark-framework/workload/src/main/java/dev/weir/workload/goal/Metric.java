@@ -102,17 +102,14 @@ public enum Metric {
         this.kind = kind;
     }
 
-    /** Returns its name in files and results. */
     public String key() {
         return key;
     }
 
-    /** Returns its unit, and when it is known. */
     public Kind kind() {
         return kind;
     }
 
-    /** Returns whether a higher value is better, which is so for rates. */
     public boolean higherIsBetter() {
         return kind == Kind.RATE;
     }
@@ -134,7 +131,6 @@ public enum Metric {
         return kind == Kind.LATENCY || this == FAILED || this == RECEIVE_FAILED;
     }
 
-    /** Returns whether it is a latency of connections of a producer's own. */
     public boolean isOfConnections() {
         return this == CONNECTION_TCP
                 || this == CONNECTION_TLS

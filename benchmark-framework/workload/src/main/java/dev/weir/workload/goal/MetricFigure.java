@@ -19,12 +19,7 @@ public record MetricFigure(Metric metric, Statistic statistic) {
         }
     }
 
-    /**
-     * Parses a figure.
-     *
-     * @param wrong receives the problem, as a message about the field
-     * @return empty if there is a problem
-     */
+    /** Parses a figure. If it is wrong, returns empty, and reports a message about the field. */
     public static Optional<MetricFigure> read(String name, Consumer<String> wrong) {
         return read(name, name, wrong);
     }

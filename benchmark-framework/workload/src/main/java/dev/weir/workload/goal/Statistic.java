@@ -19,14 +19,11 @@ public record Statistic(Kind kind, double percentile) {
         /** The metric has only one figure. */
         ONLY,
         MIN,
-        /** The mean of the samples. */
         MEAN,
         MAX,
-        /** A percentile of the samples. */
         PERCENTILE
     }
 
-    /** For a metric that has only one figure. */
     public static final Statistic ONLY = new Statistic(Kind.ONLY, 0);
 
     public Statistic {

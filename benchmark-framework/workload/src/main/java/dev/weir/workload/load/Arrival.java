@@ -2,7 +2,6 @@ package dev.weir.workload.load;
 
 /** Distribution of an open loop's messages over time. Upper case here, lower case in files. */
 public enum Arrival {
-    /** Evenly. */
     UNIFORM,
     /** At random, independent of each other, like many independent users. */
     POISSON,

@@ -2,7 +2,6 @@ package dev.weir.workload.load;
 
 /** Load of a run: what is sent, and when. */
 public sealed interface Load permits Load.OpenLoop, Load.ClosedLoop, Load.ConsumeOnly, Load.OfFeature {
-    /** Returns how producers send. */
     LoadShape shape();
 
     /** Returns the rate of the measurement; unlimited if messages have no due times. */
@@ -23,7 +22,6 @@ public sealed interface Load permits Load.OpenLoop, Load.ClosedLoop, Load.Consum
         return false;
     }
 
-    /** Returns whether messages are sent. */
     default boolean sends() {
         return true;
     }
@@ -45,7 +43,6 @@ public sealed interface Load permits Load.OpenLoop, Load.ClosedLoop, Load.Consum
 
     /** A load that clients of a feature carry. It begins without a warm-up. */
     non-sealed interface OfFeature extends Load {
-        /** Returns the number of topics on which it runs. */
         int topics();
 
         @Override
@@ -86,13 +83,7 @@ public sealed interface Load permits Load.OpenLoop, Load.ClosedLoop, Load.Consum
         }
     }
 
-    /**
-     * A load whose messages are due at a rate, whether or not earlier ones were answered.
-     *
-     * @param rate rate of the measurement
-     * @param warmupRate rate of the warm-up
-     * @param shape how messages follow the rate; not of a closed loop
-     */
+    /** A load whose messages are due at a rate, whether or not earlier ones were answered. */
     record OpenLoop(Rate rate, Rate.Constant warmupRate, LoadShape shape) implements Load {
         public OpenLoop {
             if (shape.isClosedLoop()) {

@@ -5,8 +5,6 @@ import java.util.OptionalLong;
 /**
  * How producers follow the rate of a load.
  *
- * @param arrival distribution of messages over time
- * @param burstPeriodNanos time from one burst to the next
  * @param skipsLate whether messages that cannot be sent when they are due are skipped
  * @param inFlight in a closed loop, how many messages each producer keeps in flight; 0: an open loop
  * @param pacingPrecisionNanos precision of send times; empty: by host and client

@@ -28,7 +28,6 @@ public sealed interface Rate {
         return atBegin();
     }
 
-    /** A rate that does not change. */
     sealed interface Constant extends Rate {
         /** Creates a rate from a number; infinite: without a limit. */
         static Constant of(double messagesPerSecond) {
@@ -36,11 +35,7 @@ public sealed interface Rate {
         }
     }
 
-    /**
-     * A fixed rate.
-     *
-     * @param messagesPerSecond in (0, 1e9]
-     */
+    /** A fixed rate of messages per second, in (0, 1e9]. */
     record Fixed(double messagesPerSecond) implements Constant {
         public Fixed {
             if (!(messagesPerSecond > 0 && messagesPerSecond <= 1e9)) {
@@ -62,11 +57,7 @@ public sealed interface Rate {
         }
     }
 
-    /**
-     * A rate that changes with time.
-     *
-     * @param points at least one
-     */
+    /** A rate that changes with time. */
     record Curve(RateList points) implements Rate {
         @Override
         public double atBegin() {

@@ -21,7 +21,6 @@ public record RateList(List<RatePoint> points) {
         }
     }
 
-    /** Returns the rate at the begin of the measurement. */
     public double first() {
         return points.get(0).messagesPerSecond();
     }

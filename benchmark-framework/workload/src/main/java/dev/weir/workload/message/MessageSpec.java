@@ -3,21 +3,13 @@ package dev.weir.workload.message;
 import dev.weir.driver.client.MessageHeader;
 import java.util.List;
 
-/**
- * Messages of a workload.
- *
- * @param keys their keys
- * @param payload their payload
- * @param partitionWeights their distribution over the partitions of each topic
- * @param headers their headers, without the stamp
- */
+/** Messages of a workload. Their headers are without the stamp. */
 public record MessageSpec(
         KeySpec keys, PayloadSpec payload, PartitionWeights partitionWeights, List<MessageHeader> headers) {
     public MessageSpec {
         headers = List.copyOf(headers);
     }
 
-    /** Creates messages without headers. */
     public MessageSpec(KeySpec keys, PayloadSpec payload, PartitionWeights partitionWeights) {
         this(keys, payload, partitionWeights, List.of());
     }

@@ -22,7 +22,6 @@ public record PartitionWeights(Map<Integer, Double> listed, double others) {
         }
     }
 
-    /** Returns whether the client chooses. */
     public boolean isNone() {
         return listed.isEmpty() && others == 0;
     }

@@ -83,11 +83,7 @@ public record PayloadSpec(
         return new PayloadSpec(messageSize, List.of(), randomBytesRatio, poolSize, SizeDistribution.NONE, false, false);
     }
 
-    /**
-     * Creates a pool of generated payloads of several sizes.
-     *
-     * @param sizes at least one class
-     */
+    /** Creates a pool of generated payloads of several sizes, at least one class of them. */
     public static PayloadSpec pool(SizeDistribution sizes, double randomBytesRatio, int poolSize) {
         return new PayloadSpec(sizes.meanBytes(), List.of(), randomBytesRatio, poolSize, sizes, false, false);
     }
@@ -136,21 +132,15 @@ public record PayloadSpec(
         return (long) messageSize * poolSize;
     }
 
-    /** Returns the size of the smallest payload, bytes. */
     public int leastBytes() {
         return sizes.isNone() ? messageSize : sizes.leastBytes();
     }
 
-    /** Returns the size of the largest payload, bytes. */
     public int mostBytes() {
         return sizes.isNone() ? messageSize : sizes.mostBytes();
     }
 
-    /**
-     * Creates payloads that files give.
-     *
-     * @param contents at least one, all of one length
-     */
+    /** Creates payloads that files give: at least one, all of one length. */
     public static PayloadSpec of(List<byte[]> contents) {
         Objects.requireNonNull(contents);
         if (contents.isEmpty()) {

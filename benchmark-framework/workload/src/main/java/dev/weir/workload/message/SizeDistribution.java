@@ -14,7 +14,6 @@ public record SizeDistribution(List<SizeClass> classes) {
         classes = List.copyOf(classes);
     }
 
-    /** Returns whether all payloads have one size. */
     public boolean isNone() {
         return classes.isEmpty();
     }
@@ -44,8 +43,6 @@ public record SizeDistribution(List<SizeClass> classes) {
     /**
      * Range of equally frequent sizes.
      *
-     * @param leastBytes smallest size
-     * @param mostBytes largest size
      * @param weight frequency relative to the weights of the other classes; more than 0
      */
     public record SizeClass(int leastBytes, int mostBytes, double weight) {
@@ -59,7 +56,6 @@ public record SizeDistribution(List<SizeClass> classes) {
             }
         }
 
-        /** Returns its name in files. */
         public String range() {
             return leastBytes + "-" + mostBytes;
         }

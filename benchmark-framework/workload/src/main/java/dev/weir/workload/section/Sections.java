@@ -19,21 +19,19 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Values of the sections of a workload file. Immutable; equal by value.
- *
- * @param given sections whose values differ from their defaults, in the order of the registry of features
+ * Values of the sections of a workload file: those that differ from their defaults, in the order of the registry of
+ * features. Immutable; equal by value. Methods without a description combine what methods of {@link Section} with
+ * similar names return for each value.
  */
 public record Sections(Set<Given<?>> given) {
     public static final Sections NONE = new Sections(Set.of());
 
-    /** A section and its value. */
     public record Given<T>(Section<T> section, T value) {
         /** Returns what the section states about the value. */
         public <R> R property(BiFunction<Section<T>, T, R> property) {
             return property.apply(section, value);
         }
 
-        /** Adds problems of the value with a system on which the workload is to run. */
         public void check(ChosenSystem system, Consumer<String> errors, Consumer<String> warnings) {
             section.check(value, system, errors, warnings);
         }
@@ -66,7 +64,6 @@ public record Sections(Set<Given<?>> given) {
         return Stream.concat(Stream.of(section.field()), section.otherFields().stream());
     }
 
-    /** Returns the sections that have a load of their own. */
     public static Stream<LoadSection<?>> loads() {
         return Features.in(LoadSection.class).stream().map(section -> section);
     }
@@ -91,12 +88,10 @@ public record Sections(Set<Given<?>> given) {
         return section.in(values).map(value -> new Given<>(section, value));
     }
 
-    /** Adds problems of the fields of all features with others of their file. */
     public static void check(FieldValues values) {
         all().forEach(section -> section.check(values));
     }
 
-    /** Writes all values in the form of a file. */
     public void put(FieldWriter written) {
         given.forEach(each -> each.put(written));
     }
@@ -110,14 +105,12 @@ public record Sections(Set<Given<?>> given) {
                 .findFirst();
     }
 
-    /** Returns how much payload over all subscriptions has to wait before consumers may read. */
     public long waitingBytes() {
         return given.stream()
                 .mapToLong(each -> each.property(Section::waitingBytes))
                 .sum();
     }
 
-    /** Returns the connections of its own that each producer keeps, see {@link Section#connections}. */
     public Connections connections() {
         return given.stream()
                 .map(each -> each.property(Section::connections))
@@ -126,26 +119,22 @@ public record Sections(Set<Given<?>> given) {
                 .orElse(Connections.OF_CLIENT);
     }
 
-    /** Returns how many relays each topic of the producers has, see {@link Section#relays}. */
     public int relays() {
         return given.stream().mapToInt(each -> each.property(Section::relays)).sum();
     }
 
-    /** Returns these values with another one. */
     public Sections with(Given<?> other) {
         Set<Given<?>> all = new LinkedHashSet<>(given);
         all.add(other);
         return new Sections(all);
     }
 
-    /** Returns metrics that must be 0, whatever the driver file sets. */
     public List<Metric> forbidden() {
         return given.stream()
                 .flatMap(each -> each.property(Section::forbidden).stream())
                 .toList();
     }
 
-    /** Returns how many messages make a request of a producer; 0: messages are no requests. */
     public int requestMessages() {
         return given.stream()
                 .mapToInt(each -> each.property(Section::requestMessages))
@@ -153,7 +142,6 @@ public record Sections(Set<Given<?>> given) {
                 .orElse(0);
     }
 
-    /** Returns the share of the requests of each producer that are reads. */
     public double readShare() {
         return given.stream()
                 .mapToDouble(each -> each.property(Section::readShare))
@@ -161,21 +149,18 @@ public record Sections(Set<Given<?>> given) {
                 .orElse(0);
     }
 
-    /** Returns how many messages each producer sends before the load. */
     public long filledMessages(int messageBytes) {
         return given.stream()
                 .mapToLong(each -> each.property((section, value) -> section.filledMessages(value, messageBytes)))
                 .sum();
     }
 
-    /** Returns texts that state how clients only approximate what the values ask for. */
     public List<String> approximations() {
         return given.stream()
                 .flatMap(each -> each.property(Section::approximations).stream())
                 .toList();
     }
 
-    /** Returns the values of this type. */
     public <P> List<P> values(Class<P> type) {
         return given.stream()
                 .map(Given::value)
@@ -184,7 +169,6 @@ public record Sections(Set<Given<?>> given) {
                 .toList();
     }
 
-    /** Returns the estimated parts of the load between warm-up and measurement. */
     public List<Stretch> beforeMeasurement(int messageBytes, int subscriptions) {
         return given.stream()
                 .flatMap(
@@ -195,12 +179,10 @@ public record Sections(Set<Given<?>> given) {
                 .toList();
     }
 
-    /** Returns whether consumers may receive messages again without a fault. */
     public boolean redeliver() {
         return given.stream().anyMatch(each -> each.property(Section::redelivers));
     }
 
-    /** Returns whether a value disturbs the system during the measurement. */
     public boolean disturb() {
         return given.stream().anyMatch(each -> each.property(Section::disturbs));
     }

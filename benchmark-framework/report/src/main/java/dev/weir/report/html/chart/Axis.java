@@ -28,7 +28,6 @@ public record Axis(String label, NumberKind kind, boolean log, List<String> cate
         return new Axis(label, NumberKind.CATEGORY, false, categories);
     }
 
-    /** Formats a value for a table. */
     String text(double value) {
         return categories.isEmpty() ? kind.text(value) : categories.get((int) Math.round(value));
     }

@@ -49,7 +49,6 @@ public record Chart(
         return shown.isEmpty() ? series : shown;
     }
 
-    /** Returns the number of points of the longest series. */
     int points() {
         return series.stream().mapToInt(each -> each.xs().size()).max().orElse(0);
     }

@@ -72,7 +72,6 @@ public final class ChartFigure {
         return Tag.of("div").add(Tag.of("p", chart.y().label() + merged).is("note"), table.tag());
     }
 
-    /** Explains how values were merged. */
     static String merging(Chart chart) {
         boolean means = chart.series().stream().anyMatch(series -> series.merge() == Series.Merge.MEAN);
         return means ? "means" : "the largest of each";

@@ -58,7 +58,6 @@ public final class Marks {
         return index < 26 ? String.valueOf((char) ('A' + index)) : String.valueOf(index + 1);
     }
 
-    /** Adds the longest pauses of the instrument's processes. */
     private static void addPauses(StoredResult result, long origin, List<Mark> marks) {
         for (Harness.ObservedProcess process : result.processes()) {
             addPauses("hiccup", process, process.hiccups(), origin, marks);

@@ -9,7 +9,6 @@ public interface PartCharts {
     /**
      * Returns the charts of a page; those for which there are no figures are left out of it.
      *
-     * @param runs all runs of the page
      * @param driveLimit capability of a drive, MiB per second
      */
     default List<Chart> charts(List<ShownRun> runs, OptionalDouble driveLimit) {

@@ -125,11 +125,7 @@ public final class SearchChart {
         return rate.map(each -> NumberKind.RATE.text(each.doubleValue())).orElse("none");
     }
 
-    /**
-     * Returns a table with each of its runs, and why it was not sustained.
-     *
-     * @param page file of the page
-     */
+    /** Returns a table with each of its runs, and why it was not sustained. */
     public static Tag table(ShownRun search, Path page) {
         Table table = Table.of("target msg/s", "achieved msg/s", "for", "outcome", "sustained", "result");
         for (SearchDocument.SearchedPoint point : points(search.result())) {

@@ -22,7 +22,6 @@ public record Series(
         List<Double> xs,
         List<Double> weights,
         List<Double> ys) {
-    /** How it is drawn. */
     public enum Look {
         LINE,
         DASHED,
@@ -36,7 +35,6 @@ public record Series(
         HIGHEST
     }
 
-    /** How several neighbours are merged. */
     enum Merge {
         LARGEST,
         SMALLEST,

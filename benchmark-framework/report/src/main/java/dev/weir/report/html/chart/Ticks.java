@@ -12,11 +12,7 @@ public final class Ticks {
 
     private Ticks() {}
 
-    /**
-     * Returns round values between two others, both included.
-     *
-     * @param most approximate number
-     */
+    /** Returns about {@code most} round values between two others, both included. */
     public static List<Double> between(Axis axis, double min, double max, int most) {
         if (axis.kind() == NumberKind.CATEGORY || axis.kind() == NumberKind.PERCENTILE) {
             return steps(Math.ceil(min), max, Math.max(1, Math.ceil((max - min) / most)));

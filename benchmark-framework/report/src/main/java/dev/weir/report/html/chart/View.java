@@ -22,17 +22,14 @@ public enum View {
         this.meaning = meaning;
     }
 
-    /** Returns its name on the command line. */
     public String key() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Describes what it shows. */
     public String meaning() {
         return meaning;
     }
 
-    /** Returns the view of that name; empty if there is none. */
     public static Optional<View> of(String key) {
         return Stream.of(values()).filter(view -> view.key().equals(key)).findFirst();
     }

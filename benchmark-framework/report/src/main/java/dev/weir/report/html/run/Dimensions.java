@@ -18,7 +18,6 @@ import java.util.stream.IntStream;
  *
  * @param values values of each run, by kept field
  * @param followers fields that change with a kept one, and are not kept
- * @param runs number of runs
  */
 public record Dimensions(Map<String, List<String>> values, Map<String, Set<String>> followers, int runs) {
     static final String SYSTEM = "system";

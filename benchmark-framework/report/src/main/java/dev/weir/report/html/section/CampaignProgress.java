@@ -20,9 +20,7 @@ import java.util.Optional;
  * Runs of an active campaign: the finished ones with links to their pages, the current run, and the remaining ones.
  *
  * @param runs all runs, in their order
- * @param current number of the current run
  * @param estimates estimated durations of unfinished runs, by their numbers
- * @param folder folder of the campaign
  */
 public record CampaignProgress(List<IndexedRun> runs, int current, Map<Integer, Duration> estimates, Path folder) {
     /** More runs are listed only when a reader opens the list. */

@@ -13,7 +13,6 @@ public final class Cells {
 
     private Cells() {}
 
-    /** Formats nanoseconds as milliseconds. */
     public static String millis(Number nanos) {
         return Double.isFinite(nanos.doubleValue()) ? NumberKind.MILLIS.text(nanos.doubleValue() / 1e6) : UNKNOWN;
     }
@@ -35,7 +34,6 @@ public final class Cells {
         return value instanceof Number some ? kind.text(some.doubleValue()) : "";
     }
 
-    /** Formats bytes as MiB. */
     public static String mebibytes(Optional<Number> bytes) {
         return bytes.map(each -> Numerals.significant(each.doubleValue() / (1 << 20)))
                 .orElse("");

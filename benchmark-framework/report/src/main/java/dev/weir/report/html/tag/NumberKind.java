@@ -10,11 +10,9 @@ public enum NumberKind {
     SECONDS(NumberKind::clock),
     /** Number of nines: log10 of 1 / (1 - p / 100) for the percentile p, which spreads the tail. */
     PERCENTILE(NumberKind::percentile),
-    /** Milliseconds. */
     MILLIS(value -> Figures.millis(Math.round(value * 1e6))),
     /** Messages per second. */
     RATE(Figures::rate),
-    /** Messages. */
     MESSAGES(value -> Figures.count(Math.round(value))),
     /** MiB per second, or any other figure. */
     PLAIN(Numerals::significant),

@@ -25,7 +25,6 @@ public final class PageFrame {
 
     private PageFrame() {}
 
-    /** Script and style sheet of a page. */
     public record Assets(String script, String style) {}
 
     /**
@@ -88,7 +87,6 @@ public final class PageFrame {
         }
     }
 
-    /** Returns a script, a style sheet or a licence of pages. */
     public static String resource(String name) {
         try (InputStream in = PageFrame.class.getResourceAsStream(FOLDER + name)) {
             if (in == null) {

@@ -15,7 +15,6 @@ public final class PageLink {
     /**
      * Returns the name, with a link if there is a page.
      *
-     * @param result the run's file
      * @param page file of the page with the link
      */
     public static Tag of(String name, Path result, Path page) {
@@ -37,11 +36,7 @@ public final class PageLink {
                 : Optional.empty();
     }
 
-    /**
-     * Returns an address of a file.
-     *
-     * @param page file of the page with the link
-     */
+    /** Returns the address of a file for links on a page. */
     public static String relative(Path to, Path page) {
         Path from = page.toAbsolutePath().normalize().getParent();
         Path target = to.toAbsolutePath().normalize();

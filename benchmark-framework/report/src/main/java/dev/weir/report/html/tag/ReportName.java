@@ -9,7 +9,6 @@ public final class ReportName {
 
     private ReportName() {}
 
-    /** Returns the page of a result: its name with another extension. */
     public static Path besideResult(Path result) {
         return result.resolveSibling(result.getFileName().toString().replaceFirst("\\.json$", "") + ".html");
     }

@@ -49,11 +49,7 @@ public final class Table {
         return add("", cells.stream().map(cell -> Tag.of("span", cell)).toList());
     }
 
-    /**
-     * Adds a row whose cells are elements.
-     *
-     * @param styleClass style class of the row; empty if none
-     */
+    /** Adds a row whose cells are elements. Its style class may be empty. */
     public Table add(String styleClass, List<Tag> cells) {
         Tag row = Tag.of("tr");
         if (!styleClass.isEmpty()) {

@@ -39,7 +39,6 @@ public final class Tag {
         return link;
     }
 
-    /** Adds one of the page's style classes. */
     public Tag is(String styleClass) {
         return with("class", styleClass);
     }

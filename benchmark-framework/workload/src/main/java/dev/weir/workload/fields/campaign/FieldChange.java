@@ -11,11 +11,9 @@ import org.yaml.snakeyaml.nodes.NodeTuple;
  *
  * @param path path of the field, such as {@code producerRate}, {@code keys.cardinality} or {@code
  *     driver.replicationFactor}
- * @param key node of the path
  * @param value node of the value; blank: the field is removed
  */
 public record FieldChange(String path, Node key, Node value) {
-    /** Prefix of the paths of a driver's fields. */
     public static final String OF_DRIVER = "driver.";
 
     public int line() {
@@ -26,7 +24,6 @@ public record FieldChange(String path, Node key, Node value) {
         return path.startsWith(OF_DRIVER);
     }
 
-    /** Returns the field with this value, as an entry of a file. */
     public NodeTuple asEntry() {
         return new NodeTuple(key, value);
     }
@@ -42,7 +39,6 @@ public record FieldChange(String path, Node key, Node value) {
         return label(path);
     }
 
-    /** Returns the last part of a path, see {@link #label()}. */
     public static String label(String path) {
         String name = path.startsWith(OF_DRIVER) ? path.substring(OF_DRIVER.length()) : path;
         int dot = name.indexOf('.');
@@ -54,7 +50,6 @@ public record FieldChange(String path, Node key, Node value) {
         return Secrets.withoutSecret(path, text());
     }
 
-    /** Returns its value on one line. */
     String text() {
         return Nodes.text(value);
     }

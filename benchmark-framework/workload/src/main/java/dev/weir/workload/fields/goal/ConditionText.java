@@ -39,12 +39,7 @@ public final class ConditionText {
         this.wrong = wrong;
     }
 
-    /**
-     * Parses a condition.
-     *
-     * @param wrong receives the problem, as a message about the field
-     * @return empty if there is a problem
-     */
+    /** Parses a condition. If it is wrong, returns empty, and reports a message about the field. */
     public static Optional<Condition> read(String text, Consumer<String> wrong) {
         return new ConditionText(text.strip(), wrong).read();
     }

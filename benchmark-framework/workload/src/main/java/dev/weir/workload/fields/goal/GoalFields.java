@@ -26,12 +26,10 @@ public final class GoalFields {
 
     private GoalFields() {}
 
-    /** Adds thresholds in the form of a file. */
     public static void put(List<Threshold> thresholds, FieldWriter given) {
         given.put(THRESHOLDS, thresholds.stream().map(ThresholdFields::of).toList());
     }
 
-    /** Adds a search in the form of a file. */
     public static void put(SearchSpec search, FieldWriter given) {
         given.put(SEARCH, fields -> SearchFields.put(search, fields));
     }

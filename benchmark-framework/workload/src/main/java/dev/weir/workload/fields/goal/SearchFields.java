@@ -82,7 +82,6 @@ public final class SearchFields {
                 CURVE.otherwise().orElseThrow());
     }
 
-    /** Returns the value of the fields together; empty, with a problem, if they contradict each other. */
     static Optional<SearchSpec> spec(FieldValues values) {
         double start = values.get(START);
         double most = values.get(MOST);
@@ -125,7 +124,6 @@ public final class SearchFields {
                 : Optional.empty();
     }
 
-    /** Returns a search in the form of a file, with all defaults. */
     static void put(SearchSpec search, FieldWriter fields) {
         fields.put(START, search.start())
                 .put(MOST, search.most())

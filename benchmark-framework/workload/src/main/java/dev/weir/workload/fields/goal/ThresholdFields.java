@@ -46,7 +46,6 @@ final class ThresholdFields {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Returns the value of the fields together; empty, with a problem, if they contradict each other. */
     static Optional<Threshold> threshold(FieldValues values) {
         Condition condition = values.get(CONDITION);
         boolean sound = true;
