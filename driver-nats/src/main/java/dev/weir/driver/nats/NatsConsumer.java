@@ -20,7 +20,9 @@ import java.util.Base64;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,7 +44,7 @@ final class NatsConsumer implements Consumer {
     private static final long JOIN_MILLIS = 10_000;
 
     private final Connection connection;
-    private final NatsDriver.Losses losses;
+    private final AtomicInteger losses;
     private final ConsumerSpec spec;
     private final ReceiveListener listener;
     private final String durable;
@@ -65,7 +67,7 @@ final class NatsConsumer implements Consumer {
 
     NatsConsumer(
             Connection connection,
-            NatsDriver.Losses losses,
+            AtomicInteger losses,
             ConsumerSpec spec,
             NatsSettings settings,
             ReceiveListener listener) {
@@ -116,7 +118,7 @@ final class NatsConsumer implements Consumer {
     }
 
     private void turn(boolean leaving) throws InterruptedException {
-        if (lossesSeen != losses.count()) {
+        if (lossesSeen != losses.get()) {
             beginAnew();
         }
         if (System.nanoTime() - groupNanos >= GROUP_NANOS) {
@@ -227,7 +229,7 @@ final class NatsConsumer implements Consumer {
 
     /** Starts again after the connection was lost: requests are lost, too, and perhaps the membership in the group. */
     private void beginAnew() {
-        lossesSeen = losses.count();
+        lossesSeen = losses.get();
         listener.failed(new DriverException("the connection to NATS was lost, and made again"), false);
         held.messages.clear();
         owned.clear();
@@ -268,11 +270,7 @@ final class NatsConsumer implements Consumer {
 
     @Override
     public long[] positions() {
-        long[] copy = new long[positions.length()];
-        for (int partition = 0; partition < copy.length; partition++) {
-            copy[partition] = positions.get(partition);
-        }
-        return copy;
+        return IntStream.range(0, positions.length()).mapToLong(positions::get).toArray();
     }
 
     @Override

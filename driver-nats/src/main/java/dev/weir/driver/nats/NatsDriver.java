@@ -12,6 +12,7 @@ import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.exception.FailureText;
 import io.nats.client.Connection;
 import io.nats.client.ConnectionListener;
+import io.nats.client.ConnectionListener.Events;
 import io.nats.client.ErrorListener;
 import io.nats.client.Nats;
 import java.io.IOException;
@@ -46,8 +47,10 @@ record NatsDriver(NatsSettings settings) implements Driver {
 
     @Override
     public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) {
-        var losses = new Losses();
-        return opened(connect(spec.clientId(), losses), connection -> {
+        // Pending answers of the server are lost with each reconnection.
+        var losses = new AtomicInteger();
+        ConnectionListener counter = (at, event) -> losses.addAndGet(event == Events.RECONNECTED ? 1 : 0);
+        return opened(connect(spec.clientId(), counter), connection -> {
             var consumer = new NatsConsumer(connection, losses, spec, settings, listener);
             consumer.start();
             return consumer;
@@ -88,23 +91,6 @@ record NatsDriver(NatsSettings settings) implements Driver {
             connection.close();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    /** Counts reconnections, because pending answers of the server are lost then. */
-    static final class Losses implements ConnectionListener {
-        private final AtomicInteger count = new AtomicInteger();
-
-        @Override
-        @SuppressWarnings("deprecation") // The client wants this method, although it deprecates it.
-        public void connectionEvent(Connection connection, Events event) {
-            if (event == Events.RECONNECTED) {
-                count.incrementAndGet();
-            }
-        }
-
-        int count() {
-            return count.get();
         }
     }
 

@@ -256,15 +256,11 @@ final class NatsProducer implements Producer {
         if (sent == null) {
             return;
         }
-        int partition = sent.partition;
-        long sequence = sent.sequence;
-        long intendedNanos = sent.intendedNanos;
-        long sentNanos = sent.sentNanos;
         Throwable refusal = refusal(answer);
         if (refusal == null) {
-            listener.acknowledged(partition, sequence, intendedNanos, sentNanos);
+            listener.acknowledged(sent.partition, sent.sequence, sent.intendedNanos, sent.sentNanos);
         } else {
-            listener.failed(partition, sequence, intendedNanos, sentNanos, refusal);
+            listener.failed(sent.partition, sent.sequence, sent.intendedNanos, sent.sentNanos, refusal);
         }
         free.add(sent);
     }

@@ -24,10 +24,8 @@ final class NatsSettings {
     /** Limit of a stream, by the server's rules. */
     private static final int MAX_REPLICAS = 5;
 
-    /** A property with any text. */
     private record Text(String field, String name) {}
 
-    /** A property that is a whole number. */
     private record Whole(String field, String name, long least, long most, long otherwise) {
         long of(Map<String, String> properties) {
             String text = properties.get(name);
@@ -195,13 +193,8 @@ final class NatsSettings {
     }
 
     StorageType storage() {
-        return "memory"
-                        .equals(config.topics()
-                                .properties()
-                                .getOrDefault(STORAGE.name(), "")
-                                .strip())
-                ? StorageType.Memory
-                : StorageType.File;
+        String storage = config.topics().properties().getOrDefault(STORAGE.name(), "");
+        return storage.strip().equals("memory") ? StorageType.Memory : StorageType.File;
     }
 
     long maxBytes() {

@@ -90,7 +90,6 @@ final class PullRequests {
         return of.newest == of.ended || (System.nanoTime() - of.atNanos >= SURELY_OVER_NANOS && !hasMore());
     }
 
-    /** Returns whether a message is already available. */
     boolean hasMore() {
         return incoming.getPendingMessageCount() > 0;
     }
