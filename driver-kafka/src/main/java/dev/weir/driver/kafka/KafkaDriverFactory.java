@@ -33,8 +33,11 @@ import java.util.TreeMap;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.TopicConfig;
 
-/** The driver {@code kafka}. {@link ClientProperties} lists the client properties that it sets by itself. */
-public final class KafkaDriverFactory implements DriverFactory {
+/**
+ * The driver {@code kafka}. {@link ClientProperties} lists the client properties that it sets by itself. Drivers of other
+ * systems that use this client extend this class.
+ */
+public class KafkaDriverFactory implements DriverFactory {
 
     @Override
     public String name() {
@@ -63,12 +66,8 @@ public final class KafkaDriverFactory implements DriverFactory {
         return problems(config, Set.of());
     }
 
-    /**
-     * Returns the problems of a configuration for another system that uses this client.
-     *
-     * @param moreTopicProperties topic properties of that system in addition to Kafka's
-     */
-    public List<ConfigProblem> problems(DriverConfig config, Set<String> moreTopicProperties) {
+    /** Returns the problems for a system with these topic properties in addition to Kafka's. */
+    protected final List<ConfigProblem> problems(DriverConfig config, Set<String> moreTopicProperties) {
         return ConfigCheck.problems(config, moreTopicProperties);
     }
 
@@ -124,8 +123,7 @@ public final class KafkaDriverFactory implements DriverFactory {
         return durability(config, new KafkaPromises());
     }
 
-    /** Returns the durability for another system with other promises. */
-    public Durability durability(DriverConfig config, TopicPromises promises) {
+    protected final Durability durability(DriverConfig config, TopicPromises promises) {
         return new ClientView(config).durability(promises);
     }
 

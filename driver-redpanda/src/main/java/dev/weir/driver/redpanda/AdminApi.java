@@ -63,18 +63,12 @@ final class AdminApi {
         this.client = builder.build();
     }
 
-    /**
-     * Sends a GET request.
-     *
-     * @throws DriverException if no host answers in time, or one answers with an error
-     */
+    /** @throws DriverException if no host answers in time, or one answers with an error */
     JsonNode get(String path, AnswerDeadline deadline) {
         return answer("read " + path, host -> request(host, path).GET().build(), deadline);
     }
 
     /**
-     * Sends a PUT request.
-     *
      * @throws DriverException as {@link #get}; it is then unknown whether the change was made, except for a {@link
      *     Refusal}
      */
@@ -109,11 +103,10 @@ final class AdminApi {
                 return MAPPER.readTree(body(what, send(what, request.apply(host), share)));
             } catch (Unavailable e) {
                 failures.add(host.getAuthority() + ": " + e.getMessage());
-                hosts.add(hosts.remove(0));
             } catch (JsonProcessingException e) {
                 failures.add(host.getAuthority() + ": its answer is no JSON (is this the admin API?)");
-                hosts.add(hosts.remove(0));
             }
+            hosts.add(hosts.remove(0));
         }
         throw new DriverException("cannot " + what + " at the admin API: " + String.join("; ", failures));
     }
@@ -144,7 +137,8 @@ final class AdminApi {
             throw new Refusal(
                     status,
                     "the admin API refuses the credentials (" + status + said
-                            + "): see adminUser, adminPassword and adminToken");
+                            + "): see adminUser, adminPassword and adminToken",
+                    "");
         }
         if (status / 100 == 5) {
             throw new Unavailable("status " + status + said);
@@ -191,10 +185,6 @@ final class AdminApi {
         private final int status;
         private final String body;
 
-        Refusal(int status, String message) {
-            this(status, message, "");
-        }
-
         Refusal(int status, String message, String body) {
             super(message);
             this.status = status;
@@ -205,7 +195,6 @@ final class AdminApi {
             return status;
         }
 
-        /** Returns the host's answer. */
         String body() {
             return body;
         }

@@ -19,7 +19,6 @@ import java.util.regex.Pattern;
  *
  * @param hosts where it listens, without a path; never empty
  * @param user for basic authentication; empty: none
- * @param password the user's
  * @param token for bearer authentication; empty: none
  * @param truststore certificates (PEM) of authorities that may sign a host's certificate; empty: the JDK's list
  */
@@ -41,13 +40,6 @@ record AdminSettings(List<URI> hosts, String user, String password, String token
 
     private static final Pattern ADDRESS =
             Pattern.compile("(https?://)?(\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?/?");
-
-    AdminSettings {
-        hosts = List.copyOf(hosts);
-        if (hosts.isEmpty()) {
-            throw new IllegalArgumentException("hosts must not be empty");
-        }
-    }
 
     /** Reads the settings; empty if the file names no host, so that the admin API is not used. */
     static Optional<AdminSettings> of(DriverConfig config) {
@@ -123,7 +115,6 @@ record AdminSettings(List<URI> hosts, String user, String password, String token
                         TRUSTSTORE, "", "has no effect: no host in " + HOSTS + " begins with https://"));
     }
 
-    /** Returns the file that the administration opens. */
     static List<HostAccess> hostAccess(DriverConfig config) {
         String file = text(config, TRUSTSTORE);
         return file.isEmpty() ? List.of() : List.of(new HostAccess(TRUSTSTORE, HostAccess.Kind.FILE, file));

@@ -21,7 +21,6 @@ final class ConfigSchema {
 
     private final JsonNode properties;
 
-    /** Parses the endpoint's answer. */
     ConfigSchema(JsonNode answer) {
         this.properties = answer.path("properties");
     }
@@ -51,10 +50,7 @@ final class ConfigSchema {
         if (own.isEmpty()) {
             List<String> names = new ArrayList<>();
             properties.fieldNames().forEachRemaining(names::add);
-            return Optional.of(name + " is no property of this cluster"
-                    + NearestName.of(name, names)
-                            .map(near -> "; did you mean " + near + "?")
-                            .orElse(""));
+            return Optional.of(name + " is no property of this cluster" + NearestName.advice(name, names));
         }
         JsonNode property = properties.path(own.get());
         if (property.path("needs_restart").asBoolean()) {

@@ -41,7 +41,6 @@ final class RedpandaAdmin extends KafkaDriverAdmin {
         return api.map(RedpandaClusterSettings::new);
     }
 
-    /** Returns the metrics endpoint of each broker that the driver file names. */
     @Override
     public List<URI> metricsEndpoints(Duration within) {
         if (ownTruststore) {

@@ -57,7 +57,6 @@ record RedpandaClusterSettings(AdminApi api) implements ClusterSettings {
         return read;
     }
 
-    /** Formats a value for a file. */
     static String text(JsonNode value) {
         return value.isContainerNode() ? value.toString() : value.asText();
     }
@@ -110,8 +109,6 @@ record RedpandaClusterSettings(AdminApi api) implements ClusterSettings {
     }
 
     /**
-     * Waits until each node has a version.
-     *
      * @param names properties that got a value; errors of nodes about others are not caused by the change
      * @param before nodes that needed a restart before the change
      */

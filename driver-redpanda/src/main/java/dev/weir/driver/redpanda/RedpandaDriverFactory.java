@@ -2,13 +2,11 @@ package dev.weir.driver.redpanda;
 
 import dev.weir.driver.Capability;
 import dev.weir.driver.Driver;
-import dev.weir.driver.DriverFactory;
-import dev.weir.driver.config.ClientSettings;
-import dev.weir.driver.config.ClientUse;
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.HostAccess;
 import dev.weir.driver.durability.Durability;
+import dev.weir.driver.embedded.EmbeddedClusters;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.KafkaDriverFactory;
 import dev.weir.driver.kafka.admin.KafkaDriverAdmin;
@@ -23,14 +21,14 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.kafka.clients.admin.Admin;
 
-/** The driver {@code redpanda}. It has no embedded cluster, because Redpanda is not a library. */
-public final class RedpandaDriverFactory implements DriverFactory {
+/** The driver {@code redpanda}: Kafka's clients with Redpanda's administration, settings and promises. */
+public final class RedpandaDriverFactory extends KafkaDriverFactory {
     /** Topic properties in addition to Kafka's. Source: Redpanda's reference of topic properties, version 25. */
     private static final Set<String> TOPIC_PROPERTIES = Set.of(
             "flush.bytes",
@@ -49,8 +47,6 @@ public final class RedpandaDriverFactory implements DriverFactory {
             "retention.local.target.ms",
             "write.caching");
 
-    private final KafkaDriverFactory kafka = new KafkaDriverFactory();
-
     @Override
     public String name() {
         return "redpanda";
@@ -67,7 +63,7 @@ public final class RedpandaDriverFactory implements DriverFactory {
 
     @Override
     public List<ConfigProblem> problems(DriverConfig config) {
-        List<ConfigProblem> problems = new ArrayList<>(kafka.problems(config, TOPIC_PROPERTIES));
+        List<ConfigProblem> problems = new ArrayList<>(problems(config, TOPIC_PROPERTIES));
         problems.addAll(AdminSettings.problems(config));
         problems.addAll(FeatureNames.refused(config, "Redpanda"));
         GroupProtocol.refused(config, "Redpanda").ifPresent(problems::add);
@@ -75,13 +71,8 @@ public final class RedpandaDriverFactory implements DriverFactory {
     }
 
     @Override
-    public List<ConfigProblem> problems(DriverConfig config, ClientUse use) {
-        return kafka.problems(config, use);
-    }
-
-    @Override
     public Set<String> documentedProperties() {
-        var names = new TreeSet<>(kafka.documentedProperties());
+        var names = new TreeSet<>(super.documentedProperties());
         names.addAll(TOPIC_PROPERTIES);
         return Collections.unmodifiableSet(names);
     }
@@ -100,25 +91,15 @@ public final class RedpandaDriverFactory implements DriverFactory {
 
     @Override
     public List<HostAccess> hostAccess(DriverConfig config) {
-        List<HostAccess> access = new ArrayList<>(kafka.hostAccess(config));
+        List<HostAccess> access = new ArrayList<>(super.hostAccess(config));
         access.addAll(AdminSettings.hostAccess(config));
         return access;
-    }
-
-    @Override
-    public DriverConfig resolved(DriverConfig config) {
-        return kafka.resolved(config);
-    }
-
-    @Override
-    public ClientSettings clientSettings(DriverConfig config) {
-        return kafka.clientSettings(config);
     }
 
     /** Those of Kafka, but for share groups, which Redpanda does not have, and settings without an admin API. */
     @Override
     public Set<Capability> capabilities(DriverConfig config) {
-        Set<Capability> capabilities = EnumSet.copyOf(kafka.capabilities(config));
+        Set<Capability> capabilities = EnumSet.copyOf(super.capabilities(config));
         capabilities.remove(Capability.SHARE_GROUPS);
         if (AdminSettings.of(config).isEmpty()) {
             capabilities.remove(Capability.CLUSTER_SETTINGS);
@@ -127,23 +108,19 @@ public final class RedpandaDriverFactory implements DriverFactory {
     }
 
     @Override
-    public OptionalLong compressedTogetherBytes(DriverConfig config) {
-        return kafka.compressedTogetherBytes(config);
-    }
-
-    @Override
-    public boolean needsKeys(DriverConfig config) {
-        return kafka.needsKeys(config);
-    }
-
-    @Override
     public Durability durability(DriverConfig config) {
-        return kafka.durability(config, new RedpandaPromises());
+        return durability(config, new RedpandaPromises());
     }
 
     @Override
     public Driver open(DriverConfig config) {
         return new RedpandaDriver(config);
+    }
+
+    /** None, because Redpanda is not a library. */
+    @Override
+    public Optional<EmbeddedClusters> embedded() {
+        return Optional.empty();
     }
 
     /** Kafka's driver with Redpanda's administration. */
