@@ -340,8 +340,6 @@ final class OmbDriver implements Driver {
     /** Waits for results of a driver of OMB. */
     private static final class Results {
         /**
-         * Returns an object that a driver creates.
-         *
          * @param what what it has to do, for messages
          * @throws DriverException if the driver fails, or does not create it in time
          */

@@ -12,13 +12,11 @@ import org.apache.kafka.clients.admin.AbstractOptions;
 
 /** Deadline of an operation, with waits for answers of the client. */
 public final class AnswerDeadline {
-    /** Pause between two checks of something that takes time. */
     private static final long PAUSE_NANOS = 50_000_000;
 
     private final Duration whole;
     private final long endNanos;
 
-    /** Creates a deadline after this duration. */
     public AnswerDeadline(Duration whole) {
         this.whole = whole;
         this.endNanos = System.nanoTime() + whole.toNanos();
@@ -30,7 +28,6 @@ public final class AnswerDeadline {
         return (int) Math.max(1, Math.min(Integer.MAX_VALUE, millis));
     }
 
-    /** Gives a request the remaining time. */
     <T extends AbstractOptions<T>> T limit(T options) {
         return options.timeoutMs(remainingMillis());
     }
@@ -62,8 +59,6 @@ public final class AnswerDeadline {
     }
 
     /**
-     * Waits for an answer.
-     *
      * @param what what was requested, after "cannot"
      * @throws DriverException if the answer is an error, or there is none in time
      */

@@ -48,11 +48,7 @@ final class ClusterFacts {
         void ask() throws ExecutionException;
     }
 
-    /**
-     * Returns all facts.
-     *
-     * @param system name of the system, if its answers do not identify it
-     */
+    /** @param system name of the system, if its answers do not identify it */
     Map<String, String> of(String system, ClientKind client) {
         facts.put("client", client.version());
         Optional<KnownSystem> known = known();

@@ -41,7 +41,6 @@ record DurabilityQuery(Admin admin, DriverConfig config, TopicPromises promises,
     private static final Logger LOG = LoggerFactory.getLogger(DurabilityQuery.class);
     private static final String METADATA_VERSION = "metadata.version";
 
-    /** Asked while something is found out. */
     private interface Request<T> {
         T ask() throws ExecutionException;
     }
@@ -54,9 +53,8 @@ record DurabilityQuery(Admin admin, DriverConfig config, TopicPromises promises,
                 "list the brokers",
                 admin.describeCluster(deadline.limit(new DescribeClusterOptions()))
                         .nodes()));
-        items.add(brokers.map(nodes -> DurabilityItem.of(
-                        DurabilityKey.BROKERS, String.valueOf(nodes.size()), DurabilitySource.CLUSTER))
-                .orElseGet(() -> DurabilityItem.unknown(DurabilityKey.BROKERS, "the cluster does not report it")));
+        items.add(reported(
+                DurabilityKey.BROKERS, brokers.map(nodes -> String.valueOf(nodes.size())), DurabilitySource.CLUSTER));
         Map<String, Integer> features =
                 new TreeMap<>(answer(new Features(admin, deadline)::finalized).orElse(Map.of()));
         items.add(version(features.remove(METADATA_VERSION), facts));
@@ -79,13 +77,8 @@ record DurabilityQuery(Admin admin, DriverConfig config, TopicPromises promises,
                     (name, text) -> properties.put(name, new TopicProperties.Value(text, DurabilitySource.CLUSTER)));
             properties.putAll(ofTopics.getOrDefault(topic, Map.of()));
             int copies = replicas.getOrDefault(topic, config.topics().replicationFactor());
-            add(
-                    replicas.containsKey(topic)
-                            ? DurabilityItem.of(
-                                    DurabilityKey.REPLICATION_FACTOR, String.valueOf(copies), DurabilitySource.TOPIC)
-                            : DurabilityItem.unknown(
-                                    DurabilityKey.REPLICATION_FACTOR, "the cluster does not report it"),
-                    promised);
+            Optional<String> known = Optional.ofNullable(replicas.get(topic)).map(String::valueOf);
+            add(reported(DurabilityKey.REPLICATION_FACTOR, known, DurabilitySource.TOPIC), promised);
             promises.items(client.acks(), copies, new TopicProperties(properties, ofTopics.containsKey(topic)))
                     .forEach(item -> add(item, promised));
         }
@@ -133,9 +126,12 @@ record DurabilityQuery(Admin admin, DriverConfig config, TopicPromises promises,
         Optional<String> version = Optional.ofNullable(metadata)
                 .map(number -> METADATA_VERSION + " " + number)
                 .or(() -> Optional.ofNullable(facts.get(KafkaDriverAdmin.REDPANDA_VERSION)));
-        return version.map(text -> DurabilityItem.of(DurabilityKey.BROKER_VERSION, text, DurabilitySource.CLUSTER))
-                .orElseGet(
-                        () -> DurabilityItem.unknown(DurabilityKey.BROKER_VERSION, "the cluster does not report it"));
+        return reported(DurabilityKey.BROKER_VERSION, version, DurabilitySource.CLUSTER);
+    }
+
+    private static DurabilityItem reported(DurabilityKey key, Optional<String> text, DurabilitySource source) {
+        return text.map(known -> DurabilityItem.of(key, known, source))
+                .orElseGet(() -> DurabilityItem.unknown(key, "the cluster does not report it"));
     }
 
     /**
@@ -145,17 +141,15 @@ record DurabilityQuery(Admin admin, DriverConfig config, TopicPromises promises,
     private Map<String, TopicProperties.Value> ofBroker(Collection<Node> nodes) throws ExecutionException {
         var broker = new ConfigResource(
                 ConfigResource.Type.BROKER, nodes.iterator().next().idString());
-        Map<String, TopicProperties.Value> values = new TreeMap<>();
-        for (ConfigEntry entry : configs(List.of(broker))
+        ConfigEntry flusher = configs(List.of(broker))
                 .getOrDefault(broker.name(), new Config(List.of()))
-                .entries()) {
-            if (entry.name().equals(KafkaPromises.FLUSHER)) {
-                // Kafka's default is none, which it reports as no value.
-                String text = entry.value() == null ? "never" : entry.value();
-                values.put(entry.name(), new TopicProperties.Value(text, DurabilitySource.CLUSTER));
-            }
+                .get(KafkaPromises.FLUSHER);
+        if (flusher == null) {
+            return Map.of();
         }
-        return values;
+        // Kafka's default is none, which it reports as no value.
+        String text = flusher.value() == null ? "never" : flusher.value();
+        return Map.of(flusher.name(), new TopicProperties.Value(text, DurabilitySource.CLUSTER));
     }
 
     private Map<String, Map<String, TopicProperties.Value>> ofTopics(Collection<String> topics)

@@ -47,12 +47,7 @@ final class GroupMark implements RunMark {
         thread.setDaemon(true);
     }
 
-    /**
-     * Begins a mark.
-     *
-     * @param common client properties of all clients
-     * @param topic a topic of the run, to which the member subscribes
-     */
+    /** @param topic a topic of the run, to which the member subscribes */
     static RunMark begin(Map<String, Object> common, String group, String topic) {
         Map<String, Object> properties = new TreeMap<>(common);
         properties.put(ConsumerConfig.GROUP_ID_CONFIG, group);

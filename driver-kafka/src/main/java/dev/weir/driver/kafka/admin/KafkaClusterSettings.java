@@ -138,7 +138,7 @@ public record KafkaClusterSettings(Admin admin) implements ClusterSettings {
                 ConfigEntry entry = broker.getValue().get(name);
                 if (entry == null) {
                     return Optional.of(name + " is no setting of broker "
-                            + broker.getKey().name() + nearest(name, broker.getValue()));
+                            + broker.getKey().name() + NearestName.advice(name, names(broker.getValue())));
                 }
                 if (entry.isReadOnly()) {
                     return Optional.of(name + " cannot be changed while brokers run: set it in their"
@@ -160,9 +160,8 @@ public record KafkaClusterSettings(Admin admin) implements ClusterSettings {
             return Optional.empty();
         }
 
-        private static String nearest(String name, Config config) {
-            return NearestName.advice(
-                    name, config.entries().stream().map(ConfigEntry::name).toList());
+        private static List<String> names(Config config) {
+            return config.entries().stream().map(ConfigEntry::name).toList();
         }
 
         ClusterSetting of(String name) {

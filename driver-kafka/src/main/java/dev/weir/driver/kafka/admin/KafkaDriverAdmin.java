@@ -111,7 +111,7 @@ public class KafkaDriverAdmin implements Admin {
             // The client may give up just before this does.
             String why = e.getCause() instanceof TimeoutException
                     ? "no answer within " + within.toMillis() + " ms"
-                    : reason(e);
+                    : FailureRemedy.text(e);
             throw new DriverException("cannot " + what + ": " + why, e);
         }
     }
@@ -164,7 +164,7 @@ public class KafkaDriverAdmin implements Admin {
             }
             return "";
         } catch (ExecutionException e) {
-            return ". Whether topics were created and are left is unknown: " + reason(e);
+            return ". Whether topics were created and are left is unknown: " + FailureRemedy.text(e);
         } catch (DriverException e) {
             return ". Topics that were created could not be deleted: " + e.getMessage();
         }
@@ -320,11 +320,11 @@ public class KafkaDriverAdmin implements Admin {
     }
 
     private boolean hasRemoteStorage() {
-        return config.topics()
-                .properties()
-                .getOrDefault(TopicConfig.REMOTE_LOG_STORAGE_ENABLE_CONFIG, "false")
-                .strip()
-                .equals("true");
+        Map<String, String> properties = config.topics().properties();
+        return "true"
+                .equals(properties
+                        .getOrDefault(TopicConfig.REMOTE_LOG_STORAGE_ENABLE_CONFIG, "")
+                        .strip());
     }
 
     Map<TopicPartition, Long> offsets(List<TopicSpec> topics, OffsetSpec which, AnswerDeadline deadline) {
@@ -590,9 +590,5 @@ public class KafkaDriverAdmin implements Admin {
     @Override
     public void close() {
         admin.close(CLOSE_DEADLINE);
-    }
-
-    static String reason(ExecutionException e) {
-        return FailureRemedy.text(e);
     }
 }

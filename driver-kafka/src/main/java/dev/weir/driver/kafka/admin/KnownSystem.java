@@ -32,11 +32,7 @@ enum KnownSystem {
         this.driver = driver;
     }
 
-    /**
-     * Returns the system; empty if it is unknown.
-     *
-     * @param clusterId empty if the system reports none
-     */
+    /** @param clusterId empty if the system reports none */
     static Optional<KnownSystem> of(String clusterId) {
         if (clusterId.startsWith(REDPANDA_ID)) {
             return Optional.of(REDPANDA);

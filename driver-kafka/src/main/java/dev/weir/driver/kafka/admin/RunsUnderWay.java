@@ -2,6 +2,7 @@ package dev.weir.driver.kafka.admin;
 
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.config.FailureRemedy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -51,7 +52,7 @@ record RunsUnderWay(KafkaDriverAdmin driver, Admin admin, AnswerDeadline deadlin
                 reasons.putAll(byWrites(open));
             }
         } catch (ExecutionException e) {
-            unknown(open.keySet(), KafkaDriverAdmin.reason(e), reasons);
+            unknown(open.keySet(), FailureRemedy.text(e), reasons);
         } catch (DriverException e) {
             unknown(open.keySet(), String.valueOf(e.getMessage()), reasons);
         }

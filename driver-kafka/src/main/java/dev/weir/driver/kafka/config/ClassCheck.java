@@ -51,7 +51,6 @@ final class ClassCheck {
         check(config, PRODUCER);
     }
 
-    /** @throws ConfigException with the first class that a consumer cannot load */
     static void consumer(AbstractConfig config) {
         check(config, CONSUMER);
     }
@@ -63,13 +62,11 @@ final class ClassCheck {
     }
 
     private static void check(AbstractConfig config, String name, Class<?> type) {
-        Object value = config.originals().get(name);
-        List<?> names = value instanceof String text ? List.of(text.split(",")) : List.of();
-        for (Object each : names) {
-            String className = String.valueOf(each).strip();
-            if (!className.isEmpty()) {
-                load(name, className, type);
-            }
+        if (config.originals().get(name) instanceof String names) {
+            Stream.of(names.split(",", -1))
+                    .map(String::strip)
+                    .filter(className -> !className.isEmpty())
+                    .forEach(className -> load(name, className, type));
         }
     }
 

@@ -4,7 +4,6 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.HostAccess;
 import dev.weir.driver.config.UnresolvedReferences;
 import java.net.URI;
-import java.util.Collection;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -156,7 +155,6 @@ public final class ClientHostAccess {
 
     private ClientHostAccess() {}
 
-    /** Returns the access of producers and consumers. */
     public static List<HostAccess> of(DriverConfig config) {
         var access = new ClientHostAccess();
         access.check(ProducerConfig.configDef(), config.clients().effectiveProducer());
@@ -203,7 +201,7 @@ public final class ClientHostAccess {
                 code(property, value);
             }
         } else if (isCode(lower, key)) {
-            elements(value).forEach(each -> code(property, each));
+            Stream.of(value.split(",", -1)).forEach(each -> code(property, each));
         } else if (lower.endsWith(".url")) {
             address(property, value.strip());
         } else if (key != null || isFile(lower) || HostAccess.mayNameFile(value)) {
@@ -274,9 +272,5 @@ public final class ClientHostAccess {
         if (!value.isBlank() && !HARMLESS.contains(value.strip())) {
             found.add(new HostAccess(property, HostAccess.Kind.CODE, value.strip()));
         }
-    }
-
-    private static Collection<String> elements(String value) {
-        return List.of(value.split(","));
     }
 }

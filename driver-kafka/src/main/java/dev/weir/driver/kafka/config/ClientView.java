@@ -76,13 +76,9 @@ public final class ClientView {
         topic.keySet().removeAll(PART_OF_DURABILITY);
         SortedMap<String, String> ofConsumer =
                 settings(consumer, config.clients().effectiveConsumer());
-        ofConsumer.put(
-                ClientProperties.OFFSET_COMMIT_LINGER_MS,
-                ConfigValues.resolved(config)
-                        .clients()
-                        .effectiveConsumer()
-                        .getOrDefault(ClientProperties.OFFSET_COMMIT_LINGER_MS, "0")
-                        .strip());
+        Map<String, String> resolved = ConfigValues.resolved(config).clients().effectiveConsumer();
+        String linger = resolved.getOrDefault(ClientProperties.OFFSET_COMMIT_LINGER_MS, "0");
+        ofConsumer.put(ClientProperties.OFFSET_COMMIT_LINGER_MS, linger.strip());
         return new ClientSettings(
                 ClientKind.of(config).library(),
                 topic,
@@ -96,9 +92,7 @@ public final class ClientView {
      */
     private static SortedMap<String, String> settings(AbstractConfig parsed, Map<String, String> given) {
         SortedMap<String, String> settings = new TreeMap<>();
-        parsed.originals().keySet().stream()
-                .filter(name -> !parsed.values().containsKey(name))
-                .forEach(name -> settings.put(name, text(parsed.originals().get(name))));
+        parsed.originals().forEach((name, value) -> settings.put(name, text(value)));
         parsed.values().forEach((name, value) -> settings.put(name, text(value)));
         given.forEach((name, value) -> {
             if (UnresolvedReferences.isIn(value) && !ConfigValues.isPublic(name)) {

@@ -62,11 +62,7 @@ public final class ConfigCheck {
         topicProperties.addAll(moreTopicProperties);
     }
 
-    /**
-     * Returns the errors and warnings.
-     *
-     * @param moreTopicProperties topic properties of the system in addition to Kafka's
-     */
+    /** Returns errors and warnings for a system with these topic properties in addition to Kafka's. */
     public static List<ConfigProblem> problems(DriverConfig config, Set<String> moreTopicProperties) {
         var check = new ConfigCheck(config, moreTopicProperties);
         check.problems.addAll(ConfigValues.problems(config));
@@ -96,13 +92,7 @@ public final class ConfigCheck {
                 values -> ClassCheck.consumer(new ConsumerConfig(values)));
         check.deliveryTimeout();
         check.heartbeat();
-        return check.problems.stream()
-                .map(problem -> new ConfigProblem(
-                        problem.field(),
-                        problem.property(),
-                        ConfigValues.redacted(problem.message(), config),
-                        problem.refuses()))
-                .toList();
+        return ConfigValues.redacted(check.problems, config);
     }
 
     private void report(String field, String property, String message) {
@@ -156,7 +146,6 @@ public final class ConfigCheck {
         checkNames("topicConfig", config.topics().properties(), topicProperties);
     }
 
-    /** Reports names that are similar to a known one. */
     private void checkNames(String field, Map<String, String> properties, Set<String> known) {
         for (String name : properties.keySet()) {
             Optional<String> near = known.contains(name) ? Optional.empty() : KnownNames.near(name, known);
@@ -179,7 +168,6 @@ public final class ConfigCheck {
         }
     }
 
-    /** Warns about properties that Weir replaces. */
     private void replaced() {
         Map<String, Map<String, String>> fields = Map.of(
                 "commonConfig", config.clients().common(),

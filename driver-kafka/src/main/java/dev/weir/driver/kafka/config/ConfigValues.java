@@ -124,11 +124,12 @@ public final class ConfigValues {
 
     /** Returns the references that are not resolved, each with the reason and what to do. */
     static List<ConfigProblem> problems(DriverConfig config) {
-        DriverConfig resolved = resolved(config);
+        ClientConfig given = config.clients();
+        ClientConfig values = resolved(config).clients();
         List<ConfigProblem> problems = new ArrayList<>();
-        check("commonConfig", config.clients().common(), config.clients().common(), resolved, problems);
-        check("producerConfig", config.clients().producer(), config.clients().effectiveProducer(), resolved, problems);
-        check("consumerConfig", config.clients().consumer(), config.clients().effectiveConsumer(), resolved, problems);
+        check("commonConfig", given.common(), given.common(), values.common(), problems);
+        check("producerConfig", given.producer(), given.effectiveProducer(), values.effectiveProducer(), problems);
+        check("consumerConfig", given.consumer(), given.effectiveConsumer(), values.effectiveConsumer(), problems);
         return problems;
     }
 
@@ -136,13 +137,8 @@ public final class ConfigValues {
             String field,
             Map<String, String> own,
             Map<String, String> all,
-            DriverConfig resolved,
+            Map<String, String> values,
             List<ConfigProblem> problems) {
-        Map<String, String> values = switch (field) {
-            case "commonConfig" -> resolved.clients().common();
-            case "producerConfig" -> resolved.clients().effectiveProducer();
-            default -> resolved.clients().effectiveConsumer();
-        };
         own.forEach((name, text) -> {
             if (UnresolvedReferences.isIn(values.getOrDefault(name, text))) {
                 problems.add(new ConfigProblem(
@@ -197,6 +193,13 @@ public final class ConfigValues {
     private static ConfigDef.@Nullable ConfigKey key(String name) {
         ConfigDef.ConfigKey key = ProducerConfig.configDef().configKeys().get(name);
         return key == null ? ConsumerConfig.configDef().configKeys().get(name) : key;
+    }
+
+    static List<ConfigProblem> redacted(List<ConfigProblem> problems, DriverConfig config) {
+        return problems.stream()
+                .map(problem -> new ConfigProblem(
+                        problem.field(), problem.property(), redacted(problem.message(), config), problem.refuses()))
+                .toList();
     }
 
     /**

@@ -4,17 +4,12 @@ import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.embedded.EmbeddedClusters;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Settings of a driver file for the Kafka that is started for it.
- *
- * @param remoteStore remote store of tiered storage, if requested
- */
-public record EmbeddedSettings(Optional<RemoteStore> remoteStore) {
+/** Settings of a driver file for the Kafka that is started for it. */
+public final class EmbeddedSettings {
     static final String LATENCY = "remoteStoreLatencyMillis";
     static final String BANDWIDTH = "remoteStoreBytesPerSecond";
     private static final String REMOTE_STORAGE = "remote.storage.enable";
@@ -22,7 +17,17 @@ public record EmbeddedSettings(Optional<RemoteStore> remoteStore) {
     private static final long MAX_BANDWIDTH = 1_000_000_000_000L;
 
     /** Fields of driver files: name to meaning. */
-    public static final Map<String, String> FIELDS = fields();
+    public static final Map<String, String> FIELDS = Map.of(
+            EmbeddedClusters.FIELD,
+            "true: runs start a Kafka on this host, as -d embedded does, and the file needs no bootstrap.servers",
+            LATENCY,
+            "for the embedded Kafka with tiered storage: milliseconds that each read request to its remote store "
+                    + "takes before the first byte",
+            BANDWIDTH,
+            "for the embedded Kafka with tiered storage: bytes per second that all reads of a broker from its "
+                    + "remote store share; no limit if absent");
+
+    private EmbeddedSettings() {}
 
     /**
      * A remote store.
@@ -32,34 +37,14 @@ public record EmbeddedSettings(Optional<RemoteStore> remoteStore) {
      */
     public record RemoteStore(long latencyMillis, long bytesPerSecond) {}
 
-    private static Map<String, String> fields() {
-        Map<String, String> fields = new LinkedHashMap<>();
-        fields.put(
-                EmbeddedClusters.FIELD,
-                "true: runs start a Kafka on this host, as -d embedded does, and the file needs no bootstrap.servers");
-        fields.put(
-                LATENCY,
-                "for the embedded Kafka with tiered storage: milliseconds that each read request to its remote store "
-                        + "takes before the first byte");
-        fields.put(
-                BANDWIDTH,
-                "for the embedded Kafka with tiered storage: bytes per second that all reads of a broker from its "
-                        + "remote store share; no limit if absent");
-        return fields;
-    }
-
-    /** Returns the settings of a configuration without {@link #problems}. */
-    public static EmbeddedSettings of(DriverConfig config) {
+    /** Returns the requested remote store of tiered storage, for a configuration without {@link #problems}. */
+    public static Optional<RemoteStore> remoteStore(DriverConfig config) {
         Map<String, String> settings = config.settings();
-        boolean tiered = settings.containsKey(LATENCY) || settings.containsKey(BANDWIDTH);
-        return new EmbeddedSettings(
-                tiered
-                        ? Optional.of(new RemoteStore(
-                                Long.parseLong(
-                                        settings.getOrDefault(LATENCY, "0").strip()),
-                                Long.parseLong(
-                                        settings.getOrDefault(BANDWIDTH, "0").strip())))
-                        : Optional.empty());
+        return settings.containsKey(LATENCY) || settings.containsKey(BANDWIDTH)
+                ? Optional.of(new RemoteStore(
+                        Long.parseLong(settings.getOrDefault(LATENCY, "0").strip()),
+                        Long.parseLong(settings.getOrDefault(BANDWIDTH, "0").strip())))
+                : Optional.empty();
     }
 
     static List<ConfigProblem> problems(DriverConfig config) {
@@ -83,12 +68,8 @@ public record EmbeddedSettings(Optional<RemoteStore> remoteStore) {
             }
             return problems;
         }
-        boolean remoteTopics = config.topics()
-                .properties()
-                .getOrDefault(REMOTE_STORAGE, "false")
-                .strip()
-                .equals("true");
-        if (remoteTopics && !settings.containsKey(LATENCY) && !settings.containsKey(BANDWIDTH)) {
+        String remote = config.topics().properties().getOrDefault(REMOTE_STORAGE, "false");
+        if (remote.strip().equals("true") && !settings.containsKey(LATENCY) && !settings.containsKey(BANDWIDTH)) {
             problems.add(new ConfigProblem(
                     "topicConfig",
                     REMOTE_STORAGE,

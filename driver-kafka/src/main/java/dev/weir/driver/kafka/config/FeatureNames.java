@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * Names of a cluster's features in a driver file's {@code clusterConfig}: {@code feature.transaction.version=2}.
@@ -51,9 +50,9 @@ public final class FeatureNames {
         return problems;
     }
 
-    /** Returns the problems of a file's features on the embedded Kafka. */
     static List<ConfigProblem> problemsOnEmbedded(DriverConfig config) {
         List<ConfigProblem> problems = new ArrayList<>();
+        List<String> all = OF_EMBEDDED.keySet().stream().map(PREFIX::concat).toList();
         config.clusterConfig().forEach((setting, version) -> {
             String name = isFeature(setting) ? setting.substring(PREFIX.length()) : "";
             Integer highest = OF_EMBEDDED.get(name);
@@ -63,15 +62,8 @@ public final class FeatureNames {
             if (highest == null) {
                 problems.add(problem(
                         setting,
-                        setting + " is no feature of the embedded Kafka, which has "
-                                + OF_EMBEDDED.keySet().stream()
-                                        .map(PREFIX::concat)
-                                        .collect(Collectors.joining(", "))
-                                + NearestName.advice(
-                                        setting,
-                                        OF_EMBEDDED.keySet().stream()
-                                                .map(PREFIX::concat)
-                                                .toList())));
+                        setting + " is no feature of the embedded Kafka, which has " + String.join(", ", all)
+                                + NearestName.advice(setting, all)));
             } else if (version.strip().matches("[0-9]{1,4}") && Integer.parseInt(version.strip()) > highest) {
                 problems.add(problem(
                         setting,

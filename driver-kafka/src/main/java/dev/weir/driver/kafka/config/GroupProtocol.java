@@ -3,6 +3,7 @@ package dev.weir.driver.kafka.config;
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 
@@ -16,13 +17,9 @@ public final class GroupProtocol {
     private GroupProtocol() {}
 
     public static boolean isConsumer(DriverConfig config) {
-        return ConfigValues.resolved(config)
-                .clients()
-                .effectiveConsumer()
-                .getOrDefault(NAME, ConsumerConfig.DEFAULT_GROUP_PROTOCOL)
-                .strip()
-                .toLowerCase(Locale.ROOT)
-                .equals("consumer");
+        Map<String, String> consumer = ConfigValues.resolved(config).clients().effectiveConsumer();
+        String protocol = consumer.getOrDefault(NAME, ConsumerConfig.DEFAULT_GROUP_PROTOCOL);
+        return protocol.strip().toLowerCase(Locale.ROOT).equals("consumer");
     }
 
     /** Refuses the consumer protocol for a system that does not support it. */
@@ -32,11 +29,7 @@ public final class GroupProtocol {
                 : Optional.empty();
     }
 
-    /**
-     * Returns the message that the consumer protocol is missing.
-     *
-     * @param who system that lacks it, with its verb: {@code Redpanda does}
-     */
+    /** Returns the message for a system that lacks the consumer protocol, with its verb: {@code Redpanda does}. */
     public static String missing(String who) {
         return NAME + "=consumer is the rebalance protocol of Apache Kafka 4 (KIP-848, feature " + FEATURE + "), which "
                 + who + " not have: set it to classic";

@@ -4,7 +4,6 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.durability.DurabilitySource;
 import java.util.Collections;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -21,17 +20,8 @@ public record TopicProperties(Map<String, Value> values, boolean areAll) {
         values = Collections.unmodifiableMap(new TreeMap<>(values));
     }
 
-    /**
-     * Value of a property.
-     *
-     * @param source how the value is known
-     */
+    /** Value of a property, and how it is known. */
     public record Value(String text, DurabilitySource source) {
-        public Value {
-            Objects.requireNonNull(text);
-            Objects.requireNonNull(source);
-        }
-
         /** Returns the value as a number; a text counts as the largest number, which means never in Kafka. */
         public long number() {
             return text.matches("[0-9]{1,18}") ? Long.parseLong(text) : Long.MAX_VALUE;

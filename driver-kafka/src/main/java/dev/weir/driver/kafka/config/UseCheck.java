@@ -45,13 +45,7 @@ public final class UseCheck {
             check.transactions();
         }
         check.instances();
-        return check.problems.stream()
-                .map(problem -> new ConfigProblem(
-                        problem.field(),
-                        problem.property(),
-                        ConfigValues.redacted(problem.message(), config),
-                        problem.refuses()))
-                .toList();
+        return ConfigValues.redacted(check.problems, config);
     }
 
     private void sizes(ClientUse.MessageBytes message) {

@@ -103,7 +103,6 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
         return at(bootstrapServers(), asked).withBrokerMetrics(endpoints);
     }
 
-    /** Returns a file's configuration with the addresses of a cluster. */
     static DriverConfig at(String bootstrapServers, DriverConfig asked) {
         Map<String, String> common = new TreeMap<>(asked.clients().common());
         common.put("bootstrap.servers", bootstrapServers);
@@ -112,7 +111,7 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
 
     @Override
     public synchronized void prepare(DriverConfig asked) {
-        BrokerSettings wanted = settings.with(EmbeddedSettings.of(asked).remoteStore());
+        BrokerSettings wanted = settings.with(EmbeddedSettings.remoteStore(asked));
         if (closed || (usable && wanted.equals(settings))) {
             return;
         }
@@ -142,10 +141,8 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
                         // fill.
                         Map.of("acks", "all", "linger.ms", "1", "batch.size", "131072"),
                         // As kafka-single.yaml has it. Nothing is skipped that was sent before the group was ready,
-                        // offsets are
-                        // committed once a second and not after each poll, and a backlog is drained in requests of up
-                        // to 10 MiB
-                        // per partition.
+                        // offsets are committed once a second and not after each poll, and a backlog is drained in
+                        // requests of up to 10 MiB per partition.
                         Map.of(
                                 "auto.offset.reset", "earliest",
                                 "enable.auto.commit", "false",
@@ -156,7 +153,7 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
 
     @Override
     public synchronized SortedMap<String, String> deviations(DriverConfig asked) {
-        return settings.with(EmbeddedSettings.of(asked).remoteStore()).deviations();
+        return settings.with(EmbeddedSettings.remoteStore(asked)).deviations();
     }
 
     @Override
@@ -167,10 +164,6 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
     @Override
     public Optional<BrokerFaults> faults() {
         return Optional.of(faults);
-    }
-
-    public List<String> jvmOptions() {
-        return BrokerSettings.JVM_OPTIONS;
     }
 
     /** Returns the process ids of the brokers, in the order of their ports. */
@@ -201,11 +194,7 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
         }
     }
 
-    /**
-     * Returns the process of a broker.
-     *
-     * @param broker from 1
-     */
+    /** @param broker from 1 */
     synchronized BrokerProcess broker(int broker) {
         return brokers.get(broker - 1);
     }
@@ -235,13 +224,11 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
         }
     }
 
-    /** See {@link BrokerFaults#beginProfiles}. */
     synchronized void beginProfiles() {
         profiling = true;
         brokers.forEach(BrokerProcess::beginProfile);
     }
 
-    /** See {@link BrokerFaults#endProfiles}. */
     synchronized SortedMap<Integer, CompletableFuture<Path>> endProfiles() {
         profiling = false;
         var files = new TreeMap<Integer, CompletableFuture<Path>>();
@@ -270,10 +257,8 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
     }
 
     private MetricsEndpoint endpoint(int node, int port) {
-        String address = topology.host().getHostAddress();
-        String host = address.contains(":") ? "[" + address + "]" : address;
         return new MetricsEndpoint(
-                URI.create("http://" + host + ":" + port + "/metrics"),
+                URI.create("http://" + topology.at(port) + "/metrics"),
                 METRICS_LABEL + node,
                 List.of("kafka_server_brokertopicmetrics_remote*", "weir_remote_store_*"),
                 List.of());

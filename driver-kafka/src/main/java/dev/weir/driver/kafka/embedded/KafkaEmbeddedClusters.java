@@ -22,7 +22,6 @@ public final class KafkaEmbeddedClusters implements EmbeddedClusters {
         this(Map.of());
     }
 
-    /** Starts clusters with broker properties that override Weir's. */
     KafkaEmbeddedClusters(Map<String, String> overrides) {
         this.overrides = overrides;
     }
@@ -33,7 +32,7 @@ public final class KafkaEmbeddedClusters implements EmbeddedClusters {
      */
     @Override
     public KafkaEmbeddedCluster start(int brokers, InetAddress host, int firstPort, DriverConfig asked) {
-        var settings = settings(brokers).with(EmbeddedSettings.of(asked).remoteStore());
+        var settings = settings(brokers).with(EmbeddedSettings.remoteStore(asked));
         ClusterDirectory.sweep();
         for (int attempt = 1; ; attempt++) {
             // A port may be taken between choosing and binding. If it is a requested one, choosing again reports that.
@@ -48,7 +47,6 @@ public final class KafkaEmbeddedClusters implements EmbeddedClusters {
         }
     }
 
-    /** Starts a cluster on loopback. */
     public KafkaEmbeddedCluster start(int brokers, int firstPort) {
         return start(brokers, InetAddress.getLoopbackAddress(), firstPort, driverConfig(brokers));
     }

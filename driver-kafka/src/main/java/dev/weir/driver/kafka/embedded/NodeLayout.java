@@ -16,8 +16,6 @@ import java.util.stream.Collectors;
  */
 record NodeLayout(InetAddress host, List<Node> nodes) {
     /**
-     * One broker.
-     *
      * @param id from 1
      * @param port port for clients and other brokers
      * @param controllerPort port of its controller, if it has one
@@ -29,11 +27,7 @@ record NodeLayout(InetAddress host, List<Node> nodes) {
         nodes = List.copyOf(nodes);
     }
 
-    /**
-     * Chooses ports.
-     *
-     * @param firstPort port of the first broker, the others follow; 0: any
-     */
+    /** @param firstPort port of the first broker, the others follow; 0: any */
     static NodeLayout choose(int brokers, InetAddress host, int firstPort) {
         var ports = new Ports(host);
         var nodes = new ArrayList<Node>();
@@ -79,7 +73,7 @@ record NodeLayout(InetAddress host, List<Node> nodes) {
         return properties;
     }
 
-    private String at(int port) {
+    String at(int port) {
         String address = host.getHostAddress();
         return (address.contains(":") ? "[" + address + "]" : address) + ":" + port;
     }

@@ -41,7 +41,7 @@ class KafkaEmbeddedClustersTest {
                     .containsEntry("group.initial.rebalance.delay.ms", "0")
                     .containsEntry("offsets.topic.replication.factor", "1")
                     .containsEntry("min.insync.replicas", "1");
-            assertThat(cluster.jvmOptions()).contains("-Xmx512m");
+            assertThat(BrokerSettings.JVM_OPTIONS).contains("-Xmx512m");
             assertThat(sentAndReceived(cluster)).isEqualTo("hello");
             long pid = remains.processIds().get(0);
             for (String signal : new String[] {"-INT", "-HUP", "-TERM"}) {
