@@ -53,15 +53,12 @@ final class BrokerProcess {
     }
 
     /**
-     * Starts the process.
-     *
      * @param directory the node's own: with its properties, and with its data if it has run before
      * @throws DriverException if the process cannot be started
      */
     static BrokerProcess start(int id, Path directory, String clusterId) {
         try {
-            var process = startJvm(directory, clusterId);
-            var broker = new BrokerProcess(id, directory, process);
+            var broker = new BrokerProcess(id, directory, startJvm(directory, clusterId));
             var reader = new Thread(broker::read, "embedded-broker-" + id + "-output");
             reader.setDaemon(true);
             reader.start();
@@ -85,7 +82,6 @@ final class BrokerProcess {
         return process.pid();
     }
 
-    /** Returns the broker's last output. */
     String quote() {
         return "broker " + id + " (process " + process.pid() + ")" + output.quote();
     }
@@ -168,13 +164,6 @@ final class BrokerProcess {
         }
     }
 
-    private static List<String> options(Path directory) {
-        var options = new ArrayList<>(BrokerSettings.JVM_OPTIONS);
-        options.add("-Dlog4j2.configurationFile=" + LOG_CONFIGURATION);
-        options.add("-Dweir.embedded.log=" + directory.resolve("broker.log"));
-        return options;
-    }
-
     private void read() {
         try (BufferedReader reader = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
@@ -223,7 +212,9 @@ final class BrokerProcess {
         // stays ignored through exec, and a JVM then does not handle it.
         command.addAll(List.of("sh", "-c", "trap '' INT HUP TERM; exec \"$@\"", "sh"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(options(directory));
+        command.addAll(BrokerSettings.JVM_OPTIONS);
+        command.add("-Dlog4j2.configurationFile=" + LOG_CONFIGURATION);
+        command.add("-Dweir.embedded.log=" + directory.resolve("broker.log"));
         command.add("-Djava.io.tmpdir=" + temporary);
         command.add("-XX:ErrorFile=" + directory.resolve("hs_err.log"));
         command.addAll(List.of("-cp", classPath(), EmbeddedBroker.class.getName(), directory.toString(), clusterId));

@@ -47,7 +47,6 @@ record BrokerSettings(int brokers, Map<String, String> overrides, Optional<Remot
         this(brokers, overrides, Optional.empty());
     }
 
-    /** Returns these settings with another remote store, or without one. */
     BrokerSettings with(Optional<RemoteStore> store) {
         return new BrokerSettings(brokers, overrides, store);
     }
@@ -56,9 +55,7 @@ record BrokerSettings(int brokers, Map<String, String> overrides, Optional<Remot
         return Math.min(3, brokers);
     }
 
-    /**
-     * Returns how many replicas have to be in sync for a write with acks=all: one may be missing if there are three.
-     */
+    /** Returns how many replicas a write with acks=all needs: one may be missing if there are three. */
     int minInSyncReplicas() {
         return brokers >= 3 ? 2 : 1;
     }

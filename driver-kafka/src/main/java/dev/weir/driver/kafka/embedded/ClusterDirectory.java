@@ -94,7 +94,6 @@ final class ClusterDirectory implements AutoCloseable {
         }
     }
 
-    /** Creates the directory of a node, with the properties of its broker in it. */
     Path createNode(int id, Properties properties) {
         try {
             Path node = Files.createDirectory(node(id));

@@ -14,7 +14,6 @@ import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
@@ -70,7 +69,7 @@ final class EmbeddedBroker {
     /** Main method; its arguments are the node's directory and the cluster's id. */
     public static void main(String[] arguments) {
         Path directory = Path.of(arguments[0]);
-        var profile = new BrokerProfile(directory.resolve(PROFILE), line -> System.out.println(line));
+        var profile = new BrokerProfile(directory.resolve(PROFILE));
         watchOwner(
                 order -> {
                     switch (order) {
@@ -173,12 +172,11 @@ final class EmbeddedBroker {
     }
 
     /**
-     * Records the process of a broker when the owner of the process requests it. A separate thread does the work, because the
-     * thread that reads the owner's orders must notice at once when the owner ends.
+     * Records the process of a broker when the owner of the process requests it, and prints {@link #RECORDED}. A separate
+     * thread does the work, because the thread that reads the owner's orders must notice at once when the owner ends.
      */
     private static final class BrokerProfile {
         private final Path file;
-        private final Consumer<String> answers;
         private final ExecutorService worker = Executors.newSingleThreadExecutor(work -> {
             var thread = new Thread(work, "profile");
             thread.setDaemon(true);
@@ -188,10 +186,8 @@ final class EmbeddedBroker {
         // Owned by that thread.
         private @Nullable FlightRecording recording;
 
-        /** @param answers gets {@link #RECORDED} */
-        BrokerProfile(Path file, Consumer<String> answers) {
+        BrokerProfile(Path file) {
             this.file = file;
-            this.answers = answers;
         }
 
         void begin() {
@@ -207,7 +203,7 @@ final class EmbeddedBroker {
                         ? "the broker was not asked to record"
                         : recording.end(all -> Files.copy(all, file, StandardCopyOption.REPLACE_EXISTING));
                 forget();
-                answers.accept((RECORDED + " " + failure).strip());
+                System.out.println((RECORDED + " " + failure).strip());
             });
         }
 
@@ -228,21 +224,17 @@ final class EmbeddedBroker {
     private static void watchOwner(IntConsumer asked, Runnable end) {
         var watch = new Thread(
                 () -> {
-                    awaitEndOfInput(asked);
+                    try {
+                        for (int order = System.in.read(); order >= 0; order = System.in.read()) {
+                            asked.accept(order);
+                        }
+                    } catch (IOException e) {
+                        // As good as the end.
+                    }
                     end.run();
                 },
                 "owner-watch");
         watch.setDaemon(true);
         watch.start();
-    }
-
-    private static void awaitEndOfInput(IntConsumer asked) {
-        try {
-            for (int order = System.in.read(); order >= 0; order = System.in.read()) {
-                asked.accept(order);
-            }
-        } catch (IOException e) {
-            // As good as the end.
-        }
     }
 }

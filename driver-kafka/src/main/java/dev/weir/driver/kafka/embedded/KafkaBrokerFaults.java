@@ -120,18 +120,10 @@ final class KafkaBrokerFaults implements BrokerFaults, AutoCloseable {
      * itself, and would remain for ever. So a shell pauses it, waits for the end of its own standard input, which only this
      * JVM has open, and resumes the process. Used by one thread.
      */
-    private static final class PausedProcess implements AutoCloseable {
+    private record PausedProcess(long pid, Process shell) implements AutoCloseable {
         private static final String SCRIPT =
                 "trap '' INT HUP TERM; kill -STOP \"$1\" && echo paused; read -r line; kill -CONT \"$1\"";
         private static final int SIGNAL_SECONDS = 10;
-
-        private final long pid;
-        private final Process shell;
-
-        private PausedProcess(long pid, Process shell) {
-            this.pid = pid;
-            this.shell = shell;
-        }
 
         /**
          * Pauses a process. Returns when it stands still.

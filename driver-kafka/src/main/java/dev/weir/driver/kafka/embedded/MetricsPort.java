@@ -47,7 +47,12 @@ final class MetricsPort {
 
     private static final double NANOS_PER_SECOND = 1e9;
 
-    private final PauseMeter pauses = PauseMeter.started();
+    private static final long PAUSE_CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long MIN_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+    /** Sum of all pauses so far. Written by the thread that measures them. */
+    private volatile long pausedNanos;
+
     private final MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
 
     private MetricsPort() {}
@@ -57,9 +62,30 @@ final class MetricsPort {
         // Seconds: a request that does not end would block all others.
         System.setProperty("sun.net.httpserver.maxReqTime", "5");
         var port = new MetricsPort();
+        var pauses = new Thread(port::measurePauses, "pause-meter");
+        pauses.setDaemon(true);
+        pauses.start();
         HttpServer server = HttpServer.create(address, 0);
         server.createContext("/metrics", port::answer);
         server.start();
+    }
+
+    /**
+     * Measures for how long this process did not run: a thread wakes up every 10 ms, and the time by which it is late counts
+     * from 5 ms on. Pauses for garbage collections are among them. Weir's own processes use {@code HiccupMeter} of the
+     * framework, which drivers cannot see.
+     */
+    private void measurePauses() {
+        long sum = 0;
+        while (!Thread.currentThread().isInterrupted()) {
+            long begin = System.nanoTime();
+            LockSupport.parkNanos(PAUSE_CHECK_NANOS);
+            long late = System.nanoTime() - begin - PAUSE_CHECK_NANOS;
+            if (late >= MIN_PAUSE_NANOS) {
+                sum += late;
+                pausedNanos = sum;
+            }
+        }
     }
 
     private void answer(HttpExchange exchange) throws IOException {
@@ -93,7 +119,7 @@ final class MetricsPort {
         text.gauge("kafka.server", "ReplicaManager", "LeaderCount", "", "");
         text.meter("ReplicaManager", "IsrShrinksPerSec");
         text.meter("ReplicaManager", "IsrExpandsPerSec");
-        text.line("weir_process_pause_seconds_total", "", pauses.totalNanos() / NANOS_PER_SECOND);
+        text.line("weir_process_pause_seconds_total", "", pausedNanos / NANOS_PER_SECOND);
         ManagementFactory.getGarbageCollectorMXBeans().forEach(collector -> {
             String labels = "{gc=\"" + collector.getName() + "\"}";
             text.line("jvm_gc_collection_seconds_sum", labels, collector.getCollectionTime() / 1000.0);
@@ -164,46 +190,6 @@ final class MetricsPort {
             } catch (JMException e) {
                 return "";
             }
-        }
-    }
-
-    /**
-     * Measures for how long this process did not run: a thread wakes up every 10 ms, and the time by which it is late counts
-     * from 5 ms on. Pauses for garbage collections are among them. Weir's own processes use {@code HiccupMeter} of the
-     * framework, which drivers cannot see.
-     */
-    private static final class PauseMeter {
-        private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
-        private static final long MIN_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
-
-        private volatile long totalNanos;
-
-        private PauseMeter() {}
-
-        static PauseMeter started() {
-            var meter = new PauseMeter();
-            var thread = new Thread(meter::measure, "pause-meter");
-            thread.setDaemon(true);
-            thread.start();
-            return meter;
-        }
-
-        private void measure() {
-            long sum = 0;
-            while (!Thread.currentThread().isInterrupted()) {
-                long begin = System.nanoTime();
-                LockSupport.parkNanos(INTERVAL_NANOS);
-                long late = System.nanoTime() - begin - INTERVAL_NANOS;
-                if (late >= MIN_NANOS) {
-                    sum += late;
-                    totalNanos = sum;
-                }
-            }
-        }
-
-        /** Returns the sum of all pauses so far. Any thread. */
-        long totalNanos() {
-            return totalNanos;
         }
     }
 }

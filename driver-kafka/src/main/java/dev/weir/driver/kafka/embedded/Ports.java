@@ -44,11 +44,7 @@ final class Ports {
                 "found no free port between " + MIN_PORT + " and " + MAX_PORT + " on " + host.getHostAddress());
     }
 
-    /**
-     * Returns the given port.
-     *
-     * @throws DriverException naming the port, if it is taken, is no port or may not be used
-     */
+    /** @throws DriverException naming the port, if it is taken, is no port or may not be used */
     int exactly(int port) {
         if (port < 1 || port > 65_535) {
             throw new DriverException("the broker's port must be in [1, 65535], got " + port);

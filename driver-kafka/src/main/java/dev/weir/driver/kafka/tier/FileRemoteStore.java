@@ -3,7 +3,6 @@ package dev.weir.driver.kafka.tier;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
@@ -39,7 +38,6 @@ public final class FileRemoteStore implements RemoteStorageManager {
      */
     public static final String CLASS_NAME = "dev.weir.driver.kafka.tier.FileRemoteStore";
 
-    /** Property with the folder. */
     public static final String FOLDER = "folder";
     /** Property with the latency of each read request, in milliseconds. */
     public static final String LATENCY_MILLIS = "latency.ms";
@@ -90,15 +88,9 @@ public final class FileRemoteStore implements RemoteStorageManager {
             if (data.transactionIndex().isPresent()) {
                 Files.copy(data.transactionIndex().get(), place.resolve(name(IndexType.TRANSACTION)));
             }
-            try (FileChannel epochs = FileChannel.open(
-                    place.resolve(name(IndexType.LEADER_EPOCH)),
-                    StandardOpenOption.CREATE_NEW,
-                    StandardOpenOption.WRITE)) {
-                ByteBuffer content = data.leaderEpochIndex().duplicate();
-                while (content.hasRemaining()) {
-                    epochs.write(content);
-                }
-            }
+            byte[] epochs = new byte[data.leaderEpochIndex().remaining()];
+            data.leaderEpochIndex().duplicate().get(epochs);
+            Files.write(place.resolve(name(IndexType.LEADER_EPOCH)), epochs, StandardOpenOption.CREATE_NEW);
             return Optional.empty();
         } catch (IOException e) {
             throw new RemoteStorageException("cannot copy " + metadata.remoteLogSegmentId() + " to " + folder, e);
@@ -278,7 +270,6 @@ public final class FileRemoteStore implements RemoteStorageManager {
          * Reserves the next time on the link for a chunk.
          *
          * @param lastNanos when the stream's previous chunk arrived, or was due to begin if there is none
-         * @param nowNanos current time
          * @return when all of the chunk has arrived
          */
         synchronized long arrival(int bytes, long lastNanos, long nowNanos) {
