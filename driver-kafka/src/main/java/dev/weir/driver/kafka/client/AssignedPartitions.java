@@ -51,9 +51,6 @@ final class AssignedPartitions implements ConsumerRebalanceListener {
     private boolean paused;
 
     /**
-     * Creates the partitions of a consumer that has none yet.
-     *
-     * @param listener receives each change
      * @param pausesAlways whether the consumer itself never fetches, because something else fetches for it
      * @param beforeRevocation called while revoked partitions are still assigned
      * @param afterRevocation called with each revoked partition

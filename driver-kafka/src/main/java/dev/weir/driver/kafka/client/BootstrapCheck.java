@@ -44,7 +44,7 @@ import org.apache.kafka.common.utils.LogContext;
 import org.apache.kafka.common.utils.Time;
 
 /** Checks that a broker answers at the addresses of a driver file, and finds out why none does. */
-final class BootstrapCheck {
+record BootstrapCheck(DriverConfig config) {
     /** A usable cluster answers at once; an unusable one should not cost a person minutes. */
     private static final Duration LIMIT = Duration.ofSeconds(7);
 
@@ -57,16 +57,11 @@ final class BootstrapCheck {
     private static final int MAX_TRIED = 3;
 
     private static final int CONNECT_MILLIS = 1000;
+    private static final int BUFFER_BYTES = 64 * 1024;
 
     private static final String ADVERTISED = "; set advertised.listeners of the brokers to addresses that clients can"
             + " reach (for brokers in containers: the name of their host and the published port), or let this host"
             + " resolve and reach these names";
-
-    private final DriverConfig config;
-
-    private BootstrapCheck(DriverConfig config) {
-        this.config = config;
-    }
 
     /**
      * Waits until a broker answers: 7 s, or 20 s if an address accepts connections for no reason that is found.
@@ -142,7 +137,7 @@ final class BootstrapCheck {
                 .getOrDefault(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG, "PLAINTEXT")
                 .strip()
                 .toUpperCase(Locale.ROOT);
-        MetadataProbe.Answer answer = ask(address, protocol);
+        Answer answer = ask(address, protocol);
         if (answer.refusal().isPresent()) {
             return answer.refusal().map(FailureRemedy::text);
         }
@@ -164,7 +159,7 @@ final class BootstrapCheck {
                             + " security.protocol to SASL_" + (tls ? "SSL" : "PLAINTEXT")
                             + ", sasl.mechanism and sasl.jaas.config in commonConfig");
         }
-        MetadataProbe.Answer other = ask(address, tls ? "PLAINTEXT" : "SSL");
+        Answer other = ask(address, tls ? "PLAINTEXT" : "SSL");
         boolean speaksOther = other.spoke()
                 || other.refusal()
                         .filter(SslAuthenticationException.class::isInstance)
@@ -187,12 +182,12 @@ final class BootstrapCheck {
                 .anyMatch(each -> String.valueOf(each.getMessage()).contains("unrecognized SSL message"));
     }
 
-    private MetadataProbe.Answer ask(InetSocketAddress address, String protocol) {
+    private Answer ask(InetSocketAddress address, String protocol) {
         Map<String, Object> properties = ClientProperties.forAdmin(config);
         if (!protocol.equals(properties.get(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG))) {
             properties.put(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG, protocol);
         }
-        return MetadataProbe.ask(new AdminClientConfig(properties), address, PROBE_LIMIT);
+        return probe(new AdminClientConfig(properties), address, PROBE_LIMIT);
     }
 
     /** Returns a broker's address with why this host cannot use it; empty if it can. */
@@ -247,72 +242,65 @@ final class BootstrapCheck {
     }
 
     /**
-     * Asks one address for the brokers of the cluster. Kafka's clients go on to the addresses in the answer, and report
-     * only a timeout if none of them can be used.
+     * @param spoke whether it agreed with the client about versions, so that it is a broker that speaks this protocol
+     * @param brokers the addresses in its metadata; empty if it sent none
+     * @param refusal why one end refused the other; empty if none did
      */
-    private static final class MetadataProbe {
-        private static final int BUFFER_BYTES = 64 * 1024;
+    private record Answer(boolean spoke, List<Node> brokers, Optional<AuthenticationException> refusal) {}
 
-        /**
-         * What an address answered.
-         *
-         * @param spoke whether it agreed with the client about versions, so that it is a broker that speaks this protocol
-         * @param brokers the addresses in its metadata; empty if it sent none
-         * @param refusal why one end refused the other; empty if none did
-         */
-        record Answer(boolean spoke, List<Node> brokers, Optional<AuthenticationException> refusal) {}
-
-        /** Waits for an answer at most this long for each of two steps. Creates no topic. */
-        static Answer ask(AbstractConfig config, InetSocketAddress address, Duration limit) {
-            Time time = Time.SYSTEM;
-            var log = new LogContext();
-            var node = new Node(-1, address.getHostString(), address.getPort());
-            int millis = (int) limit.toMillis();
-            boolean spoke = false;
-            try (var metrics = new Metrics();
-                    var client = client(config, metrics, millis, time, log)) {
-                if (!NetworkClientUtils.awaitReady(client, node, time, millis)) {
-                    return new Answer(false, List.of(), Optional.empty());
-                }
-                spoke = true;
-                var request = client.newClientRequest(
-                        node.idString(), new MetadataRequest.Builder(List.of(), false), time.milliseconds(), true);
-                var answer = NetworkClientUtils.sendAndReceive(client, request, time);
-                return new Answer(
-                        true,
-                        answer.responseBody() instanceof MetadataResponse metadata
-                                ? List.copyOf(metadata.brokers())
-                                : List.of(),
-                        Optional.empty());
-            } catch (AuthenticationException e) {
-                return new Answer(false, List.of(), Optional.of(e));
-            } catch (IOException e) {
-                // The other end closed the connection.
-                return new Answer(spoke, List.of(), Optional.empty());
+    /**
+     * Asks one address for the brokers of the cluster. Kafka's clients go on to the addresses in the answer, and report
+     * only a timeout if none of them can be used. Waits for an answer at most this long for each of two steps. Creates no
+     * topic.
+     */
+    private static Answer probe(AbstractConfig config, InetSocketAddress address, Duration limit) {
+        Time time = Time.SYSTEM;
+        var log = new LogContext();
+        var node = new Node(-1, address.getHostString(), address.getPort());
+        int millis = (int) limit.toMillis();
+        boolean spoke = false;
+        try (var metrics = new Metrics();
+                var client = client(config, metrics, millis, time, log)) {
+            if (!NetworkClientUtils.awaitReady(client, node, time, millis)) {
+                return new Answer(false, List.of(), Optional.empty());
             }
-        }
-
-        private static NetworkClient client(
-                AbstractConfig config, Metrics metrics, int millis, Time time, LogContext log) {
-            var selector = new Selector(
-                    millis, metrics, time, "probe", ClientUtils.createChannelBuilder(config, time, log), log);
-            return new NetworkClient(
-                    selector,
-                    new ManualMetadataUpdater(),
-                    config.getString(CommonClientConfigs.CLIENT_ID_CONFIG),
-                    1,
-                    millis,
-                    millis,
-                    BUFFER_BYTES,
-                    BUFFER_BYTES,
-                    millis,
-                    millis,
-                    millis,
-                    time,
+            spoke = true;
+            var request = client.newClientRequest(
+                    node.idString(), new MetadataRequest.Builder(List.of(), false), time.milliseconds(), true);
+            var answer = NetworkClientUtils.sendAndReceive(client, request, time);
+            return new Answer(
                     true,
-                    new ApiVersions(),
-                    log,
-                    MetadataRecoveryStrategy.NONE);
+                    answer.responseBody() instanceof MetadataResponse metadata
+                            ? List.copyOf(metadata.brokers())
+                            : List.of(),
+                    Optional.empty());
+        } catch (AuthenticationException e) {
+            return new Answer(false, List.of(), Optional.of(e));
+        } catch (IOException e) {
+            // The other end closed the connection.
+            return new Answer(spoke, List.of(), Optional.empty());
         }
+    }
+
+    private static NetworkClient client(AbstractConfig config, Metrics metrics, int millis, Time time, LogContext log) {
+        var selector =
+                new Selector(millis, metrics, time, "probe", ClientUtils.createChannelBuilder(config, time, log), log);
+        return new NetworkClient(
+                selector,
+                new ManualMetadataUpdater(),
+                config.getString(CommonClientConfigs.CLIENT_ID_CONFIG),
+                1,
+                millis,
+                millis,
+                BUFFER_BYTES,
+                BUFFER_BYTES,
+                millis,
+                millis,
+                millis,
+                time,
+                true,
+                new ApiVersions(),
+                log,
+                MetadataRecoveryStrategy.NONE);
     }
 }

@@ -46,7 +46,6 @@ final class ClientMetrics {
         return with(chosen(metrics, "consumer-share-fetch-manager-metrics", CONSUMER), throttle.metrics("fetch"));
     }
 
-    /** Adds the throttle times of the whole run. */
     private static Map<String, Double> with(Map<String, Double> chosen, Map<String, Double> throttleTimes) {
         chosen.putAll(throttleTimes);
         return chosen;

@@ -62,7 +62,8 @@ final class ClientThrottle {
         return new ThrottleTime();
     }
 
-    private static Object value(Class<?> owner, String name, Object object) throws ReflectiveOperationException {
+    /** Returns the value of a private field of a client. */
+    static Object value(Class<?> owner, String name, Object object) throws ReflectiveOperationException {
         Field field = owner.getDeclaredField(name);
         field.setAccessible(true);
         return field.get(object);

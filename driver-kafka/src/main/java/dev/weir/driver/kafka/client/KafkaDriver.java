@@ -69,11 +69,7 @@ public class KafkaDriver implements Driver {
     private final TopicPromises promises;
     private final ShareSupport shares = new Shares();
 
-    /**
-     * Creates the driver of a system with Kafka's promises; opens nothing yet.
-     *
-     * @param system name of the system, for {@link Admin#facts}
-     */
+    /** Creates the driver of a system with Kafka's promises, and with this name in {@link Admin#facts}. */
     public KafkaDriver(DriverConfig config, String system) {
         this(config, system, new KafkaPromises());
     }
@@ -146,11 +142,8 @@ public class KafkaDriver implements Driver {
     /** False for {@code acks=0}. */
     @Override
     public boolean acknowledges() {
-        return !"0"
-                .equals(resolved.clients()
-                        .effectiveProducer()
-                        .getOrDefault("acks", "all")
-                        .strip());
+        String acks = resolved.clients().effectiveProducer().getOrDefault("acks", "all");
+        return !acks.strip().equals("0");
     }
 
     /** Returns the guarantee by the client's own rules: by default it is idempotent, unless acks forbid that. */
@@ -182,7 +175,6 @@ public class KafkaDriver implements Driver {
         return number(ProducerConfig.configDef(), resolved.clients().effectiveProducer(), name);
     }
 
-    /** Returns a number as the client parses it. */
     static long number(ConfigDef definition, Map<String, String> given, String name) {
         String otherwise = String.valueOf(definition.defaultValues().get(name));
         return (Long) ConfigDef.parseType(name, given.getOrDefault(name, otherwise), ConfigDef.Type.LONG);

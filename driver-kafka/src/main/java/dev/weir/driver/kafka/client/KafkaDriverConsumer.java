@@ -50,11 +50,7 @@ final class KafkaDriverConsumer implements Consumer {
     private boolean uncommitted;
     private long committedAtNanos = System.nanoTime();
 
-    /**
-     * Creates a member, which begins with {@link #start}.
-     *
-     * @param fetcher fetches the messages; null: {@code consumer} does
-     */
+    /** @param fetcher fetches the messages; null: {@code consumer} does */
     KafkaDriverConsumer(
             KafkaConsumer<byte[], byte[]> consumer,
             @Nullable WireFetcher fetcher,

@@ -72,16 +72,15 @@ final class KafkaShareReader implements ShareReader {
     }
 
     private void answered(Map<TopicIdPartition, Set<Long>> offsets, @Nullable Exception refusal) {
-        ShareListener.Answer answer = ShareListener.Answer.DONE;
-        if (refusal instanceof InvalidRecordStateException) {
-            answer = ShareListener.Answer.REFUSED;
-        } else if (refusal != null) {
-            answer = ShareListener.Answer.UNKNOWN;
+        boolean isRefused = refusal instanceof InvalidRecordStateException;
+        if (refusal != null && !isRefused) {
             listener.failed(refusal);
         }
-        ShareListener.Answer ofAll = answer;
+        ShareListener.Answer answer = refusal == null
+                ? ShareListener.Answer.DONE
+                : isRefused ? ShareListener.Answer.REFUSED : ShareListener.Answer.UNKNOWN;
         offsets.forEach((partition, each) ->
-                each.forEach(offset -> listener.acknowledged(partition.partition(), offset, ofAll)));
+                each.forEach(offset -> listener.acknowledged(partition.partition(), offset, answer)));
     }
 
     @Override

@@ -5,11 +5,13 @@ import dev.weir.driver.client.SendListener;
 import dev.weir.driver.client.TransactionalProducer;
 import dev.weir.driver.client.TransactionalSpec;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.exception.FailureText;
 import dev.weir.driver.exception.TransactionException;
 import dev.weir.driver.exception.TransactionException.Remedy;
 import dev.weir.driver.kafka.config.FailureRemedy;
 import dev.weir.driver.kafka.wire.ThrottleTime;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.KafkaException;
@@ -109,7 +111,6 @@ final class KafkaTransactionalProducer implements TransactionalProducer {
         close(CLOSE_DEADLINE);
     }
 
-    /** Closes without waiting. */
     void abandon() {
         close(Duration.ZERO);
     }
@@ -129,13 +130,13 @@ final class KafkaTransactionalProducer implements TransactionalProducer {
             action.run();
         } catch (KafkaException | IllegalStateException e) {
             String message = transactionalId + " cannot " + what + ": " + FailureRemedy.text(e);
-            if (hasCause(e, ProducerFencedException.class, InvalidProducerEpochException.class)) {
+            if (hasCause(e, List.of(ProducerFencedException.class, InvalidProducerEpochException.class))) {
                 throw new TransactionException(Remedy.CLOSE, false, message, e);
             }
             if (isFatal(e)) {
                 throw new DriverException(message, e);
             }
-            boolean late = hasCause(e, TimeoutException.class);
+            boolean late = hasCause(e, List.of(TimeoutException.class));
             boolean retry = repeatable && e instanceof TimeoutException;
             throw new TransactionException(retry ? Remedy.RETRY : Remedy.ABORT, late, message, e);
         }
@@ -147,26 +148,20 @@ final class KafkaTransactionalProducer implements TransactionalProducer {
                 || e instanceof InterruptException
                 || hasCause(
                         e,
-                        AuthorizationException.class,
-                        InvalidConfigurationException.class,
-                        InvalidPidMappingException.class,
-                        InvalidTxnStateException.class,
-                        UnsupportedVersionException.class);
+                        List.of(
+                                AuthorizationException.class,
+                                InvalidConfigurationException.class,
+                                InvalidPidMappingException.class,
+                                InvalidTxnStateException.class,
+                                UnsupportedVersionException.class));
     }
 
     /**
      * Returns whether a cause has one of these types: the client wraps an earlier failure into an exception that only
      * reports an error state.
      */
-    @SafeVarargs
-    private static boolean hasCause(Throwable e, Class<? extends Throwable>... classes) {
-        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-            for (Class<? extends Throwable> each : classes) {
-                if (each.isInstance(cause)) {
-                    return true;
-                }
-            }
-        }
-        return false;
+    private static boolean hasCause(Throwable e, List<Class<? extends Throwable>> classes) {
+        return FailureText.chain(e).stream()
+                .anyMatch(cause -> classes.stream().anyMatch(each -> each.isInstance(cause)));
     }
 }

@@ -1,7 +1,6 @@
 package dev.weir.driver.kafka.client;
 
 import dev.weir.driver.exception.DriverException;
-import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
@@ -34,7 +33,7 @@ final class SuddenEnd {
      */
     static boolean of(KafkaConsumer<?, ?> consumer) {
         try {
-            Object delegate = value(KafkaConsumer.class, "delegate", consumer);
+            Object delegate = ClientThrottle.value(KafkaConsumer.class, "delegate", consumer);
             if (delegate instanceof ClassicKafkaConsumer) {
                 return false;
             }
@@ -53,7 +52,7 @@ final class SuddenEnd {
      */
     static void of(KafkaShareConsumer<?, ?> consumer) {
         try {
-            Object delegate = value(KafkaShareConsumer.class, "delegate", consumer);
+            Object delegate = ClientThrottle.value(KafkaShareConsumer.class, "delegate", consumer);
             endNetworkThread(delegate);
             Method report = delegate.getClass().getDeclaredMethod("handleCompletedAcknowledgements");
             report.setAccessible(true);
@@ -64,12 +63,7 @@ final class SuddenEnd {
     }
 
     private static void endNetworkThread(Object delegate) throws ReflectiveOperationException {
-        ((ApplicationEventHandler) value(delegate.getClass(), "applicationEventHandler", delegate)).close();
-    }
-
-    private static Object value(Class<?> owner, String name, Object object) throws ReflectiveOperationException {
-        Field field = owner.getDeclaredField(name);
-        field.setAccessible(true);
-        return field.get(object);
+        ((ApplicationEventHandler) ClientThrottle.value(delegate.getClass(), "applicationEventHandler", delegate))
+                .close();
     }
 }

@@ -22,7 +22,6 @@ final class WireSource implements MessageSource {
 
     private long polledNanos = System.nanoTime() - MEMBER_POLL_NANOS;
 
-    /** Creates the source of a member that has no partitions yet. */
     WireSource(KafkaConsumer<byte[], byte[]> member, AssignedPartitions assignment, WireFetcher fetcher, String topic) {
         this.member = member;
         this.assignment = assignment;

@@ -49,12 +49,7 @@ final class BatchBuffer {
     private int firstSequence = RecordBatch.NO_SEQUENCE;
     private @Nullable MemoryRecords encoded;
 
-    /**
-     * Creates an empty batch.
-     *
-     * @param headers headers of each message
-     * @param isKept whether it is used again and again; memory outside the heap is too dear for a single use
-     */
+    /** @param isKept whether it is used again and again; memory outside the heap is too dear for a single use */
     BatchBuffer(int bytes, FixedHeaders headers, boolean isKept) {
         this.headers = headers;
         this.records = isKept ? ByteBuffer.allocateDirect(bytes) : ByteBuffer.allocate(bytes);
@@ -146,7 +141,7 @@ final class BatchBuffer {
         return field == null ? 1 : ByteUtils.sizeOfVarint(field.length) + field.length;
     }
 
-    private static void put(ByteBuffer to, byte @Nullable [] field) {
+    static void put(ByteBuffer to, byte @Nullable [] field) {
         if (field == null) {
             ByteUtils.writeVarint(-1, to);
         } else {

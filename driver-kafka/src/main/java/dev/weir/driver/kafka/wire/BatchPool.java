@@ -14,7 +14,6 @@ final class BatchPool {
     private volatile boolean waitedFor;
     private volatile long waitedNanos;
 
-    /** @param headers headers of each message */
     BatchPool(int batchBytes, FixedHeaders headers, long limitBytes) {
         this.headers = headers;
         this.batchBytes = batchBytes;

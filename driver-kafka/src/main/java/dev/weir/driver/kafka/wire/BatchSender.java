@@ -25,7 +25,7 @@ abstract class BatchSender implements Runnable {
     final BatchPool pool;
     final PartitionQueue[] queues;
     final SendListener listener;
-    private final SendCounters counters = new SendCounters();
+    final SendCounters counters = new SendCounters();
 
     private volatile long closeByNanos;
     private volatile boolean closing;
@@ -37,10 +37,6 @@ abstract class BatchSender implements Runnable {
         this.pool = pool;
         this.queues = queues;
         this.listener = listener;
-    }
-
-    SendCounters counters() {
-        return counters;
     }
 
     /** Notes that a batch of a queue is full, or was begun. Any thread. */
@@ -200,7 +196,6 @@ abstract class BatchSender implements Runnable {
             queueNanos += waitedNanos;
         }
 
-        /** Returns the figures from first to last. */
         synchronized Map<String, Double> metrics() {
             var metrics = new TreeMap<String, Double>();
             double count = requests;

@@ -3,8 +3,8 @@ package dev.weir.driver.kafka.wire;
 import dev.weir.driver.client.MessageHeader;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
-import org.apache.kafka.common.utils.ByteUtils;
 
 /** Headers that each message of a producer has, laid out once. Immutable; any thread. */
 final class FixedHeaders {
@@ -17,17 +17,10 @@ final class FixedHeaders {
                 .mapToInt(header -> header.bytes() + 2 * BatchBuffer.MAX_VARINT_BYTES)
                 .sum());
         for (MessageHeader header : headers) {
-            put(header.name().getBytes(StandardCharsets.UTF_8), buffer);
-            put(header.value(), buffer);
+            BatchBuffer.put(buffer, header.name().getBytes(StandardCharsets.UTF_8));
+            BatchBuffer.put(buffer, header.value());
         }
-        buffer.flip();
-        encoded = new byte[buffer.remaining()];
-        buffer.get(encoded);
-    }
-
-    private static void put(byte[] field, ByteBuffer to) {
-        ByteUtils.writeVarint(field.length, to);
-        to.put(field);
+        encoded = Arrays.copyOf(buffer.array(), buffer.position());
     }
 
     int count() {

@@ -10,25 +10,16 @@ import org.apache.kafka.common.network.CipherInformation;
 import org.apache.kafka.common.network.ClientInformation;
 import org.apache.kafka.common.network.KafkaChannel;
 
-/** Builds Kafka's channels, and reports the end of each TLS handshake: a channel registers its cipher then. */
-final class HandshakeTimes implements ChannelBuilder {
-    private final ChannelBuilder channels;
-    private final Consumer<String> finished;
-
-    /**
-     * Creates a builder that delegates to another one.
-     *
-     * @param finished receives the name of a channel whose handshake has ended
-     */
-    HandshakeTimes(ChannelBuilder channels, Consumer<String> finished) {
-        this.channels = channels;
-        this.finished = finished;
-    }
-
+/**
+ * Builds Kafka's channels, and reports the end of each TLS handshake: a channel registers its cipher then.
+ *
+ * @param finished receives the name of a channel whose handshake has ended
+ */
+record HandshakeTimes(ChannelBuilder channels, Consumer<String> finished) implements ChannelBuilder {
     @Override
     public KafkaChannel buildChannel(
             String id, SelectionKey key, int maxReceiveSize, MemoryPool memory, ChannelMetadataRegistry registry) {
-        return channels.buildChannel(id, key, maxReceiveSize, memory, new Registry(id, registry));
+        return channels.buildChannel(id, key, maxReceiveSize, memory, new Registry(id, registry, finished));
     }
 
     @Override
@@ -41,15 +32,8 @@ final class HandshakeTimes implements ChannelBuilder {
         channels.close();
     }
 
-    private final class Registry implements ChannelMetadataRegistry {
-        private final String id;
-        private final ChannelMetadataRegistry registry;
-
-        Registry(String id, ChannelMetadataRegistry registry) {
-            this.id = id;
-            this.registry = registry;
-        }
-
+    private record Registry(String id, ChannelMetadataRegistry registry, Consumer<String> finished)
+            implements ChannelMetadataRegistry {
         @Override
         public void registerCipherInformation(CipherInformation cipher) {
             finished.accept(id);

@@ -18,11 +18,7 @@ final class OwnConnection {
         READY
     }
 
-    /**
-     * A request that was sent.
-     *
-     * @param batch null if the request asks for an identity
-     */
+    /** @param batch null if the request asks for an identity */
     record Request(RequestHeader header, @Nullable BatchBuffer batch, long sentNanos) {}
 
     private final int number;

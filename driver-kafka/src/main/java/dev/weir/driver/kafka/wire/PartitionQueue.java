@@ -77,7 +77,6 @@ final class PartitionQueue {
         return true;
     }
 
-    /** Takes no more batches. */
     synchronized void close() {
         closed = true;
     }

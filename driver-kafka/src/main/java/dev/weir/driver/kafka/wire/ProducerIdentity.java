@@ -8,18 +8,12 @@ import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.common.requests.InitProducerIdRequest;
 import org.apache.kafka.common.requests.InitProducerIdResponse;
 
-/**
- * Identity by which the cluster recognises a producer, so that it stores each batch once.
- *
- * @param id number that the cluster gave
- * @param epoch epoch of the id
- */
+/** Identity by which the cluster recognises a producer, so that it stores each batch once. */
 record ProducerIdentity(long id, short epoch) {
     /** Identity of a producer that is not idempotent. */
     static final ProducerIdentity NONE =
             new ProducerIdentity(RecordBatch.NO_PRODUCER_ID, RecordBatch.NO_PRODUCER_EPOCH);
 
-    /** Makes a request for another identity. */
     static InitProducerIdRequest.Builder request() {
         return new InitProducerIdRequest.Builder(new InitProducerIdRequestData()
                 .setTransactionalId(null)
@@ -28,11 +22,7 @@ record ProducerIdentity(long id, short epoch) {
                 .setProducerEpoch(RecordBatch.NO_PRODUCER_EPOCH));
     }
 
-    /**
-     * Returns the identity in an answer.
-     *
-     * @throws ApiException if the cluster gives none
-     */
+    /** @throws ApiException if the cluster gives none */
     static ProducerIdentity of(InitProducerIdResponse response) {
         InitProducerIdResponseData data = response.data();
         ApiException error = Errors.forCode(data.errorCode()).exception();

@@ -147,7 +147,7 @@ final class SendLoop extends BatchSender {
     }
 
     private void answered(List<Sent> batches, long begin, ClientResponse answer) {
-        counters().request(System.nanoTime() - begin, batches.size());
+        counters.request(System.nanoTime() - begin, batches.size());
         Throwable failure = BrokerLinks.failure(answer);
         if (failure != null) {
             batches.forEach(sent -> resolve(sent, failure));

@@ -3,7 +3,6 @@ package dev.weir.driver.kafka.wire;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.compress.Compression;
-import org.apache.kafka.common.compress.GzipCompression;
 import org.apache.kafka.common.message.ProduceRequestData;
 import org.apache.kafka.common.record.internal.CompressionType;
 import org.apache.kafka.common.requests.ProduceRequest;
@@ -11,11 +10,8 @@ import org.apache.kafka.common.requests.ProduceRequest;
 /**
  * Settings of a producer's batches, by its properties.
  *
- * @param topic topic of the batches
  * @param acks -1, 0 or 1
  * @param idempotent whether the cluster is to store each batch once
- * @param compression compression of whole batches
- * @param mostRequestBytes largest size of one request
  * @param requestTimeoutMillis limit for one answer
  * @param retryBackoffNanos time before a batch is sent again
  * @param deliveryTimeoutNanos from the first message of a batch until it is given up
@@ -35,7 +31,6 @@ record SendSettings(
         return new ProduceRequestData.TopicProduceData().setName(topic).setTopicId(id);
     }
 
-    /** Adds a batch to a part of a request. */
     void add(ProduceRequestData.TopicProduceData part, int partition, BatchBuffer batch) {
         part.partitionData()
                 .add(new ProduceRequestData.PartitionProduceData()
@@ -67,7 +62,10 @@ record SendSettings(
     private static Compression compression(ProducerConfig config) {
         CompressionType type = CompressionType.forName(config.getString(ProducerConfig.COMPRESSION_TYPE_CONFIG));
         return switch (type) {
-            case GZIP -> gzip(config.getInt(ProducerConfig.COMPRESSION_GZIP_LEVEL_CONFIG));
+            case GZIP ->
+                Compression.gzip()
+                        .level(config.getInt(ProducerConfig.COMPRESSION_GZIP_LEVEL_CONFIG))
+                        .build();
             case LZ4 ->
                 Compression.lz4()
                         .level(config.getInt(ProducerConfig.COMPRESSION_LZ4_LEVEL_CONFIG))
@@ -78,10 +76,5 @@ record SendSettings(
                         .build();
             case NONE, SNAPPY -> Compression.of(type).build();
         };
-    }
-
-    private static Compression gzip(int level) {
-        GzipCompression.Builder builder = Compression.gzip();
-        return builder.level(level).build();
     }
 }

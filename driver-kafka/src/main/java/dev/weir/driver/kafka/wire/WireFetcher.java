@@ -74,12 +74,10 @@ public final class WireFetcher implements AutoCloseable {
         return places.containsKey(partition);
     }
 
-    /** Fetches a partition from an offset on. */
     public void add(int partition, long offset) {
         places.put(partition, new Place(partition, offset));
     }
 
-    /** Stops fetching a partition. */
     public void remove(int partition) {
         places.remove(partition);
         outOfRange.remove(partition);
@@ -125,13 +123,11 @@ public final class WireFetcher implements AutoCloseable {
         return any;
     }
 
-    /** Sends requests and takes answers. */
     private void exchange(long millis) {
         links.poll(millis);
-        Optional<KafkaException> refusal = links.refusal();
-        if (refusal.isPresent()) {
-            throw refusal.get();
-        }
+        links.refusal().ifPresent(refusal -> {
+            throw refusal;
+        });
     }
 
     /** Returns whether an offset that the cluster no longer has is replaced by the end; if not, by the beginning. */
@@ -313,7 +309,6 @@ public final class WireFetcher implements AutoCloseable {
         reader.close();
     }
 
-    /** State of fetching a partition. */
     private static final class Place {
         private final int partition;
         /** Offset after the last message that was asked for. */
@@ -356,7 +351,6 @@ public final class WireFetcher implements AutoCloseable {
             messages += count;
         }
 
-        /** Returns the figures from first to last. */
         synchronized Map<String, Double> metrics() {
             var metrics = new TreeMap<String, Double>();
             if (responses > 0) {

@@ -165,7 +165,7 @@ public final class WireProducer implements Producer {
 
     @Override
     public Map<String, Double> metrics() {
-        Map<String, Double> metrics = sender.counters().metrics();
+        Map<String, Double> metrics = sender.counters.metrics();
         metrics.putAll(sender.links.throttle().metrics("produce"));
         return metrics;
     }
