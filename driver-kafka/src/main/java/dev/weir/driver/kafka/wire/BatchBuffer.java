@@ -183,11 +183,8 @@ final class BatchBuffer {
     private ByteBuffer compressed(Compression compression) {
         var out = new ByteBufferOutputStream(records.position());
         out.position(DefaultRecordBatch.RECORD_BATCH_OVERHEAD);
-        ByteBuffer body = records.duplicate();
-        body.flip();
-        body.position(DefaultRecordBatch.RECORD_BATCH_OVERHEAD);
-        byte[] bytes = new byte[body.remaining()];
-        body.get(bytes);
+        byte[] bytes = new byte[records.position() - DefaultRecordBatch.RECORD_BATCH_OVERHEAD];
+        records.get(DefaultRecordBatch.RECORD_BATCH_OVERHEAD, bytes);
         try (var stream = compression.wrapForOutput(out, RecordBatch.MAGIC_VALUE_V2)) {
             stream.write(bytes);
         } catch (IOException e) {

@@ -51,7 +51,8 @@ abstract class BatchSender implements Runnable {
     /** Gives later batches of a queue another identity than that of its last batches. */
     abstract void forgetIdentity(int queue);
 
-    abstract void disconnect();
+    /** Closes connections other than those of the links. */
+    void disconnect() {}
 
     /** Ends the thread when nothing is left to send, or at a moment. Any thread. */
     void close(long byNanos) {

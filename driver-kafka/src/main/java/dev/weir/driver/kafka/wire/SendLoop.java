@@ -58,11 +58,6 @@ final class SendLoop extends BatchSender {
     }
 
     @Override
-    void disconnect() {
-        // The connections are those of the links.
-    }
-
-    @Override
     void turn() {
         if (System.nanoTime() - expiredNanos > EXPIRY_NANOS) {
             expiredNanos = System.nanoTime();
