@@ -150,10 +150,11 @@ final class Archive {
     }
 
     /**
-     * Writes the archive of extracted files again. Returns the first position at which it differs; -1 if it does not.
+     * Writes the archive of extracted files again, into their folder. Returns the position of the first byte that differs;
+     * -1 if none does.
      */
     static long firstDifference(Path archive, Path folder, List<String> names) throws IOException {
-        // No file of a bundle has a name that begins with a point.
+        // No file of a bundle has a name that begins with a dot.
         Path again = folder.resolve(".again.zip");
         try (var out = new BufferedOutputStream(Files.newOutputStream(again))) {
             write(folder, names, out);

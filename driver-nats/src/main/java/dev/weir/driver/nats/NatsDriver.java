@@ -49,7 +49,11 @@ record NatsDriver(NatsSettings settings) implements Driver {
     public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) {
         // Pending answers of the server are lost with each reconnection.
         var losses = new AtomicInteger();
-        ConnectionListener counter = (at, event) -> losses.addAndGet(event == Events.RECONNECTED ? 1 : 0);
+        ConnectionListener counter = (at, event) -> {
+            if (event == Events.RECONNECTED) {
+                losses.incrementAndGet();
+            }
+        };
         return opened(connect(spec.clientId(), counter), connection -> {
             var consumer = new NatsConsumer(connection, losses, spec, settings, listener);
             consumer.start();

@@ -11,7 +11,7 @@ public final class InstalledFile {
 
     private InstalledFile() {}
 
-    /** Returns the file; if only the installation has it, that one, with a warning. */
+    /** Returns the file or, with a warning, that of the installation if only the installation has it. */
     public static Path find(Path file, Problems problems) {
         Path installed = Path.of(System.getProperty(HOME_PROPERTY, "")).resolve(file);
         if (Files.exists(file) || !Files.isRegularFile(installed)) {

@@ -34,7 +34,7 @@ public final class ResultNames {
         return path;
     }
 
-    /** Returns a name that no file has. The command line may give the workload a name. */
+    /** Returns the path of a new result. {@code name} is the workload's, if the command line gives it one; otherwise empty. */
     Path next(String name, Path workloadFile, String driver) {
         String base = name.isEmpty() ? workloadFile.getFileName().toString().replaceFirst("\\.ya?ml$", "") : safe(name);
         return free(RESULTS, base + "-" + safe(driver) + "-" + time);

@@ -83,7 +83,7 @@ public final class SystemPairs {
         return differences.stream().map(Difference::text).collect(Collectors.joining(", "));
     }
 
-    /** Refuses to measure one cluster as two systems. The ids of clusters are by the numbers of the systems. */
+    /** Refuses to measure one cluster as two systems. The keys of the ids are the numbers of the systems. */
     static void requireClustersOfTheirOwn(RunInputs inputs, SortedMap<Integer, String> clusters) {
         Set<String> differs = inputs.arguments().systems().differs();
         clusters.forEach((one, id) -> clusters.tailMap(one + 1).forEach((other, otherId) -> {

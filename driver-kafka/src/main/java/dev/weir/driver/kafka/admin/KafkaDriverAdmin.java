@@ -305,7 +305,7 @@ public class KafkaDriverAdmin implements Admin {
         Map<String, TopicDescription> described = described(topics, deadline);
         Set<String> compacted = new HashSet<>();
         try {
-            compacted.addAll(compacted(described.keySet(), deadline));
+            compacted.addAll(compactedAmong(described.keySet(), deadline));
         } catch (DriverException e) {
             LOG.debug("it is unknown which topics are compacted", e);
         }
@@ -320,11 +320,8 @@ public class KafkaDriverAdmin implements Admin {
     }
 
     private boolean hasRemoteStorage() {
-        Map<String, String> properties = config.topics().properties();
-        return "true"
-                .equals(properties
-                        .getOrDefault(TopicConfig.REMOTE_LOG_STORAGE_ENABLE_CONFIG, "")
-                        .strip());
+        String enabled = config.topics().properties().getOrDefault(TopicConfig.REMOTE_LOG_STORAGE_ENABLE_CONFIG, "");
+        return enabled.strip().equals("true");
     }
 
     Map<TopicPartition, Long> offsets(List<TopicSpec> topics, OffsetSpec which, AnswerDeadline deadline) {
@@ -505,11 +502,11 @@ public class KafkaDriverAdmin implements Admin {
 
     @Override
     public List<String> topicsThatNeedKeys(Collection<String> topics, Duration within) {
-        return List.copyOf(compacted(topics, new AnswerDeadline(within)));
+        return List.copyOf(compactedAmong(topics, new AnswerDeadline(within)));
     }
 
     /** Returns the topics that are known to be compacted: not each user may read the properties of topics. */
-    private Set<String> compacted(Collection<String> topics, AnswerDeadline deadline) {
+    private Set<String> compactedAmong(Collection<String> topics, AnswerDeadline deadline) {
         List<ConfigResource> resources = topics.stream()
                 .map(topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic))
                 .toList();

@@ -41,9 +41,10 @@ class KafkaEmbeddedClustersTest {
                     .containsEntry("group.initial.rebalance.delay.ms", "0")
                     .containsEntry("offsets.topic.replication.factor", "1")
                     .containsEntry("min.insync.replicas", "1");
-            assertThat(BrokerSettings.JVM_OPTIONS).contains("-Xmx512m");
             assertThat(sentAndReceived(cluster)).isEqualTo("hello");
             long pid = remains.processIds().get(0);
+            assertThat(ProcessHandle.of(pid).orElseThrow().info().arguments().orElseThrow())
+                    .contains("-Xmx512m");
             for (String signal : new String[] {"-INT", "-HUP", "-TERM"}) {
                 var kill = new ProcessBuilder("kill", signal, Long.toString(pid)).start();
                 assertThat(kill.waitFor()).isZero();
