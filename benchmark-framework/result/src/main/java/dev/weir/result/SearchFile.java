@@ -3,7 +3,7 @@ package dev.weir.result;
 import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.Provenance;
 import dev.weir.result.document.RunDetails;
-import dev.weir.result.value.Numbers;
+import dev.weir.workload.text.NumberText;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -61,7 +61,7 @@ public final class SearchFile {
     private static Map<String, Object> point(SearchPoint point, Path folder) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("kind", point.kind().key());
-        map.put("messagesPerSecond", Numbers.plain(point.messagesPerSecond()));
+        map.put("messagesPerSecond", NumberText.written(point.messagesPerSecond()));
         map.put("achievedMessagesPerSecond", point.achievedMessagesPerSecond());
         map.put("outcome", point.outcome().name());
         map.put("sustained", point.sustained());
@@ -79,6 +79,6 @@ public final class SearchFile {
     }
 
     private static @Nullable Number number(OptionalDouble value) {
-        return value.isPresent() ? Numbers.plain(value.getAsDouble()) : null;
+        return value.isPresent() ? NumberText.written(value.getAsDouble()) : null;
     }
 }

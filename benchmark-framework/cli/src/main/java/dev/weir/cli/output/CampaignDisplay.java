@@ -152,7 +152,7 @@ public final class CampaignDisplay implements CampaignListener {
         if (quiet) {
             files = List.of(result.outcome().name() + "  " + run.resultFile() + missed(run, result));
         } else if (isOneLine()) {
-            var line = new RunLine(number, "", StoredResult.of(result, run.resultFile()));
+            var line = new RunLine(number, "", StoredResult.of(result.document(), run.resultFile()));
             printColored(String.join("\n", line.lines(title, columns.orElse(Integer.MAX_VALUE))), result.outcome());
         } else {
             out.println();
@@ -167,7 +167,7 @@ public final class CampaignDisplay implements CampaignListener {
 
     /** Returns the missed thresholds with their figures; empty if the run missed none, or measured nothing. */
     private static String missed(CampaignRun run, RunResult result) {
-        String missed = StoredResult.of(result, run.resultFile()).missedThresholds().stream()
+        String missed = StoredResult.of(result.document(), run.resultFile()).missedThresholds().stream()
                 .map(ThresholdText::of)
                 .collect(Collectors.joining(", "));
         return missed.isEmpty() || result.throughput().seconds() == 0 ? "" : "  missed " + missed;

@@ -1,6 +1,6 @@
 package dev.weir.result.code;
 
-import dev.weir.result.value.Numbers;
+import dev.weir.workload.text.NumberText;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -10,7 +10,7 @@ public final class NamedFigures {
 
     /** Adds a figure, whose name ends in its unit. */
     public NamedFigures with(String name, double value) {
-        byName.put(name, Numbers.plain(value));
+        byName.put(name, NumberText.written(value));
         return this;
     }
 

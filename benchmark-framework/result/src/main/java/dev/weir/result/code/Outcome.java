@@ -1,5 +1,6 @@
 package dev.weir.result.code;
 
+import java.util.Comparator;
 import java.util.List;
 
 /** Whether a run was completed, and whether its figures can be trusted. */
@@ -14,15 +15,13 @@ public enum Outcome {
     FAILED;
 
     public static Outcome of(List<Reason> reasons) {
-        Outcome worst = VALID;
-        for (Reason reason : reasons) {
-            Outcome its = switch (reason.severity()) {
-                case NOTE -> VALID;
-                case DEGRADED -> DEGRADED;
-                case INVALID -> INVALID;
-            };
-            worst = its.compareTo(worst) > 0 ? its : worst;
-        }
-        return worst;
+        return reasons.stream()
+                .map(reason -> switch (reason.severity()) {
+                    case NOTE -> VALID;
+                    case DEGRADED -> DEGRADED;
+                    case INVALID -> INVALID;
+                })
+                .max(Comparator.naturalOrder())
+                .orElse(VALID);
     }
 }

@@ -53,12 +53,7 @@ public record Provenance(
             Map<String, Object> workload,
             Map<String, Object> driver,
             @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> throughputs,
-            @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> set) {
-        /** Returns the number of messages of the target for which a read counts. */
-        public int messagesPerRead() {
-            return workload.get("recordsPerRequest") instanceof Number records ? records.intValue() : 1;
-        }
-    }
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> set) {}
 
     /**
      * Client library, and its settings in effect.

@@ -8,6 +8,8 @@ import dev.weir.workload.text.OptionNames;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Fields of a result under {@code weir}, in parts whose fields lie flat beside each other.
@@ -75,19 +77,29 @@ public record RunDetails(
         return with(parts);
     }
 
+    /** Returns a field of the workload file in effect; empty if the result has no such file or field. */
+    public Optional<Object> ofWorkload(String field) {
+        return origin.provenance()
+                .map(provenance -> provenance.files().workload().get(field));
+    }
+
+    /** Returns the number of subscriptions of each topic whose description has a field. */
+    public long subscriptionsWith(String field) {
+        return ofWorkload("subscriptions").stream()
+                .flatMap(all -> all instanceof List<?> list ? list.stream() : Stream.empty())
+                .filter(each -> each instanceof Map<?, ?> fields && fields.containsKey(field))
+                .count();
+    }
+
     /** Returns whether consumers share partitions: a feature gives such a subscription a type. */
     public boolean sharesPartitions() {
-        return origin.provenance()
-                .map(provenance -> provenance.files().workload().get("subscriptions"))
-                .filter(items -> items instanceof List<?> list
-                        && list.stream().anyMatch(item -> item instanceof Map<?, ?> map && map.containsKey("type")))
-                .isPresent();
+        return subscriptionsWith("type") > 0;
     }
 
     /** Returns the number of messages of the target for which a read counts. */
     public int messagesPerRead() {
-        return origin.provenance()
-                .map(provenance -> provenance.files().messagesPerRead())
+        return ofWorkload("recordsPerRequest")
+                .map(records -> records instanceof Number number ? number.intValue() : 1)
                 .orElse(1);
     }
 

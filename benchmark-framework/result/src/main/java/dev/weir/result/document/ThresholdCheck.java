@@ -5,11 +5,11 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.result.value.MomentRange;
-import dev.weir.result.value.Numbers;
 import dev.weir.workload.goal.ComparisonOperator;
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.LimitUnit;
 import dev.weir.workload.goal.Threshold;
+import dev.weir.workload.text.NumberText;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -70,14 +70,14 @@ public record ThresholdCheck(
                 new Limit(
                         Optional.of(plain(condition, condition.limit())),
                         condition.unit().key(),
-                        threshold.window().map(window -> Numbers.plain(window.toNanos() / 1e9))),
+                        threshold.window().map(window -> NumberText.written(window.toNanos() / 1e9))),
                 MomentRange.of(when),
                 false,
                 why);
     }
 
     private static Object plain(Condition condition, double value) {
-        return condition.unit() == LimitUnit.OUTCOME ? Condition.OUTCOMES.get((int) value) : Numbers.plain(value);
+        return condition.unit() == LimitUnit.OUTCOME ? Condition.OUTCOMES.get((int) value) : NumberText.written(value);
     }
 
     /** Returns this check for a run that ended early because of it. */

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.DoubleStream;
 
@@ -86,6 +87,21 @@ public record LatencySummary(
             }
         }
         return summaries;
+    }
+
+    /** Returns a percentile such as {@code p99.9}, or {@code max}; empty if too few samples lie beyond a percentile. */
+    public OptionalLong nanos(String figure) {
+        Long nanos = figure.equals("max") ? Long.valueOf(maxNanos) : quantilesNanos.get(figure);
+        return nanos == null ? OptionalLong.empty() : OptionalLong.of(nanos);
+    }
+
+    public boolean isLowerBound(String figure) {
+        return greaterThan.contains(figure);
+    }
+
+    /** Returns the percentile that {@link #name} names. */
+    public static double percentile(String name) {
+        return Double.parseDouble(name.substring(1));
     }
 
     public static String name(double percentile) {

@@ -36,7 +36,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -340,20 +339,11 @@ public final class Recovery {
     /** Returns the number of subscriptions of each topic that began with the load; 0 without consumers. */
     private long subscriptions() {
         long all = weir.checks().audit().map(Audit::subscriptions).orElse(0);
-        Object kinds = weir.origin()
-                .provenance()
-                .map(provenance -> provenance.files().workload().get("subscriptions"))
-                .orElse(List.of());
-        long later = kinds instanceof List<?> each
-                ? each.stream()
-                        .filter(kind -> kind instanceof Map<?, ?> fields && fields.containsKey("startAfter"))
-                        .count()
-                : 0;
         boolean consumes = document.load()
                 .consumersPerTopic()
                 .filter(consumers -> consumers.longValue() > 0)
                 .isPresent();
-        return consumes ? all - later : 0;
+        return consumes ? all - weir.subscriptionsWith("startAfter") : 0;
     }
 
     /** Returns the phases that had ended by the last facts, and those in which intervals lie. */
@@ -381,12 +371,8 @@ public final class Recovery {
     /** Returns the audit from counters: whether each message arrived is unknown. */
     private Audit counted(Audit audit, List<IntervalSummary> summaries) {
         Counts total = summaries.stream().map(IntervalSummary::counts).reduce(Counts.NONE, Counts::plus);
-        boolean off = weir.origin()
-                .provenance()
-                .filter(each -> Boolean.FALSE.equals(each.files().workload().get("audit")))
-                .isPresent();
         return new Audit(
-                off ? "off" : "incomplete",
+                weir.ofWorkload("audit").equals(Optional.of(false)) ? "off" : "incomplete",
                 audit.complete(),
                 audit.subscriptions(),
                 new Audit.AuditCounts(

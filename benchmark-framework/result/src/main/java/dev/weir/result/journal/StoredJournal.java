@@ -53,53 +53,48 @@ record StoredJournal(
      * @throws IOException if the file cannot be read
      */
     static StoredJournal read(Path file) throws IOException {
-        var read = new Reading();
+        Optional<RunDocument> run = Optional.empty();
+        List<String> names = new ArrayList<>();
+        List<RunEvent> events = new ArrayList<>();
+        List<JournaledInterval> intervals = new ArrayList<>();
+        long unreadableBytes = 0;
         // Not UTF-8, because a line that is torn inside a character is no error.
         try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                read.add(line.getBytes(StandardCharsets.ISO_8859_1));
-            }
-        }
-        return new StoredJournal(read.run, read.names, read.events, read.intervals, read.unreadableBytes);
-    }
-
-    /** Returns whether all parts exist that a result needs in addition to its figures. */
-    private static boolean isOfRun(RunDetails weir) {
-        return weir.course().run().isPresent()
-                && weir.checks().audit().isPresent()
-                && weir.origin().provenance().isPresent();
-    }
-
-    private static final class Reading {
-        private Optional<RunDocument> run = Optional.empty();
-        private final List<String> names = new ArrayList<>();
-        private final List<RunEvent> events = new ArrayList<>();
-        private final List<JournaledInterval> intervals = new ArrayList<>();
-        private long unreadableBytes;
-
-        void add(byte[] line) throws IOException {
-            try {
-                JsonNode node = LINE.readTree(line);
-                if (node.path("run").isObject()) {
-                    RunDocument known = DocumentReader.document(node.path("run"), RunDocument.class);
-                    if (known.schemaVersion() != DocumentReader.SCHEMA_VERSION
-                            || known.weir().filter(StoredJournal::isOfRun).isEmpty()) {
+            for (String text = lines.readLine(); text != null; text = lines.readLine()) {
+                byte[] line = text.getBytes(StandardCharsets.ISO_8859_1);
+                try {
+                    JsonNode node = LINE.readTree(line);
+                    Optional<RunDocument> known = known(node.path("run"));
+                    if (known.isPresent()) {
+                        run = known;
+                        names.clear();
+                        node.path("names").forEach(name -> names.add(name.asText()));
+                    } else if (node.path("event").path("kind").isTextual()) {
+                        events.add(DocumentReader.document(node.path("event"), RunEvent.class));
+                    } else if (node.has("interval")) {
+                        intervals.add(INTERVAL.readValue(node));
+                    } else {
                         unreadableBytes += line.length;
-                        return;
                     }
-                    run = Optional.of(known);
-                    names.clear();
-                    node.path("names").forEach(name -> names.add(name.asText()));
-                } else if (node.path("event").path("kind").isTextual()) {
-                    events.add(DocumentReader.document(node.path("event"), RunEvent.class));
-                } else if (node.has("interval")) {
-                    intervals.add(INTERVAL.readValue(node));
-                } else {
+                } catch (JsonProcessingException e) {
                     unreadableBytes += line.length;
                 }
-            } catch (JsonProcessingException e) {
-                unreadableBytes += line.length;
             }
         }
+        return new StoredJournal(run, names, events, intervals, unreadableBytes);
+    }
+
+    /** Returns the facts about a run; empty if they lack a part that a result needs in addition to its figures. */
+    private static Optional<RunDocument> known(JsonNode facts) throws JsonProcessingException {
+        if (!facts.isObject()) {
+            return Optional.empty();
+        }
+        RunDocument run = DocumentReader.document(facts, RunDocument.class);
+        RunDetails weir = run.weir().orElse(RunDetails.NONE);
+        boolean isOfRun = run.schemaVersion() == DocumentReader.SCHEMA_VERSION
+                && weir.course().run().isPresent()
+                && weir.checks().audit().isPresent()
+                && weir.origin().provenance().isPresent();
+        return isOfRun ? Optional.of(run) : Optional.empty();
     }
 }

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
@@ -44,13 +43,12 @@ public record OmbLatency<T>(
     /** Returns the known percentiles, ascending, by Weir's names such as {@code p99.9}. */
     public Map<String, T> percentiles() {
         Map<String, T> known = new LinkedHashMap<>();
-        BiConsumer<String, Optional<T>> add = (name, value) -> value.ifPresent(each -> known.put(name, each));
-        add.accept("p50", p50);
-        add.accept("p75", p75);
-        add.accept("p95", p95);
-        add.accept("p99", p99);
-        add.accept("p99.9", p999);
-        add.accept("p99.99", p9999);
+        p50.ifPresent(value -> known.put("p50", value));
+        p75.ifPresent(value -> known.put("p75", value));
+        p95.ifPresent(value -> known.put("p95", value));
+        p99.ifPresent(value -> known.put("p99", value));
+        p999.ifPresent(value -> known.put("p99.9", value));
+        p9999.ifPresent(value -> known.put("p99.99", value));
         return known;
     }
 }

@@ -1,9 +1,9 @@
 package dev.weir.result.omb;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.weir.result.value.Numbers;
 import dev.weir.workload.Workload;
 import dev.weir.workload.fields.RateType;
+import dev.weir.workload.text.NumberText;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -64,6 +64,6 @@ public record OmbLoad(
     }
 
     private static Number minutes(Duration duration) {
-        return Numbers.plain(duration.toMillis() / 60_000.0);
+        return NumberText.written(duration.toMillis() / 60_000.0);
     }
 }

@@ -1,26 +1,22 @@
 package dev.weir.result.run;
 
+import java.util.Locale;
+
 /**
  * Clocks by which end-to-end times are measured: decided before the load; later it can only change from system to
  * corrected.
  */
 public enum ClockMode {
     /** The workers' own clocks, as they are: their offsets are within the error of the estimate. */
-    SYSTEM("system"),
+    SYSTEM,
     /**
      * The workers' own clocks, corrected by their offsets from the coordinator's, possibly only from a time in the load
      * on.
      */
-    CORRECTED("corrected");
-
-    private final String key;
-
-    ClockMode(String key) {
-        this.key = key;
-    }
+    CORRECTED;
 
     /** Returns the name in results. */
     public String key() {
-        return key;
+        return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -72,10 +72,7 @@ public record ComparedSystem(
 
     /** Returns settings in which two hidden values differ if the values do. */
     private static SortedMap<String, String> settings(ClientSettings shown, ClientSettings real) {
-        SortedMap<String, String> values = new TreeMap<>();
-        put("topicConfig.", real.topic(), values);
-        put("producerConfig.", real.producer(), values);
-        put("consumerConfig.", real.consumer(), values);
+        SortedMap<String, String> values = fields(real);
         SortedMap<String, String> settings = fields(shown);
         settings.replaceAll(
                 (name, value) -> value.equals(Secrets.HIDDEN) ? Secrets.mark(values.getOrDefault(name, "")) : value);

@@ -35,8 +35,8 @@ public final class CampaignIndex {
 
     private final Optional<Path> folder;
     private final List<IndexedRun> runs;
-    private final List<Comparability> pairs = new ArrayList<>();
-    private final List<RunVariation> variation = new ArrayList<>();
+    private List<Comparability> pairs = List.of();
+    private List<RunVariation> variation = List.of();
 
     private CampaignIndex(Optional<Path> folder, List<IndexedRun> runs) {
         this.folder = folder;
@@ -129,10 +129,8 @@ public final class CampaignIndex {
      * @throws UncheckedIOException if the index cannot be written
      */
     public void compared(List<Comparability> found) {
-        pairs.clear();
-        pairs.addAll(found);
-        variation.clear();
-        variation.addAll(variation());
+        pairs = List.copyOf(found);
+        variation = variation();
         write();
     }
 

@@ -8,7 +8,6 @@ import dev.weir.driver.durability.Durability;
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.feature.Features;
-import dev.weir.result.RunResult;
 import dev.weir.result.TextFile;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.Outcome;
@@ -99,13 +98,9 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
         return Optional.empty();
     }
 
-    /** Returns the result of a finished run, as its file will contain it. */
-    public static StoredResult of(RunResult run, Path file) {
-        return new StoredResult(file, run.document(), Optional.empty());
-    }
-
-    public static StoredResult of(RunDocument soFar, Path file) {
-        return new StoredResult(file, soFar, Optional.empty());
+    /** Returns the result of a run as its file will contain it. */
+    public static StoredResult of(RunDocument run, Path file) {
+        return new StoredResult(file, run, Optional.empty());
     }
 
     /** Returns its fields under {@code weir}; empty if it is OMB's. */
@@ -171,6 +166,11 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
         return provenance().map(Provenance::system).orElse(Map.of());
     }
 
+    /** Returns one of these facts; empty if the system did not report it. */
+    public Optional<String> systemFact(String name) {
+        return Optional.ofNullable(system().get(name)).map(String::valueOf);
+    }
+
     /** Returns an identity of the JVMs that carried the load, which share compiled code and memory layout. */
     String process() {
         return weir().instrument().workers().stream().map(Worker::jvm).collect(Collectors.joining(","));
@@ -183,11 +183,6 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
 
     public StoredThroughput throughput() {
         return StoredThroughput.of(this);
-    }
-
-    /** Returns the number of messages of the target for which a read counts. */
-    public double recordsPerRead() {
-        return weir().messagesPerRead();
     }
 
     /** Returns whether it is the result of a search, not of a run. */

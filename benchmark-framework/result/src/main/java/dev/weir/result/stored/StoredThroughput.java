@@ -53,7 +53,9 @@ public record StoredThroughput(
                 whole.map(Throughput::targetMessagesPerSecond).orElse(OptionalDouble.empty()),
                 figure(measured, Throughput::offeredMessagesPerSecond),
                 figure(measured, Throughput::achievedMessagesPerSecond),
-                figure(measured, rates -> rates.answeredMessagesPerSecond(result.recordsPerRead())),
+                figure(
+                        measured,
+                        rates -> rates.answeredMessagesPerSecond(result.weir().messagesPerRead())),
                 figure(measured, Throughput::readsPerSecond),
                 figure(measured, Throughput::deliveredMessagesPerSecond));
     }

@@ -12,7 +12,7 @@ public final class ThresholdText {
 
     /** Returns its condition and the figure: {@code achievedRate >= 99% of target: 87.4 % of target}. */
     public static String of(ThresholdCheck check) {
-        return condition(check) + ": " + figure(check);
+        return condition(check) + ": " + (check.judgement().judged() ? figure(check) : "not judged, " + check.why());
     }
 
     public static String condition(ThresholdCheck check) {
@@ -23,11 +23,8 @@ public final class ThresholdText {
                         .orElse("");
     }
 
-    /** Returns the figure with its time, or why there is none. */
-    public static String figure(ThresholdCheck check) {
-        if (!check.judgement().judged()) {
-            return "not judged, " + check.why();
-        }
+    /** Returns the figure with its time. */
+    private static String figure(ThresholdCheck check) {
         String when = check.worst()
                 .begin()
                 .map(begin -> " from " + timeOfDay(begin)

@@ -107,7 +107,7 @@ public final class TimeCharts {
 
     /** Returns what counts for the target, if that is more than what was acknowledged. */
     private Optional<Series> answered(ShownRun run) {
-        double records = run.result().recordsPerRead();
+        double records = run.result().weir().messagesPerRead();
         return run.intervals().stream().anyMatch(interval -> interval.messages().aborted() + interval.reads() > 0)
                 ? Optional.of(line(
                         run,
