@@ -25,10 +25,8 @@ public final class Figures {
      * @param figure {@code p50}, {@code max} and so on
      */
     static String millis(LatencySummary summary, String figure) {
-        Long nanos = figure.equals("max")
-                ? Long.valueOf(summary.maxNanos())
-                : summary.quantilesNanos().get(figure);
-        return nanos == null ? "-" : (summary.greaterThan().contains(figure) ? "> " : "") + millis(nanos);
+        OptionalLong nanos = summary.nanos(figure);
+        return nanos.isEmpty() ? "-" : (summary.isLowerBound(figure) ? "> " : "") + millis(nanos.getAsLong());
     }
 
     /** Formats a number of messages: {@code 5,000}. */

@@ -60,9 +60,7 @@ public final class OutcomeText {
         for (double percentile : PERCENTILES) {
             String name = LatencySummary.name(percentile);
             boolean holds = percentile < explained
-                    && headlines.stream()
-                            .allMatch(each -> each.quantilesNanos().containsKey(name)
-                                    && !each.greaterThan().contains(name));
+                    && headlines.stream().allMatch(each -> each.nanos(name).isPresent() && !each.isLowerBound(name));
             if (!holds) {
                 break;
             }

@@ -82,7 +82,7 @@ final class PartsTable {
     private static String p99(Map<String, LatencySummary> latency, Latency response, Latency service) {
         return Stream.of(response, service)
                 .flatMap(each -> Stream.ofNullable(latency.get(each.key())))
-                .filter(summary -> summary.quantilesNanos().containsKey(P99))
+                .filter(summary -> summary.nanos(P99).isPresent())
                 .findFirst()
                 .map(summary -> Figures.millis(summary, P99))
                 .orElse("-");

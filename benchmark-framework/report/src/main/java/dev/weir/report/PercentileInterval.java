@@ -2,6 +2,7 @@ package dev.weir.report;
 
 import dev.weir.measure.LatencySamples;
 import dev.weir.result.interval.BlockBootstrap;
+import dev.weir.result.interval.LatencySummary;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -42,11 +43,11 @@ public record PercentileInterval(long lowNanos, long highNanos) {
         var whole = new LatencySamples();
         intervals.forEach(whole::add);
         List<String> adequate = names.stream()
-                .filter(name -> whole.isAdequate(percentile(name)))
+                .filter(name -> whole.isAdequate(LatencySummary.percentile(name)))
                 .toList();
         List<double[]> drawn = BlockBootstrap.draw(intervals, BlockBootstrap.random())
                 .map(samples -> adequate.stream()
-                        .mapToDouble(name -> figure(samples, percentile(name)))
+                        .mapToDouble(name -> figure(samples, LatencySummary.percentile(name)))
                         .toArray())
                 .toList();
         double factor = factor(intervals.size());
@@ -56,7 +57,7 @@ public record PercentileInterval(long lowNanos, long highNanos) {
             double[] figures = drawn.stream().mapToDouble(each -> each[column]).toArray();
             if (Arrays.stream(figures).allMatch(Double::isFinite)) {
                 double[] ends = BlockBootstrap.ends(figures);
-                long middle = whole.percentileNanos(percentile(adequate.get(i)));
+                long middle = whole.percentileNanos(LatencySummary.percentile(adequate.get(i)));
                 double low = Math.min((double) middle, wider(middle, ends[0], factor));
                 double high = Math.max((double) middle, wider(middle, ends[1], factor));
                 found.put(
@@ -75,7 +76,7 @@ public record PercentileInterval(long lowNanos, long highNanos) {
      */
     private static Map<String, PercentileInterval> inOrder(Map<String, PercentileInterval> found) {
         List<Map.Entry<String, PercentileInterval>> rising = found.entrySet().stream()
-                .sorted(Comparator.comparingDouble(each -> percentile(each.getKey())))
+                .sorted(Comparator.comparingDouble(each -> LatencySummary.percentile(each.getKey())))
                 .toList();
         Map<String, PercentileInterval> ordered = new LinkedHashMap<>();
         long low = 0;
@@ -110,9 +111,5 @@ public record PercentileInterval(long lowNanos, long highNanos) {
     /** Moves an end of the interval further from the middle, in ratios. */
     private static double wider(long middle, double end, double factor) {
         return middle <= 0 ? end : middle * Math.pow(end / middle, factor);
-    }
-
-    private static double percentile(String name) {
-        return Double.parseDouble(name.substring(1));
     }
 }

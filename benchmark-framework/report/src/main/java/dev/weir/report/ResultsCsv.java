@@ -134,10 +134,8 @@ public final class ResultsCsv {
 
     /** Formats a figure; a lower bound gets a prefix. */
     private static String millis(LatencySummary summary, String figure) {
-        Long nanos = figure.equals("max")
-                ? Long.valueOf(summary.maxNanos())
-                : summary.quantilesNanos().get(figure);
-        return (summary.greaterThan().contains(figure) ? ">" : "") + (nanos == null ? "" : decimal(nanos / 1e6));
+        OptionalLong nanos = summary.nanos(figure);
+        return (summary.isLowerBound(figure) ? ">" : "") + (nanos.isPresent() ? decimal(nanos.getAsLong() / 1e6) : "");
     }
 
     private static String count(

@@ -313,13 +313,10 @@ public final class RunSummary {
 
     /** Formats a duration; if it is smaller than its error bound, shows only the bound. */
     private static String millis(LatencySummary summary, String figure, long boundNanos) {
-        long nanos = figure.equals("max")
-                ? summary.maxNanos()
-                : summary.quantilesNanos().getOrDefault(figure, Long.MAX_VALUE);
-        if (nanos >= boundNanos || summary.greaterThan().contains(figure)) {
-            return Figures.millis(summary, figure);
-        }
-        return millis(nanos, boundNanos);
+        long nanos = summary.nanos(figure).orElse(Long.MAX_VALUE);
+        return nanos >= boundNanos || summary.isLowerBound(figure)
+                ? Figures.millis(summary, figure)
+                : millis(nanos, boundNanos);
     }
 
     private static String millis(long nanos, long boundNanos) {

@@ -280,7 +280,7 @@ public final class Transactions implements Feature, FeatureRoles, RunObservers, 
     /** Returns instances, the one with the largest p99 of its commits first; of many, the slowest and the median one. */
     private static Table table(List<PipelineResult> instances) {
         List<PipelineResult> sorted = instances.stream()
-                .sorted(Comparator.comparingDouble(each -> -LoadSections.quantile(each.latency(), COMMIT, "p99")))
+                .sorted(Comparator.comparingDouble(each -> -LoadSections.nanos(each.latency(), COMMIT, "p99")))
                 .toList();
         return RowTable.of(LoadSections.standingOut(sorted))
                 .text("instance", each -> NumberKind.MESSAGES.text(each.instance()) + LoadSections.middle(each, sorted))
@@ -291,8 +291,8 @@ public final class Transactions implements Feature, FeatureRoles, RunObservers, 
                 .messages("committed", each -> each.transactions().committed())
                 .messages("aborted", each -> each.transactions().aborted())
                 .messages("failed", each -> each.transactions().failed())
-                .millis(COMMIT + " p99 ms", each -> LoadSections.quantile(each.latency(), COMMIT, "p99"))
-                .millis("max ms", each -> LoadSections.largest(each.latency(), COMMIT))
+                .millis(COMMIT + " p99 ms", each -> LoadSections.nanos(each.latency(), COMMIT, "p99"))
+                .millis("max ms", each -> LoadSections.nanos(each.latency(), COMMIT, "max"))
                 .table();
     }
 

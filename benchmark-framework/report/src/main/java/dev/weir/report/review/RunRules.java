@@ -10,6 +10,7 @@ import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.ReviewCode;
 import dev.weir.result.code.Severity;
 import dev.weir.result.document.RunLoad;
+import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.stored.StoredInterval;
@@ -196,7 +197,7 @@ final class RunRules {
                 return Optional.of(RunEvidence.violation("weir.latency." + name + " has percentiles without samples"));
             }
             for (Map.Entry<String, Long> entry : quantiles.entrySet()) {
-                long own = samples.percentileNanos(percentile(entry.getKey()));
+                long own = samples.percentileNanos(LatencySummary.percentile(entry.getKey()));
                 if (Math.abs(own - entry.getValue()) > PRECISION * own) {
                     return Optional.of(RunEvidence.violation(String.format(
                             Locale.ROOT,
@@ -208,10 +209,6 @@ final class RunRules {
                 }
             }
             return Optional.empty();
-        }
-
-        private static double percentile(String name) {
-            return Double.parseDouble(name.substring(1));
         }
 
         /** Checks whether the percentiles of OMB's files are the means of those of the intervals. */

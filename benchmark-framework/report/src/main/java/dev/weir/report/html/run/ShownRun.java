@@ -117,10 +117,12 @@ public record ShownRun(
     }
 
     public static OptionalDouble millis(LatencySummary summary, String statistic) {
-        Long nanos = statistic.equals("max")
-                ? summary.count() + summary.maxNanos() == 0 ? null : Long.valueOf(summary.maxNanos())
-                : summary.quantilesNanos().get(statistic);
-        return nanos == null ? OptionalDouble.empty() : OptionalDouble.of(nanos / NANOS_PER_MILLI);
+        // In OMB's files, a maximum of 0 means that it is unknown.
+        boolean isUnknown = statistic.equals("max") && summary.count() + summary.maxNanos() == 0;
+        return summary.nanos(statistic).stream()
+                .filter(nanos -> !isUnknown)
+                .mapToDouble(nanos -> nanos / NANOS_PER_MILLI)
+                .findFirst();
     }
 
     /**
@@ -134,7 +136,7 @@ public record ShownRun(
             long samples = stored == null ? 0 : stored.summary().count();
             return samples > 0 ? Cells.UNKNOWN + " (" + Figures.count(samples) + ")" : "";
         }
-        if (stored != null && stored.summary().greaterThan().contains(statistic)) {
+        if (stored != null && stored.summary().isLowerBound(statistic)) {
             return "> " + NumberKind.MILLIS.text(millis.getAsDouble());
         }
         return millisText(latency, millis.getAsDouble());

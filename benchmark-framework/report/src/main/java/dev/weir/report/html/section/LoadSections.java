@@ -198,7 +198,7 @@ public final class LoadSections {
         boolean response = clients.stream().anyMatch(client -> client.latency().containsKey(headline.response()));
         String latency = response ? headline.response() : headline.service();
         List<Client> sorted = clients.stream()
-                .sorted(Comparator.comparingDouble(client -> -quantile(client.latency(), latency, "p99")))
+                .sorted(Comparator.comparingDouble(client -> -nanos(client.latency(), latency, "p99")))
                 .toList();
         return RowTable.of(standingOut(sorted))
                 .text(name, client -> name + " " + client.number() + middle(client, sorted))
@@ -213,11 +213,9 @@ public final class LoadSections {
     /** With a sign before a lower bound. */
     private static String millis(Client client, String latency, String figure) {
         boolean greater = Optional.ofNullable(client.latency().get(latency))
-                .filter(summary -> summary.greaterThan().contains(figure))
+                .filter(summary -> summary.isLowerBound(figure))
                 .isPresent();
-        double nanos =
-                figure.equals("max") ? largest(client.latency(), latency) : quantile(client.latency(), latency, figure);
-        return (greater ? "> " : "") + Cells.millis(nanos);
+        return (greater ? "> " : "") + Cells.millis(nanos(client.latency(), latency, figure));
     }
 
     private static Table partitions(StoredResult result) {
@@ -249,16 +247,12 @@ public final class LoadSections {
                 : "";
     }
 
-    public static double quantile(Map<String, LatencySummary> latencies, String latency, String quantile) {
-        return Optional.ofNullable(latencies.get(latency))
-                .map(summary -> summary.quantilesNanos().get(quantile))
-                .map(Long::doubleValue)
-                .orElse(Double.NaN);
-    }
-
-    public static double largest(Map<String, LatencySummary> latencies, String latency) {
-        return Optional.ofNullable(latencies.get(latency))
-                .map(summary -> (double) summary.maxNanos())
+    /** Returns a figure such as {@code p99} or {@code max}; not a number if it is unknown. */
+    public static double nanos(Map<String, LatencySummary> latencies, String latency, String figure) {
+        return Stream.ofNullable(latencies.get(latency))
+                .flatMapToLong(summary -> summary.nanos(figure).stream())
+                .asDoubleStream()
+                .findFirst()
                 .orElse(Double.NaN);
     }
 

@@ -42,8 +42,8 @@ public final class LoadTables {
                 .number("delivered msg/s", NumberKind.RATE, SubscriptionResult::deliveredMessagesPerSecond)
                 .number("of at most", NumberKind.RATE, SubscriptionResult::ceilingMessagesPerSecond)
                 .messages("backlog", SubscriptionResult::backlogMessages)
-                .millis(latency + " p99 ms", each -> LoadSections.quantile(each.latency(), latency, "p99"))
-                .millis("max ms", each -> LoadSections.largest(each.latency(), latency))
+                .millis(latency + " p99 ms", each -> LoadSections.nanos(each.latency(), latency, "p99"))
+                .millis("max ms", each -> LoadSections.nanos(each.latency(), latency, "max"))
                 .table();
     }
 
