@@ -1,5 +1,6 @@
 package dev.weir.cli;
 
+import dev.weir.report.compare.DurabilityGate;
 import dev.weir.cli.option.FormOptions;
 import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.output.ReportPages;
@@ -14,7 +15,6 @@ import dev.weir.report.compare.ComparisonTable;
 import dev.weir.report.compare.ComparisonText;
 import dev.weir.report.compare.MatchedRuns;
 import dev.weir.report.compare.MeasuredRun;
-import dev.weir.report.compare.PromiseLines;
 import dev.weir.report.html.HtmlReport;
 import dev.weir.report.review.RuleGate;
 import dev.weir.result.code.ReviewCode;
@@ -267,7 +267,7 @@ final class CompareCommand extends ConsoleCommand {
 
     private static List<String> lines(List<Comparison> comparisons, boolean markdown) {
         List<String> lines = new ArrayList<>();
-        PromiseLines.of(comparisons)
+        DurabilityGate.promises(comparisons)
                 .forEach(line -> lines.add(markdown ? "**" + ComparisonMarkdown.escaped(line) + "**" : line));
         for (Comparison comparison : comparisons) {
             if (!lines.isEmpty()) {

@@ -3,24 +3,17 @@ package dev.weir.report.compare;
 import dev.weir.measure.Latency;
 import dev.weir.report.Figures;
 import dev.weir.report.compare.ComparisonRemark.Weight;
-import dev.weir.report.compare.Judgement.Verdict;
-import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.ReviewCode;
-import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.interval.BlockBootstrap;
 import dev.weir.result.stored.StoredLatency;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.MetricFigure;
 import dev.weir.workload.goal.Statistic;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -34,13 +27,13 @@ public record Comparison(
         RunGroup a, RunGroup b, ComparisonRules rules, List<ComparisonRemark> remarks, List<FigureComparison> figures) {
     /** All checks of whether two sides may be compared. */
     public static final List<Gate> GATES =
-            List.of(new OneCluster(), new DurabilityGate(), new RunGate(), new FindingGate(), new FileGate());
+            List.of(new OneCluster(), new DurabilityGate(), new RunGate(), new FileGate());
 
     /** The default primary figure is the first that is known for all runs of both sides. */
-    private static final List<Metric> HEADLINES =
-            Latency.HEADLINES.stream().map(each -> Metric.valueOf(each.name())).toList();
+    private static final List<MetricFigure> HEADLINES = Latency.HEADLINES.stream()
+            .map(each -> percentile(Metric.valueOf(each.name()), 99))
+            .toList();
 
-    private static final double HEADLINE_PERCENTILE = 99;
     private static final double NANOS_PER_MILLI = 1e6;
     private static final List<Double> OTHERS = List.of(50.0, 99.0, 99.9);
 
@@ -58,8 +51,7 @@ public record Comparison(
     public static Comparison of(
             RunGroup a, RunGroup b, ComparisonRules rules, List<MetricFigure> requested, List<Gate> gates) {
         List<MetricFigure> primary = requested.isEmpty() ? defaults(a, b) : requested;
-        // Each figure takes its share of the false alarms, so that all together keep their rate (Bonferroni).
-        var level = new TestLevel(rules.falseAlarms() / primary.size(), rules.plannedRuns());
+        TestLevel level = rules.level(primary.size());
         List<FigureComparison> figures = new ArrayList<>();
         Optional<WithinRuns> single = a.runs().size() == 1 && b.runs().size() == 1
                 ? Optional.of(new WithinRuns(a.runs().get(0), b.runs().get(0)))
@@ -92,7 +84,7 @@ public record Comparison(
 
     /** Returns the fewest runs a side with which a difference of one of the default figures can be found. */
     public static int fewestRuns(RunGroup a, RunGroup b, ComparisonRules rules) {
-        return new TestLevel(rules.falseAlarms() / defaults(a, b).size(), rules.plannedRuns()).fewestRuns();
+        return rules.level(defaults(a, b).size()).fewestRuns();
     }
 
     /**
@@ -100,8 +92,8 @@ public record Comparison(
      * rate and the p99 of the first headline latency of both sides.
      */
     public static List<MetricFigure> defaults(RunGroup a, RunGroup b) {
-        Metric headline = HEADLINES.stream()
-                .filter(metric -> isKnown(headline(metric), a, b))
+        MetricFigure headline = HEADLINES.stream()
+                .filter(figure -> isKnown(figure, a, b))
                 .findFirst()
                 .orElse(HEADLINES.get(0));
         List<MetricFigure> ofMembers = Stream.of(Metric.MEMBER_SILENCE, Metric.MEMBER_ASSIGNMENT)
@@ -111,13 +103,7 @@ public record Comparison(
         if (!ofMembers.isEmpty()) {
             return ofMembers;
         }
-        return AchievedRates.areOfReadsOnly(a, b)
-                ? List.of(headline(headline))
-                : List.of(AchievedRates.rate(a, b), headline(headline));
-    }
-
-    private static MetricFigure headline(Metric metric) {
-        return percentile(metric, HEADLINE_PERCENTILE);
+        return AchievedRates.areOfReadsOnly(a, b) ? List.of(headline) : List.of(AchievedRates.rate(a, b), headline);
     }
 
     private static MetricFigure percentile(Metric metric, double percentile) {
@@ -153,7 +139,10 @@ public record Comparison(
                         ? AchievedRates.atAnotherRate(a, b, rules).map(Judgement::notComparable)
                         : Optional.empty();
         return described.judged(otherRate.orElseGet(() -> {
-            Judgement judgement = judgement(described, rules, level);
+            Judgement judgement = a.runs().size() > 1 || b.runs().size() > 1
+                    ? Judgement.of(
+                            a.values(figure), b.values(figure), described.higherIsBetter(), level, rules.margin())
+                    : Judgement.ofSingles(described.estimate().interval().isPresent(), level);
             return isCoarse(described, a, b, rules) ? judgement.coarse() : judgement;
         }));
     }
@@ -164,23 +153,6 @@ public record Comparison(
         return figure.figure().metric() == Metric.END_TO_END_SERVICE
                 && Stream.of(a, b).anyMatch(side -> side.runs().stream().anyMatch(MeasuredRun::isOmb))
                 && NANOS_PER_MILLI > rules.margin() * least;
-    }
-
-    private static Judgement judgement(FigureComparison figure, ComparisonRules rules, TestLevel level) {
-        double[] a = figure.a().stream().mapToDouble(Double::doubleValue).toArray();
-        double[] b = figure.b().stream().mapToDouble(Double::doubleValue).toArray();
-        if (a.length > 1 || b.length > 1) {
-            return Judgement.of(a, b, figure.higherIsBetter(), level, rules.margin());
-        }
-        int fewest = level.fewestRuns();
-        return new Judgement(
-                Verdict.INCONCLUSIVE,
-                "with one run on each side, the variation between runs is unknown: at least " + fewest
-                        + " runs on each side are needed"
-                        + (figure.estimate().interval().isEmpty()
-                                ? ""
-                                : ". The interval has within-run variation only"),
-                OptionalInt.of(fewest));
     }
 
     private static Stream<MetricFigure> others(RunGroup a, RunGroup b) {
@@ -195,7 +167,7 @@ public record Comparison(
     /** Returns why the comparison must not be made; empty if it may. */
     public List<ComparisonRemark> refusals() {
         return remarks.stream()
-                .filter(remark -> remark.weight() == ComparisonRemark.Weight.REFUSED)
+                .filter(remark -> remark.weight() == Weight.REFUSED)
                 .toList();
     }
 
@@ -213,13 +185,16 @@ public record Comparison(
      * sides together.
      */
     double errorRate() {
-        return rules.falseAlarms() / primary().size();
+        return testLevel().errorRate();
+    }
+
+    private TestLevel testLevel() {
+        return rules.level(primary().size());
     }
 
     /** Returns the level for a comparison of these runs alone; 0 if the planned number of runs is not reached. */
     double level() {
-        return new TestLevel(errorRate(), rules.plannedRuns())
-                .at(a.runs().size(), b.runs().size());
+        return testLevel().at(a.runs().size(), b.runs().size());
     }
 
     /** Returns the fields of their campaign's point that have the same value on both sides; empty if there are none. */
@@ -250,43 +225,5 @@ public record Comparison(
                                 .violates(ReviewCode.CLOCKS_INEXACT)
                         : new ComparisonRemark(Weight.DOUBTFUL, clocks + "an unknown amount")
                                 .violates(ReviewCode.CLOCKS_UNKNOWN));
-    }
-
-    /** Finds runs whose systems lost messages or gave up, which makes the load easier. */
-    static final class FindingGate implements Gate {
-        @Override
-        public List<ComparisonRemark> remarks(RunGroup a, RunGroup b, ComparisonRules rules) {
-            List<ComparisonRemark> remarks = new ArrayList<>();
-            for (RunGroup side : List.of(a, b)) {
-                found(side, "with findings", FindingGate::codes)
-                        .ifPresent(remark -> remarks.add(remark.violates(ReviewCode.SYSTEM_ERRORS)));
-                found(side, "missed a threshold", FindingGate::missed).ifPresent(remarks::add);
-            }
-            return remarks;
-        }
-
-        private static Optional<ComparisonRemark> found(
-                RunGroup side, String what, Function<MeasuredRun, List<String>> found) {
-            List<MeasuredRun> runs = side.those(run -> !found.apply(run).isEmpty());
-            Collection<String> all = new TreeSet<>();
-            runs.forEach(run -> all.addAll(found.apply(run)));
-            return runs.isEmpty()
-                    ? Optional.empty()
-                    : Optional.of(new ComparisonRemark(
-                            Weight.DOUBTFUL, side.count(runs) + " " + what + ": " + String.join(", ", all)));
-        }
-
-        private static List<String> codes(MeasuredRun run) {
-            return run.result().findings().stream()
-                    .map(finding -> finding.code().name())
-                    .filter(code -> !code.equals(FindingCode.LOAD_NOT_MET.name()))
-                    .toList();
-        }
-
-        private static List<String> missed(MeasuredRun run) {
-            return run.result().missedThresholds().stream()
-                    .map(ThresholdCheck::text)
-                    .toList();
-        }
     }
 }

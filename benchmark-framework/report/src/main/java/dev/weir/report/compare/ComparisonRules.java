@@ -26,4 +26,9 @@ public record ComparisonRules(
         }
         differs = Set.copyOf(differs);
     }
+
+    /** Returns the level of each of several primary figures, which share the false alarms (Bonferroni). */
+    TestLevel level(int figures) {
+        return new TestLevel(falseAlarms / figures, plannedRuns);
+    }
 }

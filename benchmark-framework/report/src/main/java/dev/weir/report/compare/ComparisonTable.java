@@ -60,8 +60,8 @@ public final class ComparisonTable {
 
     private static Map<String, Object> comparison(Comparison comparison) {
         Map<String, Object> map = new LinkedHashMap<>();
-        map.put("a", side(comparison.a()));
-        map.put("b", side(comparison.b()));
+        map.put("a", new Side(comparison.a().title(), comparison.a().files()));
+        map.put("b", new Side(comparison.b().title(), comparison.b().files()));
         map.put("point", comparison.point());
         map.put("falseAlarms", comparison.rules().falseAlarms());
         map.put("plannedRuns", comparison.rules().plannedRuns());
@@ -73,12 +73,7 @@ public final class ComparisonTable {
         return map;
     }
 
-    private static Map<String, Object> side(RunGroup side) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("title", side.title());
-        map.put("files", side.files());
-        return map;
-    }
+    private record Side(String title, List<String> files) {}
 
     /** Returns the same fields for each figure; null where there is no value. */
     private static Map<String, @Nullable Object> figure(FigureComparison figure) {

@@ -7,10 +7,10 @@ import dev.weir.result.code.ReviewCode;
 import dev.weir.result.document.RunChecks;
 import dev.weir.result.stored.StoredResult;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -20,6 +20,13 @@ import java.util.stream.Stream;
 /** Checks whether an acknowledgement meant the same on both sides, by {@code weir.durability}. */
 public final class DurabilityGate implements Gate {
     private static final String ACKS = DurabilityKey.ACKS.word();
+    private static final List<DurabilityKey> PROMISES = List.of(
+            DurabilityKey.ACKS,
+            DurabilityKey.IDEMPOTENCE,
+            DurabilityKey.REPLICATION_FACTOR,
+            DurabilityKey.MIN_INSYNC_REPLICAS,
+            DurabilityKey.FSYNC,
+            DurabilityKey.UNCLEAN_LEADER_ELECTION);
 
     @Override
     public List<ComparisonRemark> remarks(RunGroup a, RunGroup b, ComparisonRules rules) {
@@ -38,12 +45,12 @@ public final class DurabilityGate implements Gate {
         names.addAll(ofB.keySet());
         boolean acksAreMeant = !Objects.equals(ofA.get(ACKS), ofB.get(ACKS)) && isMeant(ACKS, rules);
         for (String name : names) {
-            difference(
-                            name,
-                            ofA.getOrDefault(name, DurabilityItem.UNKNOWN),
-                            ofB.getOrDefault(name, DurabilityItem.UNKNOWN),
-                            isMeant(name, rules) || (acksAreMeant && followsFromAcks(name, ofA, ofB)))
-                    .ifPresent(remarks::add);
+            String valueOfA = ofA.getOrDefault(name, DurabilityItem.UNKNOWN);
+            String valueOfB = ofB.getOrDefault(name, DurabilityItem.UNKNOWN);
+            if (!valueOfA.equals(valueOfB)) {
+                boolean meant = isMeant(name, rules) || (acksAreMeant && followsFromAcks(name, ofA, ofB));
+                remarks.add(difference(name, valueOfA, valueOfB, meant));
+            }
         }
         return remarks;
     }
@@ -63,22 +70,18 @@ public final class DurabilityGate implements Gate {
     }
 
     /** @param meant whether the difference is intended */
-    private static Optional<ComparisonRemark> difference(String name, String ofA, String ofB, boolean meant) {
-        if (ofA.equals(ofB)) {
-            return Optional.empty();
-        }
+    private static ComparisonRemark difference(String name, String ofA, String ofB, boolean meant) {
         boolean decides = DurabilityKey.of(name)
                 .map(key -> key.decides() && !key.isAlike(List.of(ofA, ofB)))
                 .orElse(true);
         boolean open = ofA.equals(DurabilityItem.UNKNOWN) || ofB.equals(DurabilityItem.UNKNOWN);
         String text = "durability." + name + ": " + ofA + " | " + ofB;
         if (!decides || meant) {
-            return Optional.of(new ComparisonRemark(Weight.NOTE, text));
+            return new ComparisonRemark(Weight.NOTE, text);
         }
-        return Optional.of(
-                open
-                        ? new ComparisonRemark(Weight.DOUBTFUL, text).leavesOpen(ReviewCode.SETTINGS_DIFFER)
-                        : new ComparisonRemark(Weight.UNEQUAL, text).violates(ReviewCode.SETTINGS_DIFFER));
+        return open
+                ? new ComparisonRemark(Weight.DOUBTFUL, text).leavesOpen(ReviewCode.SETTINGS_DIFFER)
+                : new ComparisonRemark(Weight.UNEQUAL, text).violates(ReviewCode.SETTINGS_DIFFER);
     }
 
     /**
@@ -104,16 +107,57 @@ public final class DurabilityGate implements Gate {
     }
 
     /** Returns items by name; if the runs of a side differ, all their values. */
-    static SortedMap<String, String> items(RunGroup side) {
+    private static SortedMap<String, String> items(RunGroup side) {
         SortedMap<String, String> items = new TreeMap<>();
         for (MeasuredRun run : side.runs()) {
             for (RunChecks.DurabilityFact item : run.result().weir().checks().durability()) {
-                items.merge(
-                        item.item(),
-                        item.value(),
-                        (one, other) -> List.of(one.split(" and ", -1)).contains(other) ? one : one + " and " + other);
+                items.merge(item.item(), item.value(), (one, other) -> holds(one, other) ? one : one + " and " + other);
             }
         }
         return items;
+    }
+
+    /**
+     * Returns the lines before comparisons whose sides promise different things with an acknowledgement, or of which a
+     * promise is unknown: their figures are those of different work. Known differences come first.
+     */
+    public static List<String> promises(List<Comparison> comparisons) {
+        Set<String> differing = new LinkedHashSet<>();
+        Set<String> unknown = new LinkedHashSet<>();
+        for (Comparison pair : comparisons) {
+            SortedMap<String, String> ofA = items(pair.a());
+            SortedMap<String, String> ofB = items(pair.b());
+            List<String> known = new ArrayList<>();
+            List<String> open = new ArrayList<>();
+            for (DurabilityKey key : PROMISES) {
+                if (!ofA.containsKey(key.word()) && !ofB.containsKey(key.word())) {
+                    // It does not exist in this system.
+                    continue;
+                }
+                String a = ofA.getOrDefault(key.word(), DurabilityItem.UNKNOWN);
+                String b = ofB.getOrDefault(key.word(), DurabilityItem.UNKNOWN);
+                String text = key.word() + " " + a + " | " + b;
+                if (holds(a, DurabilityItem.UNKNOWN) || holds(b, DurabilityItem.UNKNOWN)) {
+                    open.add(text);
+                } else if (!a.equals(b) && !key.isAlike(List.of(a, b))) {
+                    known.add(text);
+                }
+            }
+            String names = pair.a().name() + " | " + pair.b().name() + ": ";
+            if (!known.isEmpty()) {
+                differing.add("promises differ, " + names + String.join(", ", known)
+                        + (open.isEmpty() ? "" : "; unknown: " + String.join(", ", open)));
+            } else if (ofA.isEmpty() || ofB.isEmpty()) {
+                unknown.add("promises unknown, " + names + "results do not contain what an acknowledgement meant");
+            } else if (!open.isEmpty()) {
+                unknown.add("promises unknown, " + names + String.join(", ", open));
+            }
+        }
+        return Stream.concat(differing.stream(), unknown.stream()).toList();
+    }
+
+    /** Returns whether a value is among those of the runs of a side. */
+    private static boolean holds(String values, String value) {
+        return List.of(values.split(" and ", -1)).contains(value);
     }
 }

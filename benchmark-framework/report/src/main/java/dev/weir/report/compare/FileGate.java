@@ -31,12 +31,10 @@ public final class FileGate implements Gate {
         StoredResult ofB = b.runs().get(0).result();
         List<ComparisonRemark> remarks = new ArrayList<>();
         for (String difference : differences(ofA, ofB)) {
-            String field = field(difference);
-            boolean meant = isMeant(difference, rules.differs());
             remarks.add(
-                    meant
+                    isMeant(difference, rules.differs())
                             ? new ComparisonRemark(Weight.NOTE, difference + " (named by --differs)")
-                            : new ComparisonRemark(Weight.UNEQUAL, difference).violates(rule(field)));
+                            : new ComparisonRemark(Weight.UNEQUAL, difference).violates(rule(field(difference))));
         }
         return remarks;
     }

@@ -44,6 +44,17 @@ public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
         return new Judgement(Verdict.INCONCLUSIVE, runs + ofWhich + " would decide", needed);
     }
 
+    /** Judges a figure of one run on each side. */
+    static Judgement ofSingles(boolean hasInterval, TestLevel level) {
+        int fewest = level.fewestRuns();
+        return new Judgement(
+                Verdict.INCONCLUSIVE,
+                "with one run on each side, the variation between runs is unknown: at least " + fewest
+                        + " runs on each side are needed"
+                        + (hasInterval ? ". The interval has within-run variation only" : ""),
+                OptionalInt.of(fewest));
+    }
+
     private static Judgement tooFew(int runsOfA, int runsOfB, TestLevel level) {
         OptionalInt planned = level.plannedRuns();
         if (planned.isPresent() && Math.min(runsOfA, runsOfB) < planned.getAsInt()) {

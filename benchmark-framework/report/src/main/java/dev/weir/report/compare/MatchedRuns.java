@@ -7,6 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -38,10 +40,8 @@ public final class MatchedRuns {
      * @param problems as in {@link #pairs}; also receives, as an error, a field with the same value in all runs
      */
     public static List<Pair> pairsBy(String field, List<StoredResult> results, Problems problems) {
-        Map<String, List<StoredResult>> sides = new LinkedHashMap<>();
-        results.forEach(result -> sides.computeIfAbsent(
-                        FileGate.value(result, field).orElse(FileGate.NOT_SET), any -> new ArrayList<>())
-                .add(result));
+        Map<String, List<StoredResult>> sides =
+                grouped(results, result -> FileGate.value(result, field).orElse(FileGate.NOT_SET));
         if (sides.size() < 2) {
             Set<String> varying = FileGate.varying(results);
             problems.error(
@@ -87,17 +87,18 @@ public final class MatchedRuns {
     }
 
     private static Map<String, RunGroup> groups(String side, List<StoredResult> results, String by, Problems problems) {
-        Map<String, List<StoredResult>> byPoint = new LinkedHashMap<>();
-        results.forEach(result -> byPoint.computeIfAbsent(point(result, by), name -> new ArrayList<>())
-                .add(result));
         Map<String, RunGroup> groups = new LinkedHashMap<>();
-        byPoint.forEach((name, runs) -> {
-            StoredResult first = runs.get(0);
-            runs.forEach(run -> mustBeAlike(side, first, run, problems));
+        grouped(results, result -> point(result, by)).forEach((name, runs) -> {
+            runs.forEach(run -> mustBeAlike(side, runs.get(0), run, problems));
             groups.put(
                     name, new RunGroup(side, runs.stream().map(MeasuredRun::of).toList()));
         });
         return groups;
+    }
+
+    private static Map<String, List<StoredResult>> grouped(
+            List<StoredResult> results, Function<StoredResult, String> name) {
+        return results.stream().collect(Collectors.groupingBy(name, LinkedHashMap::new, Collectors.toList()));
     }
 
     /** Returns the name of a workload and its point in a campaign. */

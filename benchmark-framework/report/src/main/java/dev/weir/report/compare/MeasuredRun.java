@@ -1,5 +1,6 @@
 package dev.weir.report.compare;
 
+import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.stored.StoredInterval;
 import dev.weir.result.stored.StoredLatency;
 import dev.weir.result.stored.StoredResult;
@@ -111,12 +112,12 @@ public record MeasuredRun(StoredResult result, Map<String, StoredLatency> latenc
 
     /** Returns the figure; empty if it is a lower bound, because lower bounds have no ratio. */
     private static OptionalDouble known(StoredLatency latency, String figure, double nanos) {
-        return latency.summary().greaterThan().contains(figure) ? OptionalDouble.empty() : OptionalDouble.of(nanos);
+        return latency.summary().isLowerBound(figure) ? OptionalDouble.empty() : OptionalDouble.of(nanos);
     }
 
     private static OptionalDouble ofOmb(StoredLatency latency, double percentile) {
         return latency.summary().quantilesNanos().entrySet().stream()
-                .filter(entry -> Double.parseDouble(entry.getKey().substring(1)) == percentile)
+                .filter(entry -> LatencySummary.percentile(entry.getKey()) == percentile)
                 .mapToDouble(Map.Entry::getValue)
                 .findFirst();
     }

@@ -15,12 +15,12 @@ public final class OneCluster implements Gate {
     public List<ComparisonRemark> remarks(RunGroup a, RunGroup b, ComparisonRules rules) {
         StoredResult ofA = a.runs().get(0).result();
         StoredResult ofB = b.runs().get(0).result();
-        Optional<String> cluster = fact(ofA, "cluster.id");
-        if (cluster.isEmpty() || !cluster.equals(fact(ofB, "cluster.id"))) {
+        Optional<String> cluster = ofA.systemFact("cluster.id");
+        if (cluster.isEmpty() || !cluster.equals(ofB.systemFact("cluster.id"))) {
             return List.of();
         }
-        boolean sameSystem =
-                fact(ofA, "system").equals(fact(ofB, "system")) && driver(ofA).equals(driver(ofB));
+        boolean sameSystem = ofA.systemFact("system").equals(ofB.systemFact("system"))
+                && driver(ofA).equals(driver(ofB));
         String nameOfA = ofA.driver().orElse("unnamed");
         String nameOfB = ofB.driver().orElse("unnamed");
         boolean differ = nameOfA.equals(nameOfB)
@@ -33,10 +33,6 @@ public final class OneCluster implements Gate {
         return rules.differs().contains(field(sameSystem))
                 ? List.of(new ComparisonRemark(Weight.NOTE, text))
                 : List.of(new ComparisonRemark(Weight.REFUSED, text).violates(ReviewCode.ONE_CLUSTER));
-    }
-
-    private static Optional<String> fact(StoredResult result, String name) {
-        return Optional.ofNullable(result.system().get(name)).map(String::valueOf);
     }
 
     private static Optional<String> driver(StoredResult result) {

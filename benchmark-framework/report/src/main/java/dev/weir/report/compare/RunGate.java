@@ -6,16 +6,22 @@ import dev.weir.result.code.Outcome;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReviewCode;
 import dev.weir.result.code.Severity;
+import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.document.Worker;
 import dev.weir.result.stored.StoredThroughput;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Checks the runs: whether they are valid, where they ran, and whether they achieved their target rates. */
+/**
+ * Checks the runs: whether they are valid, where they ran, whether they achieved their target rates, and what was found
+ * about their systems.
+ */
 public final class RunGate implements Gate {
-
     private static final String UNKNOWN = "unknown";
 
     /** As in the finding LOAD_NOT_MET, which OMB's files do not have. */
@@ -32,6 +38,12 @@ public final class RunGate implements Gate {
         hosts(a, b, remarks);
         order(a, b, remarks);
         omb(a, b, remarks);
+        for (RunGroup side : List.of(a, b)) {
+            // Messages that are lost, or a load that is given up, make the rest of the load easier.
+            found(side, "with findings", RunGate::findings)
+                    .ifPresent(remark -> remarks.add(remark.violates(ReviewCode.SYSTEM_ERRORS)));
+            found(side, "missed a threshold", RunGate::missed).ifPresent(remarks::add);
+        }
         return remarks;
     }
 
@@ -60,6 +72,27 @@ public final class RunGate implements Gate {
         return some.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new ComparisonRemark(Weight.DOUBTFUL, side.count(some) + " " + what));
+    }
+
+    private static Optional<ComparisonRemark> found(
+            RunGroup side, String what, Function<MeasuredRun, List<String>> found) {
+        List<MeasuredRun> runs = side.those(run -> !found.apply(run).isEmpty());
+        Collection<String> all = new TreeSet<>();
+        runs.forEach(run -> all.addAll(found.apply(run)));
+        return doubt(side, runs, what + ": " + String.join(", ", all));
+    }
+
+    private static List<String> findings(MeasuredRun run) {
+        return run.result().findings().stream()
+                .map(finding -> finding.code().name())
+                .filter(code -> !code.equals(FindingCode.LOAD_NOT_MET.name()))
+                .toList();
+    }
+
+    private static List<String> missed(MeasuredRun run) {
+        return run.result().missedThresholds().stream()
+                .map(ThresholdCheck::text)
+                .toList();
     }
 
     /** Returns the codes of reasons, the one that weighs most first. */

@@ -75,6 +75,6 @@ class PromiseLinesTest {
     private List<String> lines() {
         RunGroup a = new RunGroup("A", List.of(kafka.run(1, 1)));
         RunGroup b = new RunGroup("B", List.of(redpanda.run(1, 1)));
-        return PromiseLines.of(List.of(Comparison.of(a, b, ComparisonRules.DEFAULT, List.of(), List.of())));
+        return DurabilityGate.promises(List.of(Comparison.of(a, b, ComparisonRules.DEFAULT, List.of(), List.of())));
     }
 }
