@@ -4,7 +4,6 @@ import dev.weir.feature.stages.StageBreakdown.Basis;
 import dev.weir.feature.stages.StageBreakdown.StageTime;
 import dev.weir.report.html.chart.Axis;
 import dev.weir.report.html.chart.Drawing;
-import dev.weir.report.html.chart.Ticks;
 import dev.weir.report.html.tag.NumberKind;
 import dev.weir.report.html.tag.Numerals;
 import dev.weir.report.html.tag.Tag;
@@ -64,7 +63,7 @@ final class StageDrawing {
         svg.with("viewBox", "0 0 " + Numerals.tenths(WIDTH) + " " + Numerals.tenths(bottom + BOTTOM))
                 .with("role", "img")
                 .with("aria-label", "Stages as stacked bars; the table has the same figures");
-        for (double tick : Ticks.between(Axis.linear("ms", NumberKind.MILLIS), 0, most, 8)) {
+        for (double tick : Axis.linear("ms", NumberKind.MILLIS).ticks(0, most, 8)) {
             svg.add(Drawing.line(at(tick), 0, at(tick), bottom, "grid"));
             svg.add(Drawing.text(at(tick), bottom + 15, "middle", Numerals.significant(tick)));
         }

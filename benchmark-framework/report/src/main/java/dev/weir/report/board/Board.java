@@ -128,7 +128,7 @@ public final class Board {
             int group = first.get(from).group();
             Table table = Table.of(BoardRow.HEAD).numbersFrom(BoardRow.NUMBERS_FROM);
             for (; from < first.size() && first.get(from).group() == group; from++) {
-                table.add("", first.get(from).cells());
+                table.row(first.get(from).cells());
             }
             GroupText text = groups.get(group);
             tables.add(Tag.of("section")
@@ -210,7 +210,7 @@ public final class Board {
     private static Set<BoardEntry> repeated(Collection<BoardEntry> ranked, double margin) {
         Set<BoardEntry> repeated = Collections.newSetFromMap(new IdentityHashMap<>());
         Map<List<String>, List<BoardEntry>> byVersion = ranked.stream()
-                .filter(entry -> !entry.subject().version().equals(Subject.UNKNOWN)
+                .filter(entry -> !entry.subject().version().equals(BoardEntry.UNKNOWN)
                         && !entry.hosts().isEmpty())
                 .collect(Collectors.groupingBy(entry ->
                         List.of(entry.subject().system(), entry.subject().version())));
@@ -243,8 +243,8 @@ public final class Board {
                     .distinct()
                     .collect(Collectors.joining(" or "));
             String durability = group.entries().stream()
-                    .map(entry ->
-                            Subject.known(DurabilityText.full(entry.conditions().durability())))
+                    .map(entry -> BoardEntry.known(
+                            DurabilityText.full(entry.conditions().durability())))
                     .distinct()
                     .collect(Collectors.joining("; or "));
             String note = "Durability: " + durability + ". "
@@ -298,31 +298,27 @@ public final class Board {
         private static final String BUNDLED = "bundled";
 
         /** Returns its cells. The script of the page makes the same ones. */
-        List<Tag> cells() {
-            BoardEntry.Title title = entry.title();
-            BoardFigures.Texts texts = entry.figures().texts();
-            List<Tag> cells = new ArrayList<>();
-            cells.add(Tag.of("span", rankText()));
-            cells.add(linked(title.label(), entry.links().page()));
-            cells.add(Tag.of("span", entry.outcome())
-                    .is("badge " + entry.outcome().toLowerCase(Locale.ROOT)));
-            cells.add(badges());
-            cells.add(Tag.of("span", system()));
-            cells.add(Tag.of("span", entry.subject().client()));
-            cells.add(Tag.of("span", entry.subject().hardware()));
-            cells.add(Tag.of("span", title.day()));
-            for (String figure : List.of(texts.rate(), texts.p50(), texts.p99(), texts.samples())) {
-                cells.add(Tag.of("span", figure));
-            }
-            return cells;
+        List<Object> cells() {
+            BoardEntry.Subject subject = entry.subject();
+            BoardEntry.FigureTexts texts = entry.figures().texts();
+            return List.of(
+                    rankText(),
+                    linked(entry.title().label(), entry.links().page()),
+                    Tag.of("span", entry.outcome())
+                            .is("badge " + entry.outcome().toLowerCase(Locale.ROOT)),
+                    badges(),
+                    subject.system() + " " + subject.version(),
+                    subject.client(),
+                    subject.hardware(),
+                    entry.title().day(),
+                    texts.rate(),
+                    texts.p50(),
+                    texts.p99(),
+                    texts.samples());
         }
 
         String rankText() {
             return rank > 0 ? String.valueOf(rank) : "";
-        }
-
-        String system() {
-            return entry.subject().system() + " " + entry.subject().version();
         }
 
         /** Returns its badges beside the bundle, separated by spaces. */

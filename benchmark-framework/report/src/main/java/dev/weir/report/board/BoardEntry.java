@@ -1,17 +1,34 @@
 package dev.weir.report.board;
 
 import dev.weir.driver.durability.Durability;
+import dev.weir.report.DurabilityText;
+import dev.weir.report.Figures;
+import dev.weir.report.RunLine;
+import dev.weir.report.compare.RunGate;
+import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.section.LoadSentence;
+import dev.weir.report.html.tag.Cells;
+import dev.weir.report.html.tag.NumberKind;
+import dev.weir.report.html.tag.Numerals;
 import dev.weir.result.code.Outcome;
+import dev.weir.result.document.Harness;
 import dev.weir.result.document.Worker;
 import dev.weir.result.run.ComparedSystem;
+import dev.weir.result.stored.StoredLatency;
 import dev.weir.result.stored.StoredResult;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A result on the board. It keeps only what the board needs, because there may be thousands of results. Immutable.
@@ -26,9 +43,12 @@ public record BoardEntry(
         Subject subject,
         ComparedSystem conditions,
         String outcome,
-        BoardFigures figures,
+        RankedFigures figures,
         Set<String> hosts,
         Links links) {
+    /** Stands for what a result does not contain. */
+    static final String UNKNOWN = "unknown";
+
     public BoardEntry {
         hosts = Set.copyOf(hosts);
     }
@@ -43,6 +63,142 @@ public record BoardEntry(
     /** Addresses of its page and its bundle, relative to the board's page; empty if there is none. */
     public record Links(String page, String bundle, boolean isVerified) {}
 
+    /** What a result was measured on, as the board's filters have it. The hardware is that of the workers' hosts. */
+    public record Subject(String system, String version, String durability, String hardware, String client) {
+        private static Subject of(StoredResult result, Durability durability) {
+            return new Subject(
+                    result.systemFact("system")
+                            .or(() -> result.driverFile()
+                                    .map(file -> file.get("driver"))
+                                    .map(String::valueOf))
+                            .or(result::driver)
+                            .orElse(UNKNOWN),
+                    result.systemVersion().orElse(UNKNOWN),
+                    known(DurabilityText.brief(durability)),
+                    hardware(result),
+                    result.systemFact("client").or(result::client).orElse(UNKNOWN));
+        }
+
+        /**
+         * Describes the hosts of the workers, such as {@code 2 hosts: AMD EPYC 7R13, 16 cores, 61.8 GiB}. A result contains the
+         * model of the processor only if the host was calibrated; otherwise the hypervisor stands for it. Results do not
+         * contain the hardware of the brokers.
+         */
+        private static String hardware(StoredResult result) {
+            Map<String, String> hosts = new LinkedHashMap<>();
+            for (Worker worker : result.weir().instrument().workers()) {
+                hosts.putIfAbsent(worker.host().orElse(worker.name()), hardware(worker, result.processes()));
+            }
+            Map<String, Long> counts = hosts.values().stream()
+                    .filter(text -> !text.isEmpty())
+                    .sorted()
+                    .collect(Collectors.groupingBy(text -> text, LinkedHashMap::new, Collectors.counting()));
+            String text = counts.entrySet().stream()
+                    .map(each -> (each.getValue() > 1 ? each.getValue() + " hosts: " : "") + each.getKey())
+                    .collect(Collectors.joining("; "));
+            return text.isEmpty() ? UNKNOWN : text;
+        }
+
+        private static String hardware(Worker worker, List<Harness.ObservedProcess> processes) {
+            List<String> parts = new ArrayList<>();
+            processes.stream()
+                    .filter(process -> process.process().equals(worker.name()))
+                    .flatMap(process -> process.calibration().stream())
+                    .flatMap(known -> Optional.ofNullable(known.get("cpuModel")).stream())
+                    .findFirst()
+                    .or(() -> Optional.ofNullable(worker.facts().get("virtualMachine")))
+                    .ifPresent(model -> parts.add(String.valueOf(model)));
+            if (worker.facts().get("cores") instanceof Number cores) {
+                parts.add(Numerals.significant(cores.doubleValue()) + " cores");
+            }
+            if (worker.facts().get("physicalMemoryBytes") instanceof Number bytes) {
+                parts.add(Numerals.binary(bytes.doubleValue()));
+            }
+            return String.join(", ", parts);
+        }
+    }
+
+    /** Figures as a reader sees them, and the number of samples of the latency; empty if unknown. */
+    public record FigureTexts(String rate, String p50, String p99, String samples) {}
+
+    /**
+     * Figures of a result on the board.
+     *
+     * @param target target rate, messages per second; empty if it had none
+     * @param achieved achieved rate, messages per second; empty if nothing was measured
+     * @param p99Millis p99 of its latency, at least its error by the clocks; empty if it is unknown or only a lower bound
+     * @param latency which latency it is; empty if it measured none
+     */
+    public record RankedFigures(
+            OptionalDouble target,
+            OptionalDouble achieved,
+            OptionalDouble p99Millis,
+            String latency,
+            FigureTexts texts) {
+        private static RankedFigures of(ShownRun run) {
+            OptionalDouble achieved = new RunLine(1, "", run.result()).achieved();
+            String rate = Cells.number(achieved, NumberKind.RATE);
+            // The first that the run has, end-to-end before the others.
+            Optional<String> found = Stream.concat(Stream.of(Headline.END_TO_END), Headline.all())
+                    .map(headline -> headline.of(List.of(run)))
+                    .filter(run.latencies()::containsKey)
+                    .findFirst();
+            if (found.isEmpty()) {
+                return new RankedFigures(
+                        run.throughput().target(),
+                        achieved,
+                        OptionalDouble.empty(),
+                        "",
+                        new FigureTexts(rate, "", "", ""));
+            }
+            String latency = found.get();
+            StoredLatency stored = Objects.requireNonNull(run.latencies().get(latency));
+            long samples = stored.summary().count() + stored.summary().censored();
+            return new RankedFigures(
+                    run.throughput().target(),
+                    achieved,
+                    p99(run, latency, stored),
+                    latency,
+                    new FigureTexts(
+                            rate,
+                            run.millisText(latency, "p50"),
+                            run.millisText(latency, "p99"),
+                            samples > 0 ? Figures.count(samples) : Cells.UNKNOWN));
+        }
+
+        private static OptionalDouble p99(ShownRun run, String latency, StoredLatency stored) {
+            OptionalDouble p99 = run.millis(latency, "p99");
+            double bound = stored.boundNanos().orElse(0) / 1e6;
+            boolean unknown = stored.boundNanos().orElse(0) == StoredLatency.UNKNOWN_BOUND
+                    || stored.summary().isLowerBound("p99");
+            return unknown || p99.isEmpty()
+                    ? OptionalDouble.empty()
+                    : OptionalDouble.of(Math.max(bound, p99.getAsDouble()));
+        }
+
+        /**
+         * Returns the rate by which results are ranked: the target if it was achieved. Rates above it or just below it
+         * differ by chance.
+         */
+        double rankedRate() {
+            double rate = achieved.orElse(0);
+            return target.isPresent() && rate >= RunGate.LOAD_MET * target.getAsDouble() ? target.getAsDouble() : rate;
+        }
+
+        /** Returns whether rates and p99 of both differ by at most this share. */
+        boolean isWithin(double margin, RankedFigures other) {
+            return isWithin(margin, achieved, other.achieved)
+                    && isWithin(margin, p99Millis, other.p99Millis)
+                    && latency.equals(other.latency);
+        }
+
+        private static boolean isWithin(double margin, OptionalDouble one, OptionalDouble other) {
+            return one.isPresent()
+                    && other.isPresent()
+                    && Math.abs(Math.log(one.getAsDouble() / other.getAsDouble())) <= Math.log1p(margin);
+        }
+    }
+
     public static BoardEntry of(StoredResult result, Links links) {
         // Without intervals, which the board does not show.
         var run = new ShownRun("", result, List.of(), result.latencies());
@@ -53,7 +209,7 @@ public record BoardEntry(
                 new ComparedSystem(
                         "", "", "", new TreeMap<>(result.load()), new TreeMap<>(), new TreeMap<>(), durability),
                 outcome(result),
-                BoardFigures.of(run),
+                RankedFigures.of(run),
                 hosts(result),
                 links);
     }
@@ -86,5 +242,9 @@ public record BoardEntry(
                     .ifPresent(hosts::add);
         }
         return hosts;
+    }
+
+    static String known(String text) {
+        return text.isEmpty() ? UNKNOWN : text;
     }
 }

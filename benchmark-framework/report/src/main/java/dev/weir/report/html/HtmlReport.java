@@ -1,13 +1,14 @@
 package dev.weir.report.html;
 
 import dev.weir.feature.Features;
+import dev.weir.report.PartView;
 import dev.weir.report.SampleText;
 import dev.weir.report.compare.ComparedPoint;
 import dev.weir.report.compare.Comparison;
 import dev.weir.report.compare.ComparisonFormat;
-import dev.weir.report.compare.MeasuredRun;
 import dev.weir.report.html.chart.CampaignCharts;
 import dev.weir.report.html.chart.Chart;
+import dev.weir.report.html.chart.ChartFigure;
 import dev.weir.report.html.chart.PartCharts;
 import dev.weir.report.html.chart.QuantileChart;
 import dev.weir.report.html.chart.SearchChart;
@@ -15,7 +16,15 @@ import dev.weir.report.html.chart.TimeCharts;
 import dev.weir.report.html.chart.View;
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
+import dev.weir.report.html.section.Glossary;
+import dev.weir.report.html.section.HeaderSection;
+import dev.weir.report.html.section.LoadSections;
+import dev.weir.report.html.section.PartSection;
+import dev.weir.report.html.section.ReasonsSection;
+import dev.weir.report.html.section.Setup;
+import dev.weir.report.html.section.Summary;
 import dev.weir.report.html.section.VerdictSection;
+import dev.weir.report.html.tag.PageLink;
 import dev.weir.report.html.tag.RowTable;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
@@ -29,8 +38,8 @@ import dev.weir.result.stored.StoredResult;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -57,10 +66,29 @@ public final class HtmlReport {
     /** With more runs, drives are not drawn. */
     public static final int MAX_RUNS_WITH_DRIVES = ShownRun.MAX_IN_DETAIL;
 
-    private final PageContent content;
+    private final String title;
+    private final List<ShownRun> runs;
+    private final List<Chart> charts;
 
-    private HtmlReport(PageContent content) {
-        this.content = content;
+    /** Text about a campaign or the current run; empty if there is none. */
+    private String note = "";
+
+    /** Sections after the header: the verdicts of comparisons, or the runs of an active campaign. */
+    private List<Tag> lead = List.of();
+
+    /** Sections after the summary: the variation between equal runs, or the runs of a bundle. */
+    private List<Tag> further = List.of();
+
+    /** Result of the review of the results; empty if there is none. */
+    private List<Tag> review = List.of();
+
+    /** Whether the run is active. */
+    private boolean isLive;
+
+    private HtmlReport(String title, List<ShownRun> runs, OptionalDouble driveLimit) {
+        this.title = title;
+        this.runs = runs;
+        this.charts = charts(runs, driveLimit);
     }
 
     public static HtmlReport of(List<StoredResult> results) {
@@ -74,8 +102,9 @@ public final class HtmlReport {
      */
     public static HtmlReport of(List<StoredResult> results, OptionalDouble driveLimit) {
         List<ShownRun> runs = ShownRun.of(results);
-        return new HtmlReport(new PageContent(
-                title(runs), runs, charts(runs, driveLimit), "", List.of(), List.of(), review(results), false));
+        var page = new HtmlReport(title(runs), runs, driveLimit);
+        page.review = review(results);
+        return page;
     }
 
     /**
@@ -88,7 +117,6 @@ public final class HtmlReport {
             String name, int planned, List<StoredResult> results, OptionalDouble driveLimit) {
         List<StoredResult> counting =
                 results.stream().filter(result -> !result.isDiscarded()).toList();
-        List<ShownRun> runs = ShownRun.of(counting.isEmpty() ? results : counting);
         List<String> notes = new ArrayList<>();
         if (planned > results.size()) {
             notes.add((planned - results.size()) + " of its " + planned + " runs have no result.");
@@ -100,15 +128,11 @@ public final class HtmlReport {
         if (!discarded.isEmpty()) {
             notes.add("Discarded, because the first run of a process differs from the others: " + discarded + ".");
         }
-        return new HtmlReport(new PageContent(
-                "Campaign " + name,
-                runs,
-                charts(runs, driveLimit),
-                String.join(" ", notes),
-                List.of(),
-                variationSection(RunVariation.of(results)),
-                review(counting),
-                false));
+        var page = new HtmlReport("Campaign " + name, ShownRun.of(counting.isEmpty() ? results : counting), driveLimit);
+        page.note = String.join(" ", notes);
+        page.further = variationSection(RunVariation.of(results));
+        page.review = review(counting);
+        return page;
     }
 
     /**
@@ -119,15 +143,11 @@ public final class HtmlReport {
      */
     public static HtmlReport ofLive(StoredResult soFar, String note, List<Tag> campaign) {
         List<ShownRun> runs = ShownRun.of(List.of(soFar));
-        return new HtmlReport(new PageContent(
-                runs.get(0).label(),
-                runs,
-                charts(runs, OptionalDouble.empty()),
-                note,
-                campaign,
-                List.of(),
-                List.of(),
-                true));
+        var page = new HtmlReport(runs.get(0).label(), runs, OptionalDouble.empty());
+        page.note = note;
+        page.lead = campaign;
+        page.isLive = true;
+        return page;
     }
 
     /** Returns the page of the current run before there are figures; parameters as of {@link #ofLive}. */
@@ -144,42 +164,29 @@ public final class HtmlReport {
      * @param note what is missing; empty if nothing is
      */
     public static HtmlReport ofBundle(List<StoredResult> results, String price, String note) {
-        List<ShownRun> runs = ShownRun.of(results);
-        return new HtmlReport(new PageContent(
-                title(runs),
-                runs,
-                charts(runs, OptionalDouble.empty()),
-                note,
-                List.of(),
-                List.of(bundleSection(results, price)),
-                review(results),
-                false));
+        HtmlReport page = of(results);
+        page.note = note;
+        page.further = List.of(bundleSection(results, price));
+        return page;
     }
 
     /** Creates the page of comparisons: the verdicts first, then all runs. */
     public static HtmlReport ofComparisons(List<Comparison> comparisons) {
-        List<StoredResult> results = comparisons.stream()
+        List<StoredResult> results = new ArrayList<>();
+        List<String> sides = new ArrayList<>();
+        comparisons.stream()
                 .flatMap(comparison -> Stream.of(comparison.a(), comparison.b()))
-                .flatMap(side -> side.runs().stream())
-                .map(MeasuredRun::result)
-                .toList();
-        List<String> sides = comparisons.stream()
-                .flatMap(comparison -> Stream.of(comparison.a(), comparison.b()))
-                .flatMap(side -> Collections.nCopies(side.runs().size(), side.name()).stream())
-                .toList();
+                .forEach(side -> side.runs().forEach(run -> {
+                    results.add(run.result());
+                    sides.add(side.name());
+                }));
         List<ShownRun> runs = new ArrayList<>();
         for (ShownRun run : ShownRun.of(results)) {
             runs.add(run.labelled(sides.get(runs.size()) + ": " + run.label()));
         }
-        return new HtmlReport(new PageContent(
-                ComparisonFormat.title(comparisons),
-                runs,
-                charts(runs, OptionalDouble.empty()),
-                "",
-                VerdictSection.of(comparisons),
-                List.of(),
-                List.of(),
-                false));
+        var page = new HtmlReport(ComparisonFormat.title(comparisons), runs, OptionalDouble.empty());
+        page.lead = VerdictSection.of(comparisons);
+        return page;
     }
 
     private static String title(List<ShownRun> runs) {
@@ -213,7 +220,7 @@ public final class HtmlReport {
     }
 
     public Set<View> views() {
-        return content.views();
+        return charts.stream().map(Chart::view).collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     /**
@@ -223,7 +230,29 @@ public final class HtmlReport {
      * @param file file of the page; links are relative to it
      */
     public String html(Optional<View> view, Path file) {
-        return content.html(view, file);
+        List<Chart> shown = charts.stream()
+                .filter(chart -> view.isEmpty() || chart.view() == view.get())
+                .toList();
+        List<Chart> first = view.isEmpty() ? first() : List.of();
+        List<Tag> drawn =
+                drawn(shown.stream().filter(chart -> !first.contains(chart)).toList());
+        List<Tag> sections = new ArrayList<>();
+        if (view.isPresent()) {
+            sections.addAll(drawn);
+            sections.add(Summary.of(runs, file, isLive));
+        } else {
+            sections.addAll(answers(file));
+            sections.addAll(drawn);
+            sections.addAll(parts());
+            if (isOneRun() && !isLive) {
+                Features.in(PartSection.class).forEach(each -> sections.addAll(each.section(runs.get(0))));
+            }
+            sections.add(Setup.of(runs));
+        }
+        sections.addAll(List.of(Setup.again(runs), Glossary.section(runs), Glossary.footer(runs)));
+        List<Tag> content = new ArrayList<>(List.of(header(view.isEmpty(), first, sections, file)));
+        content.addAll(sections);
+        return Page.of(title, content, shown, isLive);
     }
 
     /**
@@ -233,6 +262,113 @@ public final class HtmlReport {
      */
     public void write(Optional<View> view, Path file) {
         WholeFile.write(file, html(view, file));
+    }
+
+    private Tag header(boolean whole, List<Chart> first, List<Tag> sections, Path file) {
+        Tag header = Tag.of("header").with("id", "top");
+        if (isLive) {
+            header.add(HeaderSection.ofLive(runs.get(0)));
+        } else {
+            header.add(runs.size() == 1 ? HeaderSection.of(runs.get(0)) : HeaderSection.of(title, runs));
+        }
+        if (!note.isEmpty()) {
+            header.add(Tag.of("p", note).is("meaning"));
+        }
+        if (runs.size() == 1 && !isLive) {
+            PageLink.toCampaign(runs.get(0).result().file(), file)
+                    .ifPresent(link -> header.add(Tag.of("p").is("note").add(link)));
+        }
+        if (whole && isOneRun()) {
+            header.add(HeaderSection.figures(runs.get(0)));
+        }
+        header.add(pair(first));
+        if (whole && isOneRun()) {
+            Features.in(PartView.class)
+                    .forEach(view -> view.answer(runs.get(0).result().weir())
+                            .ifPresent(answer -> header.add(Tag.of("p", answer.figure()))));
+        }
+        if (runs.size() > 1 || (isLive && !lead.isEmpty())) {
+            Tag contents = Tag.of("nav").is("contents").with("aria-label", "Contents");
+            sections.forEach(section ->
+                    section.link().ifPresent(link -> contents.add(link).text(" ")));
+            header.add(contents);
+        }
+        return header;
+    }
+
+    private boolean isOneRun() {
+        return runs.size() == 1 && !runs.get(0).result().isSearch();
+    }
+
+    private static List<Tag> drawn(List<Chart> charts) {
+        Tag figures = Tag.section("charts", "Charts");
+        boolean marksTold = false;
+        for (Chart chart : charts) {
+            figures.add(ChartFigure.of(chart, !marksTold));
+            marksTold |= chart.hasTimes();
+        }
+        return charts.isEmpty() ? List.of() : List.of(figures);
+    }
+
+    /** Returns the answers: for several runs, how they differ; for one, whether its figures can be used. */
+    private List<Tag> answers(Path file) {
+        List<Tag> sections = new ArrayList<>(lead);
+        boolean summaryLast = isOneRun() || !lead.isEmpty();
+        List<Tag> summary = summary(file);
+        sections.addAll(summaryLast ? List.of() : summary);
+        sections.addAll(review);
+        sections.add(ReasonsSection.of(runs));
+        sections.addAll(summaryLast ? summary : List.of());
+        return sections;
+    }
+
+    /**
+     * Returns the first charts: for a run its latencies over time, for searches and different runs those by rate or
+     * field.
+     */
+    private List<Chart> first() {
+        List<View> candidates = isOneRun() ? List.of(View.LATENCY) : List.of(View.SWEEP, View.RATE_LATENCY);
+        return candidates.stream()
+                .filter(view -> (lead.isEmpty() || isLive) && views().contains(view))
+                .limit(1)
+                .flatMap(view -> charts.stream().filter(chart -> chart.view() == view))
+                .limit(2)
+                .toList();
+    }
+
+    private List<Tag> summary(Path file) {
+        List<Tag> tags = new ArrayList<>(List.of(Summary.of(runs, file, isLive)));
+        runs.stream()
+                .filter(run -> run.result().isSearch())
+                .limit(ShownRun.MAX_IN_DETAIL)
+                .forEach(run -> tags.get(0)
+                        .add(Tag.of("h3", "Runs of the search " + run.label()), SearchChart.table(run, file)));
+        tags.addAll(further);
+        return tags;
+    }
+
+    private static List<Tag> pair(List<Chart> charts) {
+        return charts.isEmpty()
+                ? List.of()
+                : List.of(Tag.of("div")
+                        .is("pair")
+                        .add(charts.stream()
+                                .map(chart -> ChartFigure.of(chart, false))
+                                .toList()));
+    }
+
+    private List<Tag> parts() {
+        Tag section = Tag.section("parts", "Details of the run");
+        boolean any = false;
+        for (ShownRun run : runs.size() <= ShownRun.MAX_IN_DETAIL ? runs : List.<ShownRun>of()) {
+            List<Tag> tags = LoadSections.of(run);
+            if (!tags.isEmpty()) {
+                any = true;
+                section.add(runs.size() > 1 ? List.of(Tag.of("h3", run.label()).is("run")) : List.of());
+                section.add(tags);
+            }
+        }
+        return any ? List.of(section) : List.of();
     }
 
     /** Returns the section of a bundle: all runs, what they cost, and what the bundle cannot prove. */
@@ -298,8 +434,8 @@ public final class HtmlReport {
                             Tag.of("span", verdict.refuses() ? "refused" : "warning")
                                     .is("kind"),
                             Tag.of("span", verdict.rule().name()).is("code"),
-                            Tag.of("span", String.join("; ", verdict.shownEvidence())),
-                            Tag.of("span", verdict.rule().remedy()))));
+                            String.join("; ", verdict.shownEvidence()),
+                            verdict.rule().remedy())));
             section.add(table.tag());
         }
         String unknown = review.of(Status.UNKNOWN).stream()

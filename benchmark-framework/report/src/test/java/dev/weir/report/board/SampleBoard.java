@@ -74,13 +74,13 @@ public final class SampleBoard {
                 DurabilityItem.of(DurabilityKey.FSYNC, Durability.BY_THE_OS, DurabilitySource.SYSTEM)));
     }
 
-    static BoardFigures figures(double target, double achieved, double p99) {
-        return new BoardFigures(
+    static BoardEntry.RankedFigures figures(double target, double achieved, double p99) {
+        return new BoardEntry.RankedFigures(
                 OptionalDouble.of(target),
                 OptionalDouble.of(achieved),
                 OptionalDouble.of(p99),
                 "endToEndResponse",
-                new BoardFigures.Texts(
+                new BoardEntry.FigureTexts(
                         Figures.rate(achieved),
                         Figures.millis(Math.round(4e5 * p99)),
                         Figures.millis(Math.round(1e6 * p99)),
@@ -94,7 +94,7 @@ public final class SampleBoard {
             Durability durability,
             Machine machine,
             String outcome,
-            BoardFigures figures,
+            BoardEntry.RankedFigures figures,
             int bundled) {
         return new BoardEntry(
                 new BoardEntry.Title(
@@ -102,7 +102,7 @@ public final class SampleBoard {
                         "Load: 10 producers, messages of 1,024 bytes to 1 topic of 100 partitions, at a target of "
                                 + load.get("producerRate") + " messages per second; 10 consumers in 1 subscription.",
                         "2026-11-" + (10 + Math.floorMod(label.hashCode(), 20)) + "T10:00:00Z"),
-                new Subject(
+                new BoardEntry.Subject(
                         machine.system,
                         machine.version,
                         "acks all, replicationFactor "

@@ -12,8 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.IntFunction;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.commons.statistics.descriptive.Median;
@@ -55,7 +53,7 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
                 .distinct()
                 .sorted()
                 .toList();
-        series.add(Series.of("target", Series.Look.DASHED, Legend.GREY, true, targets, targets));
+        series.add(Series.of("target", Series.Look.DASHED, Series.GREY, true, targets, targets));
         // As a reader sees them: rates of equal loads differ by less than that.
         boolean differ = targets.stream().map(NumberKind.RATE::text).distinct().count() > 1;
         if (differ) {
@@ -197,10 +195,10 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
         int color = firstColor;
         for (Map.Entry<String, Collection<List<Integer>>> group :
                 dimensions.groups(dimension).entrySet()) {
-            List<List<Integer>> placed = group.getValue().stream()
-                    .filter(equal -> Double.isFinite(median(values(equal, place).toArray())))
-                    .sorted(Comparator.comparingDouble(
-                            equal -> median(values(equal, place).toArray())))
+            List<Point> points = group.getValue().stream()
+                    .map(equal -> Point.of(equal, place, value))
+                    .filter(point -> Double.isFinite(point.x))
+                    .sorted(Comparator.comparingDouble(Point::x))
                     .toList();
             String name = Stream.of(group.getKey(), statistic)
                     .filter(part -> !part.isEmpty())
@@ -208,17 +206,12 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
                     .orElse("runs");
             boolean shown = (!Headline.STATISTICS.contains(statistic) || statistic.equals(Headline.STATISTICS.get(0)))
                     && color < 2 * TimeCharts.MAX_SHOWN;
-            List<Double> xs = placed.stream()
-                    .map(equal -> median(values(equal, place).toArray()))
-                    .toList();
-            List<double[]> ys =
-                    placed.stream().map(equal -> values(equal, value).toArray()).toList();
-            series.add(Series.of(name, Series.Look.MARKED, color, shown, xs, each(ys, CampaignCharts::median)));
-            if (placed.stream().anyMatch(equal -> equal.size() > 1)) {
-                List<Double> lowest =
-                        each(ys, equal -> Arrays.stream(equal).min().orElse(Double.NaN));
-                List<Double> highest =
-                        each(ys, equal -> Arrays.stream(equal).max().orElse(Double.NaN));
+            List<Double> xs = points.stream().map(Point::x).toList();
+            List<Double> medians = points.stream().map(Point::median).toList();
+            series.add(Series.of(name, Series.Look.MARKED, color, shown, xs, medians));
+            if (points.stream().anyMatch(point -> point.runs > 1)) {
+                List<Double> lowest = points.stream().map(Point::lowest).toList();
+                List<Double> highest = points.stream().map(Point::highest).toList();
                 series.add(Series.of(name + ", lowest", Series.Look.LOWEST, color, shown, xs, lowest));
                 series.add(Series.of(name + ", highest", Series.Look.HIGHEST, color, shown, xs, highest));
             }
@@ -227,16 +220,22 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
         return series;
     }
 
-    /** Returns the median; NaN if none of the runs has the figure. */
-    private static double median(double[] values) {
-        return Median.withDefaults().evaluate(values);
-    }
+    /** Equal runs at one place of an axis. Figures are NaN if none of the runs has them. */
+    private record Point(int runs, double x, double median, double lowest, double highest) {
+        static Point of(List<Integer> equal, IntFunction<OptionalDouble> place, IntFunction<OptionalDouble> value) {
+            double[] ys = values(equal, value);
+            return new Point(
+                    equal.size(),
+                    Median.withDefaults().evaluate(values(equal, place)),
+                    Median.withDefaults().evaluate(ys),
+                    Arrays.stream(ys).min().orElse(Double.NaN),
+                    Arrays.stream(ys).max().orElse(Double.NaN));
+        }
 
-    private static List<Double> each(List<double[]> all, ToDoubleFunction<double[]> figure) {
-        return all.stream().map(figure::applyAsDouble).toList();
-    }
-
-    private static DoubleStream values(List<Integer> equal, IntFunction<OptionalDouble> value) {
-        return equal.stream().flatMapToDouble(run -> value.apply(run).stream());
+        private static double[] values(List<Integer> equal, IntFunction<OptionalDouble> value) {
+            return equal.stream()
+                    .flatMapToDouble(run -> value.apply(run).stream())
+                    .toArray();
+        }
     }
 }

@@ -40,8 +40,8 @@ public final class ChartData {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("id", chart.id());
         map.put("title", chart.title());
-        map.put("x", axis(chart.x()));
-        map.put("y", axis(chart.y()));
+        map.put("x", chart.x());
+        map.put("y", chart.y());
         // Series of one run share their xs.
         List<List<BigDecimal>> xs = new ArrayList<>();
         Map<List<Double>, Integer> known = new LinkedHashMap<>();
@@ -59,21 +59,12 @@ public final class ChartData {
         return map;
     }
 
-    private static Map<String, Object> axis(Axis axis) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("label", axis.label());
-        map.put("kind", axis.kind().name().toLowerCase(Locale.ROOT));
-        map.put("log", axis.log());
-        map.put("categories", axis.categories());
-        return map;
-    }
-
     private static Map<String, Object> series(Series series, int xs, boolean shown) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("name", series.name());
-        map.put("look", Legend.look(series));
-        map.put("dashed", Legend.isDashed(series));
-        map.put("color", Legend.colorClass(series));
+        map.put("look", series.look().name().toLowerCase(Locale.ROOT));
+        map.put("dashed", series.isDashed());
+        map.put("color", series.colorClass());
         map.put("shown", shown);
         map.put("xs", xs);
         List<@Nullable BigDecimal> ys = new ArrayList<>();

@@ -24,9 +24,36 @@ public final class ChartFigure {
         if (!chart.note().isEmpty()) {
             figure.add(Tag.of("p", chart.note()).is("note"));
         }
-        figure.add(Tag.of("div").is("plot").add(Drawing.of(chart)), Legend.of(chart));
+        figure.add(Tag.of("div").is("plot").add(Drawing.of(chart)), legend(chart));
         figure.add(explainsMarks && chart.hasTimes() ? marks(chart) : List.of());
         return figure.add(Tag.of("details").add(Tag.of("summary", "Figures"), table(chart)));
+    }
+
+    /** Returns the legend; the script makes buttons of its entries. */
+    private static Tag legend(Chart chart) {
+        Tag list = Tag.of("ul").is("legend");
+        for (Series series :
+                chart.series().stream().filter(each -> !each.isEdge()).toList()) {
+            boolean shown = chart.shown().contains(series);
+            list.add(Tag.of("li").is(shown ? "on" : "off").add(key(series), Tag.of("span", series.name())));
+        }
+        return list;
+    }
+
+    private static Tag key(Series series) {
+        Tag line = Tag.of("svg").is("key").with("viewBox", "0 0 22 10").with("aria-hidden", "true");
+        String color = series.colorClass();
+        if (series.look() == Series.Look.CROSSES) {
+            line.add(Drawing.cross(11, 5, color));
+        } else if (series.look() != Series.Look.POINTS) {
+            line.add(Tag.of("path")
+                    .is("line " + color + (series.isDashed() ? " dashed" : ""))
+                    .with("d", "M0 5L22 5"));
+        }
+        if (series.look() == Series.Look.POINTS || series.look() == Series.Look.MARKED) {
+            line.add(Drawing.dot(11, 5, color));
+        }
+        return line;
     }
 
     private static List<Tag> marks(Chart chart) {

@@ -59,12 +59,12 @@ public final class Drawing {
     }
 
     private void grid() {
-        for (double tick : Ticks.between(chart.y(), y.min(), y.max(), 5)) {
+        for (double tick : chart.y().ticks(y.min(), y.max(), 5)) {
             svg.add(line(LEFT, atY(tick), WIDTH - RIGHT, atY(tick), "grid"));
             svg.add(text(LEFT - 6, atY(tick) + 4, "end", chart.y().tick(tick)));
         }
         double bottom = HEIGHT - BOTTOM;
-        for (double tick : Ticks.between(chart.x(), x.min(), x.max(), 8)) {
+        for (double tick : chart.x().ticks(x.min(), x.max(), 8)) {
             svg.add(line(atX(tick), TOP, atX(tick), bottom, "grid"));
             svg.add(text(atX(tick), bottom + 15, "middle", chart.x().tick(tick)));
         }
@@ -121,16 +121,16 @@ public final class Drawing {
                 edge.append('L').append(place(lowest, i));
             }
         }
-        svg.add(Tag.of("path").is("band " + Legend.colorClass(highest)).with("d", edge + "Z"));
+        svg.add(Tag.of("path").is("band " + highest.colorClass()).with("d", edge + "Z"));
     }
 
     private void draw(Series series) {
-        String color = Legend.colorClass(series);
+        String color = series.colorClass();
         if (series.look() == Series.Look.LINE
                 || series.look() == Series.Look.DASHED
                 || series.look() == Series.Look.MARKED) {
             svg.add(Tag.of("path")
-                    .is("line " + color + (Legend.isDashed(series) ? " dashed" : ""))
+                    .is("line " + color + (series.isDashed() ? " dashed" : ""))
                     .with("d", path(series)));
         }
         boolean crosses = series.look() == Series.Look.CROSSES;

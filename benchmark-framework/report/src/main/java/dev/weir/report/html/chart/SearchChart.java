@@ -130,18 +130,15 @@ public final class SearchChart {
         Table table = Table.of("target msg/s", "achieved msg/s", "for", "outcome", "sustained", "result");
         for (SearchDocument.SearchedPoint point : points(search.result())) {
             SearchDocument.PointRun run = point.run();
-            String sustained = run.sustained() ? "yes" : "no: " + run.why();
-            table.add(
-                    "",
-                    List.of(
-                            Tag.of("span", Cells.number(run.messagesPerSecond(), NumberKind.RATE)),
-                            Tag.of("span", NumberKind.RATE.text(run.achievedMessagesPerSecond())),
-                            Tag.of("span", run.kind()),
-                            Tag.of("span", run.outcome().map(Outcome::name).orElse("")),
-                            Tag.of("span", sustained),
-                            FolderFile.of(search.result().file().resolveSibling(""), point.result())
-                                    .map(file -> PageLink.of(point.result(), file, page))
-                                    .orElseGet(() -> Tag.of("span", point.result()))));
+            table.row(
+                    Cells.number(run.messagesPerSecond(), NumberKind.RATE),
+                    NumberKind.RATE.text(run.achievedMessagesPerSecond()),
+                    run.kind(),
+                    run.outcome().map(Outcome::name).orElse(""),
+                    run.sustained() ? "yes" : "no: " + run.why(),
+                    FolderFile.of(search.result().file().resolveSibling(""), point.result())
+                            .map(file -> PageLink.of(point.result(), file, page))
+                            .orElseGet(() -> Tag.of("span", point.result())));
         }
         return table.tag();
     }

@@ -22,6 +22,11 @@ public record Series(
         List<Double> xs,
         List<Double> weights,
         List<Double> ys) {
+    /** Colour of targets and limits. */
+    static final int GREY = 7;
+
+    private static final int COLORS = 12;
+
     public enum Look {
         LINE,
         DASHED,
@@ -61,7 +66,7 @@ public record Series(
         return of(
                 name,
                 Look.DASHED,
-                Legend.GREY,
+                GREY,
                 true,
                 xs,
                 xs.stream().map(any -> height).toList());
@@ -79,6 +84,15 @@ public record Series(
     /** Returns whether it is the edge of a band, which has no entry of its own in the legend. */
     boolean isEdge() {
         return look == Look.LOWEST || look == Look.HIGHEST;
+    }
+
+    String colorClass() {
+        return "c" + color % COLORS;
+    }
+
+    /** Returns whether a line is dashed: after the last colour, the colours repeat with dashed lines. */
+    boolean isDashed() {
+        return look == Look.DASHED || color >= COLORS;
     }
 
     Series with(boolean isShown) {

@@ -35,12 +35,7 @@ public record CampaignProgress(List<IndexedRun> runs, int current, Map<Integer, 
     public Tag section() {
         Map<Integer, String> labels = RunLine.labels(runs);
         Table table = Table.of("run", "point", "state").stacked();
-        runs.forEach(run -> table.add(
-                "",
-                List.of(
-                        Tag.of("span", String.valueOf(run.number())),
-                        name(run, labels.getOrDefault(run.number(), "")),
-                        state(run))));
+        runs.forEach(run -> table.row(run.number(), name(run, labels.getOrDefault(run.number(), "")), state(run)));
         Tag list = Tag.of("details").add(Tag.of("summary", sum()), table.tag());
         return Tag.section("runs", "Runs of this campaign")
                 .add(runs.size() <= MAX_SHOWN_AT_ONCE ? list.with("open", "") : list);

@@ -4,7 +4,10 @@ import dev.weir.report.DurabilityText;
 import dev.weir.report.Figures;
 import dev.weir.report.OutcomeText;
 import dev.weir.report.html.run.Dimensions;
+import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
+import dev.weir.report.html.tag.Cells;
+import dev.weir.report.html.tag.NumberKind;
 import dev.weir.report.html.tag.Numerals;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.result.document.SearchDocument;
@@ -13,8 +16,9 @@ import dev.weir.result.stored.StoredResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /** Header of a page: what was measured on which system, and how far the figures can be trusted. */
 public final class HeaderSection {
@@ -22,6 +26,7 @@ public final class HeaderSection {
     static final String RUNNING = "RUNNING";
 
     private static final int MAX_NAMES = 6;
+    private static final String UNKNOWN = "unknown";
 
     private HeaderSection() {}
 
@@ -142,14 +147,13 @@ public final class HeaderSection {
     }
 
     private static Optional<String> on(StoredResult result) {
-        Map<String, Object> system = result.system();
-        if (system.isEmpty()) {
+        if (result.system().isEmpty()) {
             return Optional.empty();
         }
         List<String> facts = new ArrayList<>();
-        facts.add(String.valueOf(system.getOrDefault("system", result.driver().orElse("?"))));
-        Optional.ofNullable(system.get("brokers")).ifPresent(brokers -> facts.add("brokers: " + brokers));
-        Optional.ofNullable(system.get("client")).ifPresent(client -> facts.add("client library: " + client));
+        facts.add(result.systemFact("system").or(result::driver).orElse("?"));
+        result.systemFact("brokers").ifPresent(brokers -> facts.add("brokers: " + brokers));
+        result.systemFact("client").ifPresent(client -> facts.add("client library: " + client));
         result.document().run().version().ifPresent(version -> facts.add("version: " + version));
         int workers = result.weir().instrument().workers().size();
         if (workers > 0) {
@@ -160,5 +164,57 @@ public final class HeaderSection {
 
     private static String rate(Number rate) {
         return Figures.rate(rate.doubleValue()) + " messages per second";
+    }
+
+    /** Returns the main figures of a run, each with its name; {@value #UNKNOWN} if the file does not have it. */
+    public static Tag figures(ShownRun run) {
+        OptionalDouble target = run.throughput().target();
+        OptionalDouble achieved = run.throughput().achieved();
+        String share = target.isPresent() && achieved.isPresent() && target.getAsDouble() > 0
+                ? ", " + Numerals.significant(100 * achieved.getAsDouble() / target.getAsDouble()) + " % of the target"
+                : "";
+        Tag tiles = Tag.of("ul")
+                .is("tiles")
+                .add(tile(Cells.number(achieved, NumberKind.RATE), "msg/s", "achieved rate" + share));
+        headlines(run).forEach(headline -> {
+            String latency = headline.of(List.of(run));
+            tiles.add(tile(
+                    run.millisText(latency, "p99"),
+                    "ms",
+                    headline.id().replace("-latency", "") + " p99 (" + latency + ")"));
+        });
+        return tiles.add(tile(audited(run), "", "messages lost / duplicated"));
+    }
+
+    /** Publishing and end-to-end, or what a run has instead. */
+    private static List<Headline> headlines(ShownRun run) {
+        List<Headline> usual = List.of(Headline.PUBLISH, Headline.END_TO_END);
+        List<Headline> measured = Headline.all()
+                .filter(each -> !run.millisText(each.of(List.of(run)), "p99").isEmpty())
+                .toList();
+        return measured.isEmpty() || measured.stream().anyMatch(usual::contains) ? usual : measured;
+    }
+
+    private static String audited(ShownRun run) {
+        return run.result()
+                .audit()
+                .map(audit -> audit.subscriptions() == 0
+                        ? "not audited"
+                        : (audit.complete() ? count(audit.violations().lost()) : UNKNOWN) + " / "
+                                + count(audit.violations().duplicated()))
+                .orElse("");
+    }
+
+    private static String count(OptionalLong messages) {
+        return messages.isPresent() ? NumberKind.MESSAGES.text((double) messages.getAsLong()) : UNKNOWN;
+    }
+
+    private static Tag tile(String value, String unit, String what) {
+        boolean known = !value.isEmpty() && !value.startsWith(Cells.UNKNOWN);
+        Tag figure = Tag.of("b", value.isEmpty() ? UNKNOWN : value);
+        return Tag.of("li")
+                .add(figure)
+                .text(known && !unit.isEmpty() ? " " + unit : "")
+                .add(Tag.of("span", what));
     }
 }

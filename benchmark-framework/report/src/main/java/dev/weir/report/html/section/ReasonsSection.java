@@ -205,21 +205,20 @@ public final class ReasonsSection {
         shown.forEach(each -> {
             List<String> key = each.getKey();
             List<String> values = each.getValue();
-            List<Tag> cells = new ArrayList<>(List.of(
+            List<Object> cells = new ArrayList<>(List.of(
                     Tag.of("span", key.get(0)).is("kind"),
                     (Code.of(key.get(1)).explanation().isPresent()
                                     ? Tag.of("a", key.get(1)).with("href", "#" + Glossary.anchor(key.get(1)))
                                     : Tag.of("span", key.get(1)))
                             .is("code"),
-                    Tag.of("span", values.get(0))));
+                    values.get(0)));
             if (!single) {
                 List<String> labels =
                         values.subList(1, values.size()).stream().distinct().toList();
-                cells.add(Tag.of(
-                        "span",
+                cells.add(
                         runs <= ShownRun.MAX_IN_DETAIL || labels.size() == 1
                                 ? String.join("; ", labels)
-                                : labels.size() + " runs, first " + labels.get(0)));
+                                : labels.size() + " runs, first " + labels.get(0));
             }
             table.add(key.get(0).replace(' ', '-'), cells);
         });

@@ -136,8 +136,9 @@ public final class Setup {
             runs.forEach(run -> head.add(runs.size() == 1 ? "value" : run.label()));
             Table table = Table.of(head);
             values.forEach((name, each) -> {
-                List<Tag> cells = new ArrayList<>(List.of(Tag.of("span", name).is("code")));
-                each.subList(0, runs.size()).forEach(value -> cells.add(Tag.of("span", value)));
+                List<Object> cells =
+                        new ArrayList<>(List.of(Tag.of("span", name).is("code")));
+                cells.addAll(each.subList(0, runs.size()));
                 table.add(highlighted.contains(name) ? "differs" : "", cells);
             });
             return table.tag();

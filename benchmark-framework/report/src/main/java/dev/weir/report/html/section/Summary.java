@@ -90,27 +90,24 @@ public final class Summary {
                 .numbersFrom(2)
                 .sortable(runs.size() > 1);
         for (ShownRun run : runs) {
-            List<Tag> cells = new ArrayList<>(List.of(
-                    runs.size() > 1 ? PageLink.of(run.label(), run.result().file(), page) : Tag.of("span", run.label()),
-                    isLive ? HeaderSection.badge(HeaderSection.RUNNING) : HeaderSection.badge(run)));
-            Stream.of(
-                            Cells.number(run.throughput().target(), NumberKind.RATE),
-                            Cells.number(run.throughput().achieved(), NumberKind.RATE),
-                            Cells.number(mebibytes(run), NumberKind.PLAIN),
-                            Cells.number(run.throughput().delivered(), NumberKind.RATE),
-                            run.millisText(publish, "p50"),
-                            run.millisText(publish, "p99"),
-                            run.millisText(publish, "p99.9"),
-                            run.millisText(endToEnd, "p50"),
-                            run.millisText(endToEnd, "p99"),
-                            run.millisText(endToEnd, "p99.9"),
-                            samples(run, publish, endToEnd),
-                            run.result().audit().map(Audit::complete).orElse(false)
-                                    ? audited(run, Audit.AuditViolations::lost)
-                                    : "",
-                            audited(run, Audit.AuditViolations::duplicated))
-                    .forEach(text -> cells.add(Tag.of("span", text)));
-            table.add("", cells);
+            table.row(
+                    runs.size() > 1 ? PageLink.of(run.label(), run.result().file(), page) : run.label(),
+                    isLive ? HeaderSection.badge(HeaderSection.RUNNING) : HeaderSection.badge(run),
+                    Cells.number(run.throughput().target(), NumberKind.RATE),
+                    Cells.number(run.throughput().achieved(), NumberKind.RATE),
+                    Cells.number(mebibytes(run), NumberKind.PLAIN),
+                    Cells.number(run.throughput().delivered(), NumberKind.RATE),
+                    run.millisText(publish, "p50"),
+                    run.millisText(publish, "p99"),
+                    run.millisText(publish, "p99.9"),
+                    run.millisText(endToEnd, "p50"),
+                    run.millisText(endToEnd, "p99"),
+                    run.millisText(endToEnd, "p99.9"),
+                    samples(run, publish, endToEnd),
+                    run.result().audit().map(Audit::complete).orElse(false)
+                            ? audited(run, Audit.AuditViolations::lost)
+                            : "",
+                    audited(run, Audit.AuditViolations::duplicated));
         }
         return table.tag();
     }

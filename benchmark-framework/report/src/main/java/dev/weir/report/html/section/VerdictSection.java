@@ -36,15 +36,13 @@ public final class VerdictSection {
                     .remarks()
                     .forEach(remark -> remarks.add(
                             style(remark.weight()),
-                            List.of(
-                                    Tag.of("span", remark.weight().word()).is("kind"),
-                                    Tag.of("span", remark.textWithRule()))));
+                            List.of(Tag.of("span", remark.weight().word()).is("kind"), remark.textWithRule())));
             section.add(remarks.tag());
         }
         Table verdicts =
                 Table.of(Stream.concat(Stream.concat(Stream.of("verdict on B"), Stream.of(HEAD)), Stream.of("why"))
                         .toList());
-        comparison.primary().forEach(figure -> verdicts.add("", verdict(figure, comparison)));
+        comparison.primary().forEach(figure -> verdicts.row(verdict(figure, comparison)));
         section.add(verdicts.tag(), IntervalDrawing.of(comparison));
         section.add(Tag.of("p", ComparisonFormat.basis(comparison)).is("note"));
         if (!comparison.described().isEmpty()) {
@@ -67,9 +65,9 @@ public final class VerdictSection {
         };
     }
 
-    private static List<Tag> verdict(FigureComparison figure, Comparison comparison) {
+    private static List<Object> verdict(FigureComparison figure, Comparison comparison) {
         Judgement judgement = figure.judgement().orElseThrow();
-        List<Tag> cells = new ArrayList<>();
+        List<Object> cells = new ArrayList<>();
         cells.add(Tag.of("span", judgement.verdict().word())
                 .is("badge "
                         + switch (judgement.verdict()) {
@@ -78,8 +76,8 @@ public final class VerdictSection {
                             case INCONCLUSIVE, NOT_COMPARABLE -> "degraded";
                             case EQUIVALENT -> "omb";
                         }));
-        ComparisonFormat.cells(figure, comparison).forEach(text -> cells.add(Tag.of("span", text)));
-        cells.add(Tag.of("span", judgement.why()));
+        cells.addAll(ComparisonFormat.cells(figure, comparison));
+        cells.add(judgement.why());
         return cells;
     }
 }

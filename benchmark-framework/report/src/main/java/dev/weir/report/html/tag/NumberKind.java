@@ -1,5 +1,6 @@
 package dev.weir.report.html.tag;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.weir.report.Figures;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
@@ -24,6 +25,12 @@ public enum NumberKind {
 
     NumberKind(DoubleFunction<String> text) {
         this.text = text;
+    }
+
+    /** Returns the name in the data for the script. */
+    @JsonValue
+    public String key() {
+        return name().toLowerCase(Locale.ROOT);
     }
 
     /** Formats a value for a person, without the unit. */

@@ -64,7 +64,7 @@ public final class PageFrame {
                 + "'; img-src data:; base-uri 'none'; form-action 'none'" + (isLive ? "; connect-src 'self'" : "");
     }
 
-    /** Returns data of texts, numbers, lists and maps as JSON that is safe inside a page. */
+    /** Returns data of texts, numbers, lists, maps and records as JSON that is safe inside a page. */
     public static String json(Object data) {
         try {
             return DATA.writeValueAsString(data)
@@ -73,7 +73,7 @@ public final class PageFrame {
                     .replace("\u2028", "\\u2028")
                     .replace("\u2029", "\\u2029");
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("data is made of texts, numbers, lists and maps", e);
+            throw new IllegalStateException("data is made of texts, numbers, lists, maps and records", e);
         }
     }
 

@@ -41,22 +41,24 @@ public final class Table {
         return this;
     }
 
-    public Table row(String... cells) {
+    /** Adds a row. Each cell is an element or a text. */
+    public Table row(Object... cells) {
         return row(List.of(cells));
     }
 
-    public Table row(List<String> cells) {
-        return add("", cells.stream().map(cell -> Tag.of("span", cell)).toList());
+    public Table row(List<?> cells) {
+        return add("", cells);
     }
 
-    /** Adds a row whose cells are elements. Its style class may be empty. */
-    public Table add(String styleClass, List<Tag> cells) {
+    /** Adds a row with a style class, which may be empty. */
+    public Table add(String styleClass, List<?> cells) {
         Tag row = Tag.of("tr");
         if (!styleClass.isEmpty()) {
             row.is(styleClass);
         }
         for (int i = 0; i < cells.size(); i++) {
-            row.add(cell("td", i).add(cells.get(i)));
+            Object cell = cells.get(i);
+            row.add(cell("td", i).add(cell instanceof Tag tag ? tag : Tag.of("span", cell.toString())));
         }
         body.add(row);
         empty = false;

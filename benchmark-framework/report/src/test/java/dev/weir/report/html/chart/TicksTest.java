@@ -11,12 +11,11 @@ import org.junit.jupiter.api.Test;
 class TicksTest {
     @Test
     void areRoundNumbersRoundTimesAndPowersOfTen() {
-        assertThat(Ticks.between(Axis.linear("", NumberKind.RATE), 0, 5200, 5)).containsExactly(0.0, 2000.0, 4000.0);
-        assertThat(Ticks.between(Axis.linear("", NumberKind.SECONDS), 0.5, 700, 8))
+        assertThat(Axis.linear("", NumberKind.RATE).ticks(0, 5200, 5)).containsExactly(0.0, 2000.0, 4000.0);
+        assertThat(Axis.linear("", NumberKind.SECONDS).ticks(0.5, 700, 8))
                 .containsExactly(120.0, 240.0, 360.0, 480.0, 600.0);
-        assertThat(Ticks.between(Axis.log("", NumberKind.MILLIS), 0.09, 1500, 5))
-                .containsExactly(0.1, 1.0, 10.0, 100.0, 1000.0);
-        assertThat(Ticks.between(Axis.log("", NumberKind.MILLIS), 1.5, 25, 5)).containsExactly(2.0, 5.0, 10.0, 20.0);
+        assertThat(Axis.log("", NumberKind.MILLIS).ticks(0.09, 1500, 5)).containsExactly(0.1, 1.0, 10.0, 100.0, 1000.0);
+        assertThat(Axis.log("", NumberKind.MILLIS).ticks(1.5, 25, 5)).containsExactly(2.0, 5.0, 10.0, 20.0);
     }
 
     @Test
