@@ -60,6 +60,24 @@ public record FigureHistory(
      */
     public record Missing(int runs, boolean isLatest) {}
 
+    /**
+     * A change of the level.
+     *
+     * @param index index of the first run of the new level, among the runs that have the figure
+     * @param lastBefore last run of the old level
+     * @param first first run of the new level
+     * @param ratio new level to old level
+     * @param interval of the ratio, if the place of the change is right; empty with too few runs
+     * @param worseBy by how much the new level is worse, relative to the old one; below 0 if it is better
+     */
+    public record LevelChange(
+            int index,
+            HistoryRun lastBefore,
+            HistoryRun first,
+            double ratio,
+            Optional<RatioInterval> interval,
+            double worseBy) {}
+
     static FigureHistory of(MetricFigure figure, RunSeries series, ChangeDetector test, HistoryRules rules) {
         List<HistoryRun> runs = series.runs().stream()
                 .filter(run -> run.value(figure).isPresent())
@@ -69,15 +87,13 @@ public record FigureHistory(
                 .toArray();
         double[] logs = DoubleStream.of(values).map(Math::log).toArray();
         List<Integer> firsts = ChangePoints.of(logs, test);
+        List<double[]> levels = divided(values, firsts);
         List<LevelChange> changes = new ArrayList<>();
         for (int i = 0; i < firsts.size(); i++) {
             int first = firsts.get(i);
-            int end = i + 1 < firsts.size() ? firsts.get(i + 1) : values.length;
-            RankTest levels = RankTest.of(
-                    Arrays.copyOfRange(values, i > 0 ? firsts.get(i - 1) : 0, first),
-                    Arrays.copyOfRange(values, first, end));
-            Optional<RatioInterval> interval = levels.interval(1 - CONFIDENCE).or(levels::widest);
-            double ratio = levels.ratio();
+            RankTest beside = RankTest.of(levels.get(i), levels.get(i + 1));
+            Optional<RatioInterval> interval = beside.interval(1 - CONFIDENCE).or(beside::widest);
+            double ratio = beside.ratio();
             changes.add(new LevelChange(
                     first,
                     runs.get(first - 1),
@@ -123,17 +139,22 @@ public record FigureHistory(
 
     /** Returns the medians of the levels, in order; none without a value. */
     public List<Double> levels() {
-        List<Double> levels = new ArrayList<>();
+        double[] figures = values.stream().mapToDouble(Double::doubleValue).toArray();
+        return divided(figures, changes.stream().map(LevelChange::index).toList()).stream()
+                .map(Median.withDefaults()::evaluate)
+                .toList();
+    }
+
+    /** Divides figures before each of these indexes, which are ascending; none without a figure. */
+    static List<double[]> divided(double[] figures, List<Integer> firsts) {
+        List<double[]> parts = new ArrayList<>();
         int begin = 0;
-        for (int i = 0; i <= changes.size() && !values.isEmpty(); i++) {
-            int end = i < changes.size() ? changes.get(i).index() : values.size();
-            levels.add(Median.withDefaults()
-                    .evaluate(values.subList(begin, end).stream()
-                            .mapToDouble(Double::doubleValue)
-                            .toArray()));
+        for (int i = 0; i <= firsts.size() && figures.length > 0; i++) {
+            int end = i < firsts.size() ? firsts.get(i) : figures.length;
+            parts.add(Arrays.copyOfRange(figures, begin, end));
             begin = end;
         }
-        return levels;
+        return parts;
     }
 
     /**

@@ -5,6 +5,7 @@ import dev.weir.report.Paragraph;
 import dev.weir.report.compare.ComparisonFormat;
 import dev.weir.report.compare.ComparisonMarkdown;
 import dev.weir.report.compare.RatioInterval;
+import dev.weir.report.history.FigureHistory.LevelChange;
 import dev.weir.report.history.History.SeriesHistory;
 import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package dev.weir.report.history;
 
 import dev.weir.report.CsvLine;
 import dev.weir.report.compare.RatioInterval;
+import dev.weir.report.history.FigureHistory.LevelChange;
 import dev.weir.result.document.DocumentReader;
 import dev.weir.result.value.IsoTime;
 import java.util.ArrayList;
@@ -80,17 +81,18 @@ public final class HistoryTable {
         map.put("low", change.interval().map(RatioInterval::low));
         map.put("high", change.interval().map(RatioInterval::high));
         map.put("confidence", change.interval().map(RatioInterval::confidence));
-        map.put("lastBefore", run(change.lastBefore()));
-        map.put("first", run(change.first()));
+        map.put("lastBefore", RunFields.of(change.lastBefore()));
+        map.put("first", RunFields.of(change.first()));
         return map;
     }
 
-    private static Map<String, Object> run(HistoryRun run) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("begin", IsoTime.of(run.beginNanos()));
-        map.put("version", run.version().text());
-        map.put("file", run.file().toString());
-        return map;
+    private record RunFields(String begin, String version, String file) {
+        static RunFields of(HistoryRun run) {
+            return new RunFields(
+                    IsoTime.of(run.beginNanos()),
+                    run.version().text(),
+                    run.file().toString());
+        }
     }
 
     private static String unit(FigureHistory figure) {

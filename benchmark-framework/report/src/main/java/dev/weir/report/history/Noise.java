@@ -30,14 +30,11 @@ public record Noise(
 
     static Noise of(double[] logs, List<Integer> firsts, ChangeDetector test, double wantedStep) {
         double squares = 0;
-        int begin = 0;
-        for (int i = 0; i <= firsts.size(); i++) {
-            int end = i < firsts.size() ? firsts.get(i) : logs.length;
-            double mean = Arrays.stream(logs, begin, end).average().orElse(0);
-            squares += Arrays.stream(logs, begin, end)
+        for (double[] level : FigureHistory.divided(logs, firsts)) {
+            double mean = Arrays.stream(level).average().orElse(0);
+            squares += Arrays.stream(level)
                     .map(each -> (each - mean) * (each - mean))
                     .sum();
-            begin = end;
         }
         int free = logs.length - firsts.size() - 1;
         OptionalDouble deviation = free > 0 ? OptionalDouble.of(Math.sqrt(squares / free)) : OptionalDouble.empty();

@@ -13,7 +13,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
@@ -86,16 +85,19 @@ public record RunSeries(String name, List<HistoryRun> runs) {
 
     /** Returns why a result is left out; empty if it counts. */
     private static String reason(StoredResult result) {
-        OptionalLong begin = result.beginNanos();
-        return result.isSearch()
-                ? "results of searches"
-                : result.isDiscarded()
-                        ? "discarded"
-                        : result.outcome() == Outcome.FAILED || result.outcome() == Outcome.INVALID
-                                ? result.outcome().name()
-                                : result.isInterrupted()
-                                        ? "ended early"
-                                        : begin.isEmpty() ? "without the time at which they began" : "";
+        if (result.isSearch()) {
+            return "results of searches";
+        }
+        if (result.isDiscarded()) {
+            return "discarded";
+        }
+        if (result.outcome() == Outcome.FAILED || result.outcome() == Outcome.INVALID) {
+            return result.outcome().name();
+        }
+        if (result.isInterrupted()) {
+            return "ended early";
+        }
+        return result.beginNanos().isEmpty() ? "without the time at which they began" : "";
     }
 
     private static List<String> differences(StoredResult first, StoredResult run, Set<String> differs) {

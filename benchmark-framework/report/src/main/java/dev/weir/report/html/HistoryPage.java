@@ -1,12 +1,18 @@
 package dev.weir.report.html;
 
+import dev.weir.report.compare.ComparisonFormat;
 import dev.weir.report.history.FigureHistory;
+import dev.weir.report.history.FigureHistory.LevelChange;
 import dev.weir.report.history.History;
 import dev.weir.report.history.HistoryFormat;
-import dev.weir.report.history.LevelChange;
+import dev.weir.report.history.HistoryRun;
+import dev.weir.report.html.chart.Axis;
 import dev.weir.report.html.chart.Chart;
 import dev.weir.report.html.chart.ChartFigure;
-import dev.weir.report.html.chart.HistoryChart;
+import dev.weir.report.html.chart.Mark;
+import dev.weir.report.html.chart.Series;
+import dev.weir.report.html.chart.View;
+import dev.weir.report.html.tag.NumberKind;
 import dev.weir.report.html.tag.PageLink;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
@@ -15,6 +21,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 
 /** Page of results over time, which needs no other file. */
 public final class HistoryPage {
@@ -25,7 +33,7 @@ public final class HistoryPage {
         List<Chart> charts = new ArrayList<>();
         history.places()
                 .filter(place -> !place.figure().values().isEmpty())
-                .forEach(place -> charts.add(HistoryChart.of(place, charts.size())));
+                .forEach(place -> charts.add(chart(place, charts.size())));
         return Page.of("History: " + HistoryFormat.answer(history), content(history, charts, file), charts, false);
     }
 
@@ -70,17 +78,13 @@ public final class HistoryPage {
         history.places().forEach(place -> {
             FigureHistory figure = place.figure();
             var last = figure.last();
-            table.add(
-                    "",
-                    List.of(
-                            Tag.of("span", figure.state().word()).is("badge " + style(figure.state())),
-                            Tag.of("span", place.series().series().name()),
-                            Tag.of("span", figure.figure().text()),
-                            Tag.of("span", HistoryFormat.level(figure)),
-                            Tag.of("span", last.map(HistoryFormat::change).orElse("none")),
-                            Tag.of(
-                                    "span",
-                                    last.map(change -> change.first().title()).orElse(""))));
+            table.row(
+                    Tag.of("span", figure.state().word()).is("badge " + style(figure.state())),
+                    place.series().series().name(),
+                    figure.figure().text(),
+                    HistoryFormat.level(figure),
+                    last.map(HistoryFormat::change).orElse("none"),
+                    last.map(change -> change.first().title()).orElse(""));
         });
         return table.tag();
     }
@@ -99,17 +103,95 @@ public final class HistoryPage {
         history.places().forEach(place -> {
             for (LevelChange change : place.figure().changes()) {
                 Path file = change.first().file();
-                table.add(
-                        "",
-                        List.of(
-                                Tag.of("span", place.name()),
-                                Tag.of("span", HistoryFormat.direction(change, place.figure())),
-                                Tag.of("span", HistoryFormat.change(change)),
-                                Tag.of("span", HistoryFormat.interval(change)),
-                                Tag.of("span", HistoryFormat.place(change)),
-                                PageLink.of(String.valueOf(file.getFileName()), file, page)));
+                table.row(
+                        place.name(),
+                        HistoryFormat.direction(change, place.figure()),
+                        HistoryFormat.change(change),
+                        HistoryFormat.interval(change),
+                        HistoryFormat.place(change),
+                        PageLink.of(String.valueOf(file.getFileName()), file, page));
             }
         });
         return table.isEmpty() ? Tag.of("div") : table.tag();
+    }
+
+    /**
+     * Returns the chart of a figure that at least one run has: its runs over time, and its levels. Values are relative to
+     * the first level, because a change of a few percent could not be seen on an axis from 0.
+     *
+     * @param index index of the figure on the page
+     */
+    private static Chart chart(History.FigurePlace place, int index) {
+        FigureHistory figure = place.figure();
+        List<Double> xs = IntStream.range(0, figure.runs().size())
+                .mapToObj(i -> (double) i)
+                .toList();
+        List<Series> series = new ArrayList<>();
+        series.add(Series.of(
+                "runs",
+                Series.Look.POINTS,
+                0,
+                true,
+                xs,
+                figure.values().stream().map(value -> percent(value, figure)).toList()));
+        series.addAll(levels(figure, xs));
+        return new Chart(
+                View.SWEEP,
+                "history-" + (index + 1),
+                place.name(),
+                "",
+                Axis.of(
+                        "begin of the run",
+                        figure.runs().stream().map(HistoryRun::date).toList()),
+                Axis.linear(
+                        "% above or below the first level, "
+                                + text(figure.levels().get(0), figure),
+                        NumberKind.PLAIN),
+                series,
+                marks(figure));
+    }
+
+    private static double percent(double value, FigureHistory figure) {
+        return 100 * (value / figure.levels().get(0) - 1);
+    }
+
+    private static String text(double value, FigureHistory figure) {
+        return ComparisonFormat.value(figure.figure(), OptionalDouble.of(value)) + " "
+                + ComparisonFormat.unit(figure.figure());
+    }
+
+    private static List<Mark> marks(FigureHistory figure) {
+        List<Mark> marks = new ArrayList<>();
+        for (int i = 0; i < figure.runs().size(); i++) {
+            for (LevelChange change : figure.changes()) {
+                if (change.index() == i) {
+                    String text = HistoryFormat.change(change) + " " + HistoryFormat.place(change);
+                    marks.add(new Mark(i - 0.5, Mark.Weight.EVENT, text));
+                }
+            }
+            String version = figure.runs().get(i).version().text();
+            marks.add(new Mark(i, Mark.Weight.POINT, text(figure.values().get(i), figure) + ", " + version));
+        }
+        return marks;
+    }
+
+    private static List<Series> levels(FigureHistory figure, List<Double> xs) {
+        List<Series> series = new ArrayList<>();
+        List<Double> levels = figure.levels();
+        int begin = 0;
+        for (int i = 0; i < levels.size(); i++) {
+            int end = i + 1 < levels.size() ? figure.changes().get(i).index() : xs.size();
+            double level = percent(levels.get(i), figure);
+            List<Double> ofLevel = xs.subList(begin, end);
+            series.add(Series.of(
+                    "level " + (i + 1) + ", " + text(levels.get(i), figure),
+                    Series.Look.LINE,
+                    1,
+                    true,
+                    ofLevel,
+                    ofLevel.stream().map(any -> level).toList()));
+            begin = end;
+        }
+        return series;
     }
 }

@@ -3,6 +3,7 @@ package dev.weir.report.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.report.compare.StoredRuns;
+import dev.weir.report.history.FigureHistory.LevelChange;
 import dev.weir.report.history.FigureHistory.State;
 import dev.weir.report.history.History.SeriesHistory;
 import dev.weir.result.stored.StoredResult;

@@ -16,7 +16,7 @@ public record Mark(double at, Weight weight, String text) {
         return weight == Weight.UNMEASURED || weight == Weight.MEASURED;
     }
 
-    enum Weight {
+    public enum Weight {
         /** A phase begins that is not measured, such as the warm-up. */
         UNMEASURED,
         /** A phase begins that is measured. */
