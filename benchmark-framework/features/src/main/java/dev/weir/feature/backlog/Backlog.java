@@ -10,7 +10,6 @@ import dev.weir.report.html.chart.PartCharts;
 import dev.weir.report.html.chart.Series;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.section.LoadSections;
-import dev.weir.report.html.section.LoadTables;
 import dev.weir.report.html.section.PartSection;
 import dev.weir.report.html.tag.Numerals;
 import dev.weir.report.html.tag.Tag;
@@ -52,7 +51,7 @@ public final class Backlog implements Feature, AddedPhase.Maker, PartView, PartS
     @Override
     public List<Tag> tags(ShownRun run) {
         List<Tag> tags = new ArrayList<>();
-        LoadSections.add("Backlog", LoadTables.figures(PART.in(run.result().weir())), tags);
+        LoadSections.add("Backlog", LoadSections.figures(PART.in(run.result().weir())), tags);
         return tags;
     }
 

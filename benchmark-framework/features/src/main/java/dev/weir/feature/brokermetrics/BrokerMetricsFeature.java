@@ -12,7 +12,6 @@ import dev.weir.report.html.chart.Chart;
 import dev.weir.report.html.chart.PartCharts;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.section.LoadSections;
-import dev.weir.report.html.section.LoadTables;
 import dev.weir.report.html.section.PartSection;
 import dev.weir.report.html.tag.Cells;
 import dev.weir.report.html.tag.RowTable;
@@ -104,7 +103,7 @@ public final class BrokerMetricsFeature implements Feature, RunObservers, PartVi
         LoadSections.add("Brokers' drives, written in the measurement", drives(metrics), tags);
         LoadSections.add(
                 "Write amplification",
-                LoadTables.figures(metrics.filter(each -> !each.comeFromEmbeddedBrokers())
+                LoadSections.figures(metrics.filter(each -> !each.comeFromEmbeddedBrokers())
                         .flatMap(BrokerMetrics::writeAmplification)),
                 tags);
         return tags;

@@ -19,7 +19,6 @@ import dev.weir.report.Figures;
 import dev.weir.report.PartView;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.section.LoadSections;
-import dev.weir.report.html.section.LoadTables;
 import dev.weir.report.html.section.PartSection;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.result.code.Finding;
@@ -77,7 +76,8 @@ public final class ProducerConnections implements Feature, RunObservers, PartVie
     @Override
     public List<Tag> tags(ShownRun run) {
         List<Tag> tags = new ArrayList<>();
-        LoadSections.add("Connections", LoadTables.figures(PART.in(run.result().weir())), tags);
+        LoadSections.add(
+                "Connections", LoadSections.figures(PART.in(run.result().weir())), tags);
         return tags;
     }
 

@@ -13,7 +13,7 @@ import dev.weir.report.Paragraph;
 import dev.weir.report.PartView;
 import dev.weir.report.html.chart.Mark;
 import dev.weir.report.html.chart.Marks;
-import dev.weir.report.html.chart.PartMarks;
+import dev.weir.report.html.chart.PartCharts;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.section.PartSection;
 import dev.weir.report.html.tag.NumberKind;
@@ -36,7 +36,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The part {@code latencySpikes} of a result, and how it is shown. */
-public final class Spikes implements Feature, RunObservers, PartView, PartSection, PartMarks {
+public final class Spikes implements Feature, RunObservers, PartView, PartSection, PartCharts {
     /** Missing if no latency was measured, or if no threshold fits. */
     public static final ResultPart<LatencySpikes> PART = new ResultPart<>("latencySpikes", new TypeReference<>() {});
 

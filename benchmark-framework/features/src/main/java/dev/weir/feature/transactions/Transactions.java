@@ -17,7 +17,6 @@ import dev.weir.report.PartView;
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.section.LoadSections;
-import dev.weir.report.html.section.LoadTables;
 import dev.weir.report.html.section.PartSection;
 import dev.weir.report.html.tag.NumberKind;
 import dev.weir.report.html.tag.Numerals;
@@ -270,8 +269,8 @@ public final class Transactions implements Feature, FeatureRoles, RunObservers, 
         List<Tag> tags = new ArrayList<>();
         LoadSections.add(
                 "Slowest instances of the pipeline", table(PIPELINES.in(details).orElse(List.of())), tags);
-        LoadSections.add("Transactions", LoadTables.figures(COUNTS.in(details)), tags);
-        LoadSections.add("Transaction benchmark", LoadTables.figures(loop), tags);
+        LoadSections.add("Transactions", LoadSections.figures(COUNTS.in(details)), tags);
+        LoadSections.add("Transaction benchmark", LoadSections.figures(loop), tags);
         loop.map(TransactionLoopResult::times)
                 .ifPresent(times -> LoadSections.add("Transaction benchmark, ms", table(times), tags));
         return tags;

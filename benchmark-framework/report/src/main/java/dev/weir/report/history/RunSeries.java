@@ -72,7 +72,7 @@ public record RunSeries(String name, List<HistoryRun> runs) {
         return joined.values().stream()
                 .map(equal -> {
                     StoredResult first = equal.get(0).result();
-                    return new HistoryRun(first.beginNanos().orElseThrow(), RunVersion.of(first), equal);
+                    return new HistoryRun(first.beginNanos().orElseThrow(), HistoryRun.RunVersion.of(first), equal);
                 })
                 .toList();
     }

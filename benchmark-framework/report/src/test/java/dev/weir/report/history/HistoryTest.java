@@ -86,10 +86,10 @@ class HistoryTest {
 
     @Test
     void runsOfOtherSettingsAreASeriesOfTheirOwn() {
-        add(new StoredRuns(newFolder("a")), 3, 10);
-        add(new StoredRuns(newFolder("b")).load("messageSize", 100), 3, 10);
-        add(new StoredRuns(newFolder("c")).driver("redpanda"), 3, 10);
-        add(new StoredRuns(newFolder("d")).point(Map.of("messageSize", 10)), 3, 10);
+        add(new StoredRuns(folder.resolve("a")), 3, 10);
+        add(new StoredRuns(folder.resolve("b")).load("messageSize", 100), 3, 10);
+        add(new StoredRuns(folder.resolve("c")).driver("redpanda"), 3, 10);
+        add(new StoredRuns(folder.resolve("d")).point(Map.of("messageSize", 10)), 3, 10);
 
         assertThat(History.of(results, RULES).series())
                 .extracting(series -> series.series().name())
@@ -125,10 +125,10 @@ class HistoryTest {
 
     @Test
     void aSettingThatTheNameOfASeriesLeavesOutSeparatesItToo() {
-        add(new StoredRuns(newFolder("a")), 3, 10);
+        add(new StoredRuns(folder.resolve("a")), 3, 10);
         for (int last = 1; last <= 2; last++) {
             add(
-                    new StoredRuns(newFolder("b" + last))
+                    new StoredRuns(folder.resolve("b" + last))
                             .load("messageSize", 100)
                             .load("partitionsPerTopic", 2)
                             .load("producersPerTopic", 3)
@@ -157,7 +157,7 @@ class HistoryTest {
     @Test
     void theEqualRunsOfACampaignCountAsOneWithTheirMedian() throws IOException {
         for (int night = 0; night < 3; night++) {
-            Path campaign = newFolder("night-" + night);
+            Path campaign = Files.createDirectory(folder.resolve("night-" + night));
             Files.writeString(campaign.resolve("index.json"), "{}");
             var runs = new StoredRuns(campaign);
             for (int i = 0; i < 3; i++) {
@@ -175,13 +175,14 @@ class HistoryTest {
 
     @Test
     void versionsAreThoseOfTheSystemThenOfTheClientThenOfWeir() {
-        var all = new RunVersion("4.0", "kafka-clients 4.0", "0.1", "");
+        var all = new HistoryRun.RunVersion("4.0", "kafka-clients 4.0", "0.1", "");
 
         assertThat(all.text()).isEqualTo("4.0");
-        assertThat(new RunVersion("", "kafka-clients 4.0", "0.1", "").text()).isEqualTo("client kafka-clients 4.0");
-        assertThat(new RunVersion("", "", "", "").text()).isEqualTo("unknown version");
+        assertThat(new HistoryRun.RunVersion("", "kafka-clients 4.0", "0.1", "").text())
+                .isEqualTo("client kafka-clients 4.0");
+        assertThat(new HistoryRun.RunVersion("", "", "", "").text()).isEqualTo("unknown version");
         assertThat(all.since(all)).isEqualTo("same version, 4.0");
-        assertThat(new RunVersion("4.1", "kafka-clients 4.0", "0.2", "").since(all))
+        assertThat(new HistoryRun.RunVersion("4.1", "kafka-clients 4.0", "0.2", "").since(all))
                 .isEqualTo("4.0 -> 4.1, Weir 0.1 -> 0.2");
     }
 
@@ -192,14 +193,6 @@ class HistoryTest {
     private void add(StoredRuns runs, int count, double millis) {
         for (int i = 0; i < count; i++) {
             results.add(runs.run(1000 + i % 3, millis * (1 + 0.002 * (i % 5))).result());
-        }
-    }
-
-    private Path newFolder(String name) {
-        try {
-            return Files.createDirectory(folder.resolve(name));
-        } catch (IOException e) {
-            throw new AssertionError(e);
         }
     }
 }

@@ -41,7 +41,7 @@ public final class Marks {
                         event.kind().name() + ": " + event.text()));
             }
             addPauses(result, origin, marks);
-            Features.in(PartMarks.class).forEach(part -> marks.addAll(part.marks(result.weir(), origin)));
+            Features.in(PartCharts.class).forEach(part -> marks.addAll(part.marks(result.weir(), origin)));
         });
         marks.sort(Comparator.comparingDouble(Mark::at));
         return marks;

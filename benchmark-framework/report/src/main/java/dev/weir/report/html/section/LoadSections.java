@@ -10,14 +10,17 @@ import dev.weir.report.html.tag.NumberKind;
 import dev.weir.report.html.tag.RowTable;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
+import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.Harness;
 import dev.weir.result.document.RunClients;
 import dev.weir.result.document.Worker;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.interval.PartSummary;
 import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.run.LaterStart;
 import dev.weir.result.run.PartitionResult;
 import dev.weir.result.run.PartitionResult.MeanAndMax;
+import dev.weir.result.run.SubscriptionResult;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.result.value.Moment;
 import java.util.ArrayList;
@@ -29,7 +32,10 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/** Figures of a run by phase, worker, producer, consumer and partition. Of many, only the outliers are shown. */
+/**
+ * Figures of a run by phase, subscription, worker, producer, consumer and partition. Of many, only the outliers are
+ * shown.
+ */
 public final class LoadSections {
     private static final int MAX_OUTLIERS = 5;
 
@@ -45,9 +51,9 @@ public final class LoadSections {
         add("Parts of the load", loadParts(result), tags);
         add("Further figures", furtherFigures(result), tags);
         Features.in(PartSection.class).forEach(section -> tags.addAll(section.tags(run)));
-        add("Subscriptions", LoadTables.subscriptions(result), tags);
-        add("Subscriptions that began later", LoadTables.laterStarts(result), tags);
-        add("Requests", LoadTables.figures(result.weir().measurements().requests()), tags);
+        add("Subscriptions", subscriptions(result), tags);
+        add("Subscriptions that began later", laterStarts(result), tags);
+        add("Requests", figures(result.weir().measurements().requests()), tags);
         add("Workers", workers(result), tags);
         add("Weir's own processes", harness(result), tags);
         RunClients clients = result.weir().clients();
@@ -260,5 +266,57 @@ public final class LoadSections {
         return Optional.ofNullable(each.latency().get(latency))
                 .map(figure::applyAsDouble)
                 .orElse(Double.NaN);
+    }
+
+    /** Returns the numbers and texts of a part, by their names in the result, which end in the unit. */
+    public static Table figures(Optional<?> part) {
+        Table table = Table.of("figure", "value").numbersFrom(1);
+        part.map(DocumentReader::fields).orElse(Map.of()).forEach((name, value) -> {
+            String text = Cells.text(value);
+            if (!(value instanceof Map<?, ?>) && !(value instanceof List<?>) && !text.isEmpty()) {
+                table.row(name, text);
+            }
+        });
+        return table;
+    }
+
+    /** Returns the table of subscriptions; for a single one only if its consumers are known to be slow. */
+    private static Table subscriptions(StoredResult result) {
+        List<SubscriptionResult> subscriptions = result.weir().clients().subscriptions();
+        boolean limited = subscriptions.stream()
+                .anyMatch(each -> each.ceilingMessagesPerSecond().isPresent());
+        boolean response =
+                subscriptions.stream().anyMatch(each -> each.latency().containsKey(Headline.END_TO_END.response()));
+        String latency = response ? Headline.END_TO_END.response() : Headline.END_TO_END.service();
+        return RowTable.of(subscriptions.size() > 1 || limited ? subscriptions : List.<SubscriptionResult>of())
+                .text("subscription", SubscriptionResult::label)
+                .number("delivered msg/s", NumberKind.RATE, SubscriptionResult::deliveredMessagesPerSecond)
+                .number("of at most", NumberKind.RATE, SubscriptionResult::ceilingMessagesPerSecond)
+                .messages("backlog", SubscriptionResult::backlogMessages)
+                .millis(latency + " p99 ms", each -> nanos(each.latency(), latency, "p99"))
+                .millis("max ms", each -> nanos(each.latency(), latency, "max"))
+                .table();
+    }
+
+    private static Table laterStarts(StoredResult result) {
+        List<SubscriptionResult> later = result.weir().clients().subscriptions().stream()
+                .filter(each -> each.laterStart().isPresent())
+                .toList();
+        return RowTable.of(later)
+                .text("subscription", SubscriptionResult::label)
+                .number("began after", NumberKind.SECONDS, each -> start(each).afterSeconds())
+                .number(
+                        "catching up msg/s",
+                        NumberKind.RATE,
+                        each -> start(each).catchUpMessagesPerSecond())
+                .number(
+                        "caught up after",
+                        NumberKind.SECONDS,
+                        each -> start(each).caughtUpAfterSeconds())
+                .table();
+    }
+
+    private static LaterStart start(SubscriptionResult later) {
+        return later.laterStart().orElseThrow();
     }
 }
