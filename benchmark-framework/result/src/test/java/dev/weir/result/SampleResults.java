@@ -391,13 +391,7 @@ public final class SampleResults {
         record(measured, Latency.SEND_CALL, 200);
         record(measured, Latency.END_TO_END_RESPONSE, 950);
         record(measured, Latency.END_TO_END_SERVICE, 800);
-        return new Snapshot(
-                number,
-                Snapshots.START + number * Snapshots.SECOND,
-                Snapshots.START + (number + 1) * Snapshots.SECOND,
-                new Counts(100, 10_000, 98, 2, 90, 9_000, 1, 0),
-                new LatencySet(),
-                measured);
+        return Snapshots.of(number, new Counts(100, 10_000, 98, 2, 90, 9_000, 1, 0), measured);
     }
 
     private static void record(LatencySet set, Latency latency, long nanos) {

@@ -4,13 +4,30 @@ import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
+import dev.weir.result.interval.Interval;
+import dev.weir.result.journal.IntervalStore;
 
 /** Snapshots for tests: a second each, from a made-up start. */
 public final class Snapshots {
     public static final long START = 1_700_000_000_000_000_000L;
     public static final long SECOND = 1_000_000_000L;
 
+    /** For stores of which only the figures matter. */
+    public static final IntervalStore.Listener NO_LISTENER = new IntervalStore.Listener() {
+        @Override
+        public void tick(Interval tick) {}
+
+        @Override
+        public void interval(Interval interval) {}
+    };
+
     private Snapshots() {}
+
+    /** The snapshot with that number: these counts, and latencies of messages that were due in the measurement. */
+    public static Snapshot of(long number, Counts counts, LatencySet measured) {
+        return new Snapshot(
+                number, START + number * SECOND, START + (number + 1) * SECOND, counts, new LatencySet(), measured);
+    }
 
     /** The snapshot with that number: so many messages sent, acknowledged and received, each of that latency. */
     public static Snapshot of(long number, long messages, long nanos, boolean measured) {

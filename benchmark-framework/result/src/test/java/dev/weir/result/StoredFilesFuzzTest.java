@@ -8,7 +8,6 @@ import dev.weir.measure.Latency;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.document.DocumentReader;
-import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.journal.IntervalStore;
 import dev.weir.result.journal.Journal;
@@ -138,13 +137,7 @@ class StoredFilesFuzzTest {
         try (var journal = new Journal(base, Snapshots.START)) {
             journal.known(SampleResults.withoutFigures(folder).document(), List.of("weir-0a1b2c3d-0"));
             journal.happened(RunEvent.of(EventKind.LOAD_CHANGED, Snapshots.START, "the oldest are deleted"));
-            var store = new IntervalStore(List.of("a:1"), 1, 1, journal, new IntervalStore.Listener() {
-                @Override
-                public void tick(Interval tick) {}
-
-                @Override
-                public void interval(Interval interval) {}
-            });
+            var store = new IntervalStore(List.of("a:1"), 1, 1, journal, Snapshots.NO_LISTENER);
             store.phaseBegins(Phase.WARM_UP, 0);
             store.phaseBegins(Phase.MEASUREMENT, 1);
             for (int i = 0; i < 3; i++) {

@@ -31,4 +31,27 @@ class CodeTest {
         assertThatThrownBy(() -> Reason.of(ReasonCode.WORKER_PAUSED, "a"))
                 .hasMessage("the severity of WORKER_PAUSED depends on the run");
     }
+
+    @Test
+    void theOutcomeIsThatOfTheWorstReason() {
+        Reason note = Reason.of(ReasonCode.NOT_AUDITED, Severity.NOTE, "");
+        Reason degraded = Reason.of(ReasonCode.CLOCKS_INEXACT, Severity.DEGRADED, "");
+        Reason invalid = Reason.of(ReasonCode.NOTHING_MEASURED, "");
+
+        assertThat(Outcome.of(List.of())).isEqualTo(Outcome.VALID);
+        assertThat(Outcome.of(List.of(note))).isEqualTo(Outcome.VALID);
+        assertThat(Outcome.of(List.of(degraded, note))).isEqualTo(Outcome.DEGRADED);
+        assertThat(Outcome.of(List.of(degraded, invalid, note))).isEqualTo(Outcome.INVALID);
+    }
+
+    /** Such as the reason why a worker was lost, in words that are not ours. */
+    @Test
+    void aTextOfAnEventWithoutValuesStaysAsItIs() {
+        assertThat(RunEvent.of(EventKind.WORKER_CHANGED, 1, "lost: 100% of disk, %s")
+                        .text())
+                .isEqualTo("lost: 100% of disk, %s");
+        assertThat(RunEvent.of(EventKind.WORKER_CHANGED, 1, "lost for %.1f s", 2.0)
+                        .text())
+                .isEqualTo("lost for 2.0 s");
+    }
 }

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.result.SampleResults;
 import dev.weir.result.Snapshots;
-import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,13 +27,7 @@ class JournalTest {
     void holdsEveryIntervalBeforeTheRunHasEnded() throws IOException {
         Path lines = folder.resolve("run.journal.jsonl");
         try (var journal = new Journal(folder.resolve("run"), Snapshots.START)) {
-            var store = new IntervalStore(List.of("a:1"), 1, 1, journal, new IntervalStore.Listener() {
-                @Override
-                public void tick(Interval tick) {}
-
-                @Override
-                public void interval(Interval interval) {}
-            });
+            var store = new IntervalStore(List.of("a:1"), 1, 1, journal, Snapshots.NO_LISTENER);
             journal.known(SampleResults.withoutFigures(folder).document(), List.of("weir-0a1b2c3d-0"));
             store.phaseBegins(Phase.MEASUREMENT, 0);
             store.add(0, SampleResults.measuredSnapshot(0));

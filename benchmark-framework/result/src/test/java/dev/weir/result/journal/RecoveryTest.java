@@ -26,7 +26,6 @@ import dev.weir.result.document.RunLoad;
 import dev.weir.result.document.RunMeasurements;
 import dev.weir.result.document.RunOrigin;
 import dev.weir.result.document.RunVerdict;
-import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.run.RunIdentity;
@@ -76,13 +75,7 @@ class RecoveryTest {
         try (var journal = new Journal(base, Snapshots.START)) {
             journal.known(whole.document(), List.of("weir-0a1b2c3d-0"));
             journal.happened(RunEvent.of(EventKind.LOAD_CHANGED, Snapshots.START, "the oldest are deleted"));
-            var store = new IntervalStore(List.of("a:1", "b@2:1"), 1, 1, journal, new IntervalStore.Listener() {
-                @Override
-                public void tick(Interval tick) {}
-
-                @Override
-                public void interval(Interval interval) {}
-            });
+            var store = new IntervalStore(List.of("a:1", "b@2:1"), 1, 1, journal, Snapshots.NO_LISTENER);
             store.phaseBegins(Phase.WARM_UP, 0);
             store.phaseBegins(Phase.MEASUREMENT, 1);
             for (int i = 0; i < INTERVALS; i++) {
@@ -241,13 +234,7 @@ class RecoveryTest {
     private void killed(String name, int... acknowledged) throws IOException {
         try (var journal = new Journal(folder.resolve(name), Snapshots.START)) {
             journal.known(whole.document(), List.of());
-            var store = new IntervalStore(List.of("a"), 1, 1, journal, new IntervalStore.Listener() {
-                @Override
-                public void tick(Interval tick) {}
-
-                @Override
-                public void interval(Interval interval) {}
-            });
+            var store = new IntervalStore(List.of("a"), 1, 1, journal, Snapshots.NO_LISTENER);
             store.phaseBegins(Phase.WARM_UP, 0);
             store.phaseBegins(Phase.MEASUREMENT, 1);
             store.add(0, Snapshots.of(0, 10, 1000, false));
@@ -261,15 +248,8 @@ class RecoveryTest {
                         measured.of(latency).values().record(1000, acknowledged[i]);
                     }
                 }
-                store.add(
-                        0,
-                        new Snapshot(
-                                i + 1,
-                                Snapshots.START + (i + 1) * Snapshots.SECOND,
-                                Snapshots.START + (i + 2) * Snapshots.SECOND,
-                                new Counts(10, acknowledged[i], 0, acknowledged[i], 0, 0),
-                                new LatencySet(),
-                                measured));
+                var counts = new Counts(10, acknowledged[i], 0, acknowledged[i], 0, 0);
+                store.add(0, Snapshots.of(i + 1, counts, measured));
             }
         }
     }

@@ -30,10 +30,10 @@ class ComparabilityTest {
 
     @Test
     void theSameOnTwoSystemsIsEqual() {
-        ComparedSystem one = side("one", "kafka", Map.of("linger.ms", "1"), LOAD);
-        ComparedSystem other = side("other", "redpanda", Map.of("linger.ms", " 1 "), LOAD);
+        ComparedSystem one = side("one", "kafka", Map.of("linger.ms", "1"));
+        ComparedSystem other = side("other", "redpanda", Map.of("linger.ms", " 1 "));
 
-        Comparability pair = Comparability.of(List.of(one, other), Set.of());
+        Comparability pair = compared(one, other);
 
         assertThat(pair.differences()).isEmpty();
         assertThat(pair.text()).isEqualTo("equal");
@@ -42,10 +42,10 @@ class ComparabilityTest {
 
     @Test
     void namesEachSettingThatDiffers() {
-        ComparedSystem one = side("one", "kafka", Map.of("linger.ms", "1"), LOAD);
-        ComparedSystem other = side("other", "kafka", Map.of("batch.size", "5"), LOAD);
+        ComparedSystem one = side("one", "kafka", Map.of("linger.ms", "1"));
+        ComparedSystem other = side("other", "kafka", Map.of("batch.size", "5"));
 
-        Comparability pair = Comparability.of(List.of(one, other), Set.of());
+        Comparability pair = compared(one, other);
 
         assertThat(pair.verdict()).isEqualTo(ComparabilityVerdict.UNEQUAL);
         assertThat(pair.text())
@@ -54,11 +54,11 @@ class ComparabilityTest {
 
     @Test
     void namesFieldsOfTheLoad() {
-        ComparedSystem one = side("one", "kafka", Map.of(), LOAD);
+        ComparedSystem one = side("one", "kafka", Map.of());
         ComparedSystem other =
                 side("other", "kafka", Map.of(), Workloads.small().rates(10, 10).build());
 
-        assertThat(Comparability.of(List.of(one, other), Set.of()).of(Kind.UNEQUAL))
+        assertThat(compared(one, other).of(Kind.UNEQUAL))
                 .extracting(Difference::text)
                 .containsExactly("producerRate 1000 | 10", "warmupProducerRate 1000 | 10");
     }
@@ -66,9 +66,9 @@ class ComparabilityTest {
     @Test
     void statedDifferencesDoNotMakeSidesUnequal() {
         ComparedSystem one =
-                side("one", "kafka", Map.of("linger.ms", "1"), LOAD).measured(durability(DurabilityKey.ACKS, "all"));
+                side("one", "kafka", Map.of("linger.ms", "1")).measured(durability(DurabilityKey.ACKS, "all"));
         ComparedSystem other =
-                side("other", "kafka", Map.of("linger.ms", "5"), LOAD).measured(durability(DurabilityKey.ACKS, "1"));
+                side("other", "kafka", Map.of("linger.ms", "5")).measured(durability(DurabilityKey.ACKS, "1"));
 
         Comparability stated = Comparability.of(List.of(one, other), Set.of("acks", "linger.ms"));
 
@@ -80,23 +80,22 @@ class ComparabilityTest {
 
     @Test
     void anUnknownValueOfASideIsNotEqual() {
-        ComparedSystem known =
-                side("known", "kafka", Map.of(), LOAD).measured(durability(DurabilityKey.FSYNC, "never"));
-        ComparedSystem open = side("open", "kafka", Map.of(), LOAD)
+        ComparedSystem known = side("known", "kafka", Map.of()).measured(durability(DurabilityKey.FSYNC, "never"));
+        ComparedSystem open = side("open", "kafka", Map.of())
                 .measured(new Durability(List.of(DurabilityItem.unknown(DurabilityKey.FSYNC, ""))));
 
-        Comparability pair = Comparability.of(List.of(known, open), Set.of());
-        Comparability neither = Comparability.of(List.of(open, open), Set.of());
+        Comparability pair = compared(known, open);
+        Comparability neither = compared(open, open);
 
         assertThat(pair.text()).isEqualTo("unknown: fsync never | unknown");
-        ComparedSystem other = side("other", "kafka", Map.of("x", "1"), LOAD);
-        assertThat(Comparability.of(List.of(known, other), Set.of()).text())
+        ComparedSystem other = side("other", "kafka", Map.of("x", "1"));
+        assertThat(compared(known, other).text())
                 .isEqualTo("unequal: producerConfig.x not set | 1; unknown: fsync never | unknown");
         assertThat(pair.differences().get(0).isUnknownOfAll()).isFalse();
         assertThat(neither.verdict()).isEqualTo(ComparabilityVerdict.UNKNOWN);
         assertThat(neither.differences().get(0).isUnknownOfAll()).isTrue();
         // One that tells nothing is no better.
-        assertThat(Comparability.of(List.of(known, side("mute", "kafka", Map.of(), LOAD)), Set.of())
+        assertThat(Comparability.of(List.of(known, side("mute", "kafka", Map.of())), Set.of())
                         .verdict())
                 .isEqualTo(ComparabilityVerdict.UNKNOWN);
     }
@@ -104,36 +103,33 @@ class ComparabilityTest {
     @Test
     void copiesFlushedAfterAcknowledgementsCountAsEqual() {
         ComparedSystem byTheOs =
-                side("one", "kafka", Map.of(), LOAD).measured(durability(DurabilityKey.FSYNC, Durability.BY_THE_OS));
+                side("one", "kafka", Map.of()).measured(durability(DurabilityKey.FSYNC, Durability.BY_THE_OS));
         ComparedSystem inSteps =
-                side("other", "redpanda", Map.of(), LOAD).measured(durability(DurabilityKey.FSYNC, "every 100 ms"));
-        ComparedSystem before = side("third", "redpanda", Map.of(), LOAD)
+                side("other", "redpanda", Map.of()).measured(durability(DurabilityKey.FSYNC, "every 100 ms"));
+        ComparedSystem before = side("third", "redpanda", Map.of())
                 .measured(durability(DurabilityKey.FSYNC, Durability.BEFORE_ACKNOWLEDGEMENT));
 
-        assertThat(Comparability.of(List.of(byTheOs, inSteps), Set.of()).text())
+        assertThat(compared(byTheOs, inSteps).text())
                 .isEqualTo("equal; noted: fsync by the operating system | every 100 ms");
-        assertThat(Comparability.of(List.of(before, inSteps), Set.of()).verdict())
-                .isEqualTo(ComparabilityVerdict.UNEQUAL);
+        assertThat(compared(before, inSteps).verdict()).isEqualTo(ComparabilityVerdict.UNEQUAL);
     }
 
     @Test
     void versionsAreOnlyNoted() {
-        ComparedSystem one =
-                side("one", "kafka", Map.of(), LOAD).measured(durability(DurabilityKey.BROKER_VERSION, "3.9"));
+        ComparedSystem one = side("one", "kafka", Map.of()).measured(durability(DurabilityKey.BROKER_VERSION, "3.9"));
         ComparedSystem other =
-                side("other", "kafka", Map.of(), LOAD).measured(durability(DurabilityKey.BROKER_VERSION, "4.3"));
+                side("other", "kafka", Map.of()).measured(durability(DurabilityKey.BROKER_VERSION, "4.3"));
 
-        assertThat(Comparability.of(List.of(one, other), Set.of()).text())
-                .isEqualTo("equal; noted: brokerVersion 3.9 | 4.3");
+        assertThat(compared(one, other).text()).isEqualTo("equal; noted: brokerVersion 3.9 | 4.3");
     }
 
     @Test
     void settingsOfOtherClientCodeAreNotCompared() {
-        ComparedSystem one = side("one", "kafka", Map.of("linger.ms", "1"), LOAD);
+        ComparedSystem one = side("one", "kafka", Map.of("linger.ms", "1"));
         ComparedSystem other =
                 ComparedSystem.of("other", new Plain("nats", "nats"), DriverConfig.of("nats"), Optional.of(LOAD));
 
-        assertThat(Comparability.of(List.of(one, other), Set.of()).differences())
+        assertThat(compared(one, other).differences())
                 .containsExactly(new Difference("client", List.of("same", "nats"), Kind.NOTED));
     }
 
@@ -141,14 +137,14 @@ class ComparabilityTest {
     @ParameterizedTest
     @ValueSource(strings = {"kafka", "redpanda"})
     void aClientThatAFileChoosesDecides(String driver) {
-        ComparedSystem one = side("one", "kafka", Map.of("linger.ms", "1"), LOAD);
+        ComparedSystem one = side("one", "kafka", Map.of("linger.ms", "1"));
         ComparedSystem other = ComparedSystem.of(
                 "other",
                 new Plain(driver, "quick"),
                 DriverConfig.of(driver).withSettings(Map.of("client", "quick")),
                 Optional.of(LOAD));
 
-        Comparability pair = Comparability.of(List.of(one, other), Set.of());
+        Comparability pair = compared(one, other);
 
         assertThat(pair.text()).isEqualTo("unequal: client same | quick");
         assertThat(Comparability.of(List.of(one, other), Set.of("client")).text())
@@ -164,7 +160,7 @@ class ComparabilityTest {
                 DriverConfig.of("kafka").withSettings(Map.of("client", "default")),
                 Optional.of(LOAD));
 
-        assertThat(Comparability.of(List.of(side("one", "kafka", Map.of(), LOAD), written), Set.of())
+        assertThat(Comparability.of(List.of(side("one", "kafka", Map.of()), written), Set.of())
                         .text())
                 .isEqualTo("equal");
     }
@@ -174,21 +170,19 @@ class ComparabilityTest {
         ComparedSystem one = side(
                 "one",
                 "kafka",
-                Map.of("bootstrap.servers", "a:1", "sasl.jaas.config", "x", "ssl.keystore.location", "/a"),
-                LOAD);
-        ComparedSystem other =
-                side("other", "kafka", Map.of("bootstrap.servers", "b:1", "sasl.jaas.config", "y"), LOAD);
+                Map.of("bootstrap.servers", "a:1", "sasl.jaas.config", "x", "ssl.keystore.location", "/a"));
+        ComparedSystem other = side("other", "kafka", Map.of("bootstrap.servers", "b:1", "sasl.jaas.config", "y"));
 
-        assertThat(Comparability.of(List.of(one, other), Set.of()).text()).isEqualTo("equal");
+        assertThat(compared(one, other).text()).isEqualTo("equal");
         assertThat(one.toString()).doesNotContain("a:1").doesNotContain("jaas");
     }
 
     @Test
     void comparesMoreThanTwo() {
         List<ComparedSystem> sides = List.of(
-                side("a", "kafka", Map.of("x", "1"), LOAD),
-                side("b", "kafka", Map.of("x", "1"), LOAD),
-                side("c", "kafka", Map.of("x", "2"), LOAD));
+                side("a", "kafka", Map.of("x", "1")),
+                side("b", "kafka", Map.of("x", "1")),
+                side("c", "kafka", Map.of("x", "2")));
 
         Comparability all = Comparability.of(sides, Set.of());
 
@@ -204,8 +198,16 @@ class ComparabilityTest {
         assertThat(Comparability.means("ms", "producerConfig.linger.ms")).isFalse();
     }
 
+    private static Comparability compared(ComparedSystem... sides) {
+        return Comparability.of(List.of(sides), Set.of());
+    }
+
     private static Durability durability(DurabilityKey key, String value) {
         return new Durability(List.of(DurabilityItem.of(key, value, DurabilitySource.TOPIC)));
+    }
+
+    private static ComparedSystem side(String label, String driver, Map<String, String> producer) {
+        return side(label, driver, producer, LOAD);
     }
 
     private static ComparedSystem side(String label, String driver, Map<String, String> producer, Workload load) {
