@@ -3,10 +3,9 @@ package dev.weir.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.weir.report.html.SampleFiles;
 import dev.weir.result.ResultFile;
 import dev.weir.result.SampleResults;
-import dev.weir.result.stored.StoredResult;
-import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +29,7 @@ class ResultsCsvTest {
              "aggregatedPublishLatency50pct": 1.5, "aggregatedEndToEndLatencyMax": 2.0}
             """);
 
-        assertThat(ResultsCsv.lines(List.of(read(ours), read(omb))))
+        assertThat(ResultsCsv.lines(List.of(SampleFiles.read(ours), SampleFiles.read(omb))))
                 .containsExactly(
                         "topics,partitions,message-size,producers-per-topic,consumers-per-topic,"
                                 + "prod-rate-min,prod-rate-avg,prod-rate-std-dev,prod-rate-max,"
@@ -68,14 +67,15 @@ class ResultsCsvTest {
              "consumed": [10000, 0, 300], "consumeRate": [1000, 0, 27272.727272727272]}
             """);
 
-        String[] row = ResultsCsv.lines(List.of(read(file))).get(1).split(",", -1);
+        String[] row = ResultsCsv.lines(List.of(SampleFiles.read(file))).get(1).split(",", -1);
 
         assertThat(Double.parseDouble(row[5])).isCloseTo(1000, within(0.001));
         assertThat(Double.parseDouble(row[6])).isCloseTo(35_300 / 19.011, within(0.001));
         assertThat(Double.parseDouble(row[8])).isCloseTo(5000, within(0.001));
         assertThat(Double.parseDouble(row[9])).isCloseTo(300 / 5.011, within(0.001));
         assertThat(Double.parseDouble(row[10])).isCloseTo(10_300 / 15.011, within(0.001));
-        assertThat(read(file).throughput().achieved().orElseThrow()).isCloseTo(35_300 / 19.011, within(0.001));
+        assertThat(SampleFiles.read(file).throughput().achieved().orElseThrow())
+                .isCloseTo(35_300 / 19.011, within(0.001));
     }
 
     /** A zero would read as a perfect system. */
@@ -84,7 +84,7 @@ class ResultsCsvTest {
         Path failed = folder.resolve("failed.json");
         ResultFile.write(SampleResults.withoutFigures(folder), failed);
 
-        String row = ResultsCsv.lines(List.of(read(failed))).get(1);
+        String row = ResultsCsv.lines(List.of(SampleFiles.read(failed))).get(1);
 
         assertThat(row)
                 .contains(SampleResults.localTime(90) + ",".repeat(25) + "FAILED,1000," + ",".repeat(11) + failed);
@@ -94,9 +94,5 @@ class ResultsCsvTest {
         return Stream.of("Avg", "50pct", "75pct", "95pct", "99pct", "999pct", "9999pct", "Max")
                 .map(figure -> "aggregated" + latency + "Latency" + figure + ",")
                 .collect(Collectors.joining());
-    }
-
-    private static StoredResult read(Path file) {
-        return StoredResult.read(file, new Problems()).orElseThrow();
     }
 }

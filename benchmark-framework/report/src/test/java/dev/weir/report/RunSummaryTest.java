@@ -16,16 +16,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RunSummaryTest {
-    private static final Path FILE = Path.of("results", "a.json");
+    private static final Reason SATURATED =
+            Reason.of(ReasonCode.CPU_SATURATED, Severity.DEGRADED, "the host had no CPU time left");
 
     @TempDir
     Path folder;
 
     @Test
     void showsTheFiguresOfARun() {
-        RunResult result = SampleResults.of(
-                folder,
-                Workloads.small().build(),
+        RunResult result = result(
                 "",
                 false,
                 List.of(Reason.of(
@@ -34,8 +33,7 @@ class RunSummaryTest {
                         "3 messages seem to have arrived before they were sent: clocks differ")),
                 List.of(new Finding(FindingCode.MESSAGES_LOST, 10, "10 messages: lost")));
 
-        assertThat(String.join("\n", RunSummary.lines(result, Path.of("none.json"), true)))
-                .isEqualTo("""
+        assertThat(String.join("\n", lines(result, true))).isEqualTo("""
                     DEGRADED  small on none
                       The results can be used, but they are less reliable: 3 messages seem to have
                       arrived before they were sent: clocks differ. Synchronise the clocks of the
@@ -76,31 +74,20 @@ class RunSummaryTest {
                       cluster: log.retention.ms was 604800000 (default), 600000 in this run, and is
                         put back\
                     """.replace(
-                                "TIME", result.weir().course().events().get(0).timeOfDay()));
-        assertThat(RunSummary.files(result, FILE))
+                        "TIME", result.weir().course().events().get(0).timeOfDay()));
+        assertThat(RunSummary.files(result, Path.of("results", "a.json")))
                 .containsExactly("result     results/a.json", "intervals  results/a.hlog");
     }
 
     @Test
     void reportsWhyARunFailed() {
-        RunResult result =
-                SampleResults.of(folder, Workloads.small().build(), "worker a:1 is lost", false, List.of(), List.of());
-
-        assertThat(RunSummary.lines(result, Path.of("none.json"), true))
+        assertThat(lines(result("worker a:1 is lost", false, List.of(), List.of()), true))
                 .startsWith("FAILED  small on none", "  failed: worker a:1 is lost");
     }
 
     @Test
     void reportsAnInterruptionAfterTheReason() {
-        RunResult result = SampleResults.of(
-                folder,
-                Workloads.small().build(),
-                "",
-                true,
-                List.of(Reason.of(ReasonCode.CPU_SATURATED, Severity.DEGRADED, "the host had no CPU time left")),
-                List.of());
-
-        assertThat(RunSummary.lines(result, Path.of("none.json"), false))
+        assertThat(lines(result("", true, List.of(SATURATED), List.of()), false))
                 .startsWith("DEGRADED  small on none")
                 .contains("  A person ended the run early.");
     }
@@ -108,17 +95,9 @@ class RunSummaryTest {
     /** The figures and what a person has to act upon; the rest has its place in the report. */
     @Test
     void reportsDetailsOnlyIfAskedTo() {
-        RunResult result = SampleResults.of(
-                folder,
-                Workloads.small().build(),
-                "",
-                false,
-                List.of(
-                        Reason.of(ReasonCode.EMBEDDED_CLUSTER, Severity.NOTE, "the brokers shared this host"),
-                        Reason.of(ReasonCode.CPU_SATURATED, Severity.DEGRADED, "the host had no CPU time left")),
-                List.of());
+        Reason embedded = Reason.of(ReasonCode.EMBEDDED_CLUSTER, "the brokers shared this host");
 
-        assertThat(RunSummary.lines(result, Path.of("none.json"), false))
+        assertThat(lines(result("", false, List.of(embedded, SATURATED), List.of()), false))
                 .startsWith(
                         "DEGRADED  small on none",
                         "  The results can be used, but they are less reliable: the host had no CPU time",
@@ -133,5 +112,13 @@ class RunSummaryTest {
                         "  notes: EMBEDDED_CLUSTER (explain RESULT prints their texts)",
                         "  what a code means and what to do: bin/benchmark explain CODE")
                 .noneMatch(line -> line.startsWith("producers"));
+    }
+
+    private RunResult result(String failure, boolean interrupted, List<Reason> reasons, List<Finding> findings) {
+        return SampleResults.of(folder, Workloads.small().build(), failure, interrupted, reasons, findings);
+    }
+
+    private static List<String> lines(RunResult result, boolean details) {
+        return RunSummary.lines(result, Path.of("none.json"), details);
     }
 }

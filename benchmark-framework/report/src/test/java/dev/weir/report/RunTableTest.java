@@ -42,10 +42,7 @@ class RunTableTest {
 
     @Test
     void ofFindingsAlone() {
-        StoredResult found =
-                new StoredRuns(folder).finding("LOAD_NOT_MET").run(1000, 1).result();
-
-        assertThat(new RunLine(1, "w", found).text()).endsWith("  VALID; found LOAD_NOT_MET");
+        assertThat(line(new StoredRuns(folder).finding("LOAD_NOT_MET")).text()).endsWith("  VALID; found LOAD_NOT_MET");
     }
 
     @Test
@@ -75,21 +72,13 @@ class RunTableTest {
 
     @Test
     void endsWithTheDurabilityOfEachSystem() {
-        StoredResult safe = new StoredRuns(folder)
-                .driver("safe")
-                .durability("acks", "all")
-                .run(1000, 1)
-                .result();
-        StoredResult fast = new StoredRuns(folder)
-                .driver("fast")
-                .durability("acks", "1")
-                .run(1000, 1)
-                .result();
+        RunLine safe = line(new StoredRuns(folder).driver("safe").durability("acks", "all"));
+        RunLine fast = line(new StoredRuns(folder).driver("fast").durability("acks", "1"));
 
-        assertThat(RunTable.text(List.of(new RunLine(1, "w", safe), new RunLine(2, "w", safe))))
+        assertThat(RunTable.text(List.of(safe, safe)))
                 .filteredOn(line -> line.startsWith("durability"))
                 .containsExactly("durability acks all");
-        assertThat(RunTable.text(List.of(new RunLine(1, "w", safe), new RunLine(2, "w", fast))))
+        assertThat(RunTable.text(List.of(safe, fast)))
                 .filteredOn(line -> line.startsWith("durability"))
                 .containsExactly("durability safe: acks all", "durability fast: acks 1");
     }
@@ -97,15 +86,17 @@ class RunTableTest {
     @Test
     void namesTheLatencyInLinesAndTheOneByWhichRunsAreCompared() {
         var runs = new StoredRuns(folder);
-        RunLine publish = new RunLine(
-                1, "w", runs.latency("publishResponse", 0).run(1000, 2).result());
-        RunLine endToEnd = new RunLine(
-                2, "w", runs.latency("endToEndResponse", 0).run(1000, 3).result());
+        RunLine publish = line(runs.latency("publishResponse", 0));
+        RunLine endToEnd = line(runs.latency("endToEndResponse", 0));
 
         assertThat(publish.text()).startsWith("1,000 msg/s, publishResponse p50 ");
         assertThat(RunTable.latencies(List.of(publish, publish))).doesNotContain("compare");
         assertThat(RunTable.latencies(List.of(publish, endToEnd)))
                 .contains("milliseconds of publishResponse or endToEndResponse;");
+    }
+
+    private static RunLine line(StoredRuns runs) {
+        return new RunLine(1, "w", runs.run(1000, 1).result());
     }
 
     private StoredResult degraded() {

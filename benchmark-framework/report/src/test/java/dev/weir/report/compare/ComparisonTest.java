@@ -2,15 +2,16 @@ package dev.weir.report.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.report.compare.ComparisonRemark.Weight;
 import dev.weir.report.compare.Judgement.Verdict;
 import dev.weir.report.html.HtmlReport;
+import dev.weir.report.html.SampleFiles;
 import dev.weir.result.code.ReviewCode;
-import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.MetricFigure;
-import dev.weir.workload.goal.Statistic;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -33,18 +34,18 @@ class ComparisonTest {
     @TempDir
     Path folder;
 
-    private StoredRuns a = new StoredRuns(Path.of(""));
-    private StoredRuns b = new StoredRuns(Path.of(""));
+    private StoredRuns a;
+    private StoredRuns b;
 
     @BeforeEach
-    void makeFolders() throws IOException {
-        a = new StoredRuns(Files.createDirectory(folder.resolve("a")));
-        b = new StoredRuns(Files.createDirectory(folder.resolve("b")));
+    void begin() {
+        a = new StoredRuns(folder.resolve("a"));
+        b = new StoredRuns(folder.resolve("b"));
     }
 
     @Test
     void showsTheVerdictsFirst() {
-        Comparison comparison = compare(SLOWER, List.of());
+        Comparison comparison = compare(SLOWER);
 
         assertThat(text(comparison)).isEqualTo("""
             A  w on kafka, 5 runs: a/run-01.json and 4 more
@@ -71,8 +72,8 @@ class ComparisonTest {
 
     @Test
     void theTitleIsTheVerdict() {
-        Comparison slower = compare(SLOWER, List.of());
-        Comparison alike = compare(SLOWER, List.of(new MetricFigure(Metric.ACHIEVED_RATE, Statistic.ONLY)));
+        Comparison slower = compare(SLOWER);
+        Comparison alike = compare(SLOWER, figure("achievedRate"));
 
         assertThat(ComparisonFormat.title(List.of(alike))).isEqualTo("b vs a: no difference above 3 % found");
         assertThat(ComparisonFormat.title(List.of(slower)))
@@ -81,20 +82,19 @@ class ComparisonTest {
         assertThat(ComparisonFormat.title(List.of(slower, slower, slower, slower)))
                 .isEqualTo("b vs a: worse in 4 figures; no difference above 3 % in 4 figures");
         a.outcome("INVALID", "INVALID", "NOTHING_MEASURED");
-        assertThat(ComparisonFormat.title(List.of(compare(SLOWER, List.of()))))
+        assertThat(ComparisonFormat.title(List.of(compare(SLOWER))))
                 .isEqualTo("b vs a: these runs must not be compared");
     }
 
     @Test
     void theTitleNamesTheSidesByTheirDifferences() throws IOException {
-        Comparison ofOmb = ofSides(List.of(omb("before", 1, 7)), List.of(omb("after", 1, 7)));
+        Comparison ofOmb = ofSides(omb("before", 7), omb("after", 7));
         b.driver("redpanda");
 
         assertThat(ComparisonFormat.title(List.of(ofOmb))).startsWith("after1 vs before1: ");
-        assertThat(ComparisonFormat.title(List.of(compare(SLOWER, List.of())))).startsWith("redpanda vs kafka: ");
-        assertThat(ComparisonFormat.title(
-                        List.of(ofSides(List.of(omb("a", 1, 7), omb("a", 2, 7)), List.of(omb("a", 3, 7))))))
-                .startsWith("a3 vs a1 and 1 more: ");
+        assertThat(ComparisonFormat.title(List.of(compare(SLOWER)))).startsWith("redpanda vs kafka: ");
+        assertThat(ComparisonFormat.title(List.of(ofSides(omb("a", 7, 7), omb("c", 7)))))
+                .startsWith("c1 vs a1 and 1 more: ");
         assertThat(HtmlReport.ofComparisons(List.of(ofOmb)).html(Optional.empty(), folder.resolve("page.html")))
                 .contains("<b>B</b> w on Kafka, 1 run: " + folder.resolve("after1.json"));
     }
@@ -107,7 +107,7 @@ class ComparisonTest {
     void thePageBeginsWithTheVerdictAndLeadsToIt() {
         Path file = folder.resolve("page.html");
 
-        assertThat(HtmlReport.ofComparisons(List.of(compare(SLOWER, List.of()))).html(Optional.empty(), file))
+        assertThat(HtmlReport.ofComparisons(List.of(compare(SLOWER))).html(Optional.empty(), file))
                 .contains("<h1>b vs a: worse in endToEndResponse.p99 (+8.1 %);", "<a href=\"#verdict-1\">Verdict</a>")
                 .contains("<section id=\"verdict-1\"");
     }
@@ -122,7 +122,7 @@ class ComparisonTest {
         // Of no figure, so it comes last.
         b.outcome("DEGRADED", "DEGRADED", "NOT_AUDITED", "SENDS_LATE");
 
-        List<String> lines = ComparisonText.lines(compare(SLOWER, List.of()));
+        List<String> lines = ComparisonText.lines(compare(SLOWER));
 
         assertThat(lines)
                 .containsSubsequence(
@@ -137,40 +137,14 @@ class ComparisonTest {
 
     @Test
     void saysThatTheChangeAndTheMediansDisagree() {
-        RunGroup ofA = new RunGroup("A", List.of(a.run(1, 10), a.run(1, 11), a.run(1, 33), a.run(1, 34), a.run(1, 35)));
-        RunGroup ofB = new RunGroup("B", List.of(b.run(1, 29), b.run(1, 30), b.run(1, 31), b.run(1, 60), b.run(1, 61)));
-        Comparison rising = Comparison.of(ofA, ofB, ComparisonRules.DEFAULT, List.of(), List.of());
+        Comparison rising = compare(
+                new double[][] {{1, 10, 1, 29}, {1, 11, 1, 30}, {1, 33, 1, 31}, {1, 34, 1, 60}, {1, 35, 1, 61}});
 
         assertThat(String.join(" ", ComparisonText.lines(rising)).replaceAll(" +", " "))
                 .contains("the medians of the sides differ in the other direction, because the runs vary");
         assertThat(String.join("\n", ComparisonMarkdown.lines(rising)))
                 .contains("the medians of the sides differ in the other direction");
-        assertThat(String.join("\n", ComparisonMarkdown.lines(compare(SLOWER, List.of()))))
-                .doesNotContain("other direction");
-    }
-
-    @Test
-    void whatFollowsFromAcksMayDifferIfAcksMay() {
-        a.durability("acks", "1").durability("idempotence", "false").durability("minInsyncReplicas", "without effect");
-        b.durability("acks", "all").durability("idempotence", "true").durability("minInsyncReplicas", "2");
-
-        assertThat(remarks(List.of(new DurabilityGate())))
-                .extracting(ComparisonRemark::weight)
-                .containsOnly(ComparisonRemark.Weight.UNEQUAL);
-        assertThat(remarks(List.of(new DurabilityGate()), "driver.producerConfig.acks"))
-                .hasSize(3)
-                .extracting(ComparisonRemark::weight)
-                .containsOnly(ComparisonRemark.Weight.NOTE);
-    }
-
-    @Test
-    void equalAcksExplainNoOtherDifference() {
-        a.durability("acks", "all").durability("minInsyncReplicas", "1");
-        b.durability("acks", "all").durability("minInsyncReplicas", "2");
-
-        assertThat(remarks(List.of(new DurabilityGate()), "acks"))
-                .extracting(ComparisonRemark::weight)
-                .containsExactly(ComparisonRemark.Weight.UNEQUAL);
+        assertThat(String.join("\n", ComparisonMarkdown.lines(compare(SLOWER)))).doesNotContain("other direction");
     }
 
     @Test
@@ -179,8 +153,7 @@ class ComparisonTest {
 
         assertThat(remarks(GATES, "linger.ms"))
                 .containsExactly(new ComparisonRemark(
-                        ComparisonRemark.Weight.NOTE,
-                        "driver.producerConfig.linger.ms: not set | 10 (named by --differs)"));
+                        Weight.NOTE, "driver.producerConfig.linger.ms: not set | 10 (named by --differs)"));
     }
 
     @Test
@@ -203,10 +176,9 @@ class ComparisonTest {
         assertThat(remarks(List.of(new RunGate())))
                 .filteredOn(remark -> !remark.rule().equals(Optional.of(ReviewCode.TARGET_MISSED)))
                 .containsExactly(
+                        new ComparisonRemark(Weight.DOUBTFUL, "A: 5 of 5 runs missed a threshold: audit.lost == 0"),
                         new ComparisonRemark(
-                                ComparisonRemark.Weight.DOUBTFUL, "A: 5 of 5 runs missed a threshold: audit.lost == 0"),
-                        new ComparisonRemark(
-                                        ComparisonRemark.Weight.DOUBTFUL,
+                                        Weight.DOUBTFUL,
                                         "B: 5 of 5 runs with findings: MESSAGES_LOST, OPERATIONS_FAILED")
                                 .violates(ReviewCode.SYSTEM_ERRORS));
     }
@@ -216,10 +188,10 @@ class ComparisonTest {
         a.latency("transactionVisible", 400_000);
         b.latency("transactionVisible", 200_000);
 
-        assertThat(compare(SLOWER, List.of(figure("transactionVisible.p50"), figure("achievedRate")))
+        assertThat(compare(SLOWER, figure("transactionVisible.p50"), figure("achievedRate"))
                         .remarks())
                 .containsExactly(new ComparisonRemark(
-                                ComparisonRemark.Weight.DOUBTFUL,
+                                Weight.DOUBTFUL,
                                 "A: 5 of 5 runs with clocks that can make transactionVisible.p50 wrong by up to 0.400 ms,"
                                         + " which is more than the margin")
                         .violates(ReviewCode.CLOCKS_INEXACT));
@@ -230,7 +202,7 @@ class ComparisonTest {
         a.samples(100).latency("endToEndResponse", 400_000);
         b.samples(100).clocksUnknown();
 
-        assertThat(compare(SLOWER, List.of()).remarks())
+        assertThat(compare(SLOWER).remarks())
                 .extracting(ComparisonRemark::text)
                 .containsExactly(
                         "A: 5 of 5 runs with clocks that can make endToEndResponse.p99 wrong by up to 0.400 ms,"
@@ -242,10 +214,10 @@ class ComparisonTest {
     @Test
     void ofWhichThereIsOnlyALowerBoundIsNotCompared() {
         b.failed(15);
-        assertThat(verdicts(compare(SLOWER, List.of()))).containsExactly(Verdict.EQUIVALENT, Verdict.WORSE);
+        assertThat(verdicts(compare(SLOWER))).containsExactly(Verdict.EQUIVALENT, Verdict.WORSE);
         b.failed(30);
 
-        Comparison comparison = compare(SLOWER, List.of());
+        Comparison comparison = compare(SLOWER);
 
         assertThat(verdicts(comparison)).containsExactly(Verdict.EQUIVALENT, Verdict.NOT_COMPARABLE);
         assertThat(comparison.primary().get(1).judgement().orElseThrow().why()).isEqualTo("known of 0 of 5 runs of B");
@@ -256,23 +228,22 @@ class ComparisonTest {
         a.readsOnly();
         b.readsOnly();
 
-        Comparison comparison = compare(SLOWER, List.of());
+        Comparison comparison = compare(SLOWER);
 
         assertThat(comparison.primary())
                 .extracting(each -> each.figure().text())
                 .containsExactly("readResponse.p99");
         assertThat(verdicts(comparison)).containsExactly(Verdict.WORSE);
-        assertThat(verdicts(compare(new double[][] {{1000, 10, 700, 10}}, List.of())))
-                .containsExactly(Verdict.NOT_COMPARABLE);
+        assertThat(verdicts(compare(new double[][] {{1000, 10, 700, 10}}))).containsExactly(Verdict.NOT_COMPARABLE);
     }
 
     @Test
     void ratesBelowOneMessagePerSecondVaryToo() {
         List<Double> times = List.of(10.0, 11.0, 10.0, 11.0, 10.0, 11.0, 10.0, 11.0, 10.0, 11.0);
-        var one = new RunGroup("A", List.of(a.intervalSeconds(10).run(4, times)));
-        var other = new RunGroup("B", List.of(b.intervalSeconds(10).run(2, times)));
 
-        FigureComparison rate = Comparison.of(one, other, ComparisonRules.DEFAULT, List.of(), GATES)
+        FigureComparison rate = ofSides(
+                        List.of(a.intervalSeconds(10).run(4, times)),
+                        List.of(b.intervalSeconds(10).run(2, times)))
                 .primary()
                 .get(0);
 
@@ -282,47 +253,19 @@ class ComparisonTest {
 
     @Test
     void severalRunsAreNoSinglesWhateverTheyLack() {
-        assertThat(ComparisonFormat.basis(compare(SLOWER, List.of(figure("publishResponse.p99")))))
+        assertThat(ComparisonFormat.basis(compare(SLOWER, figure("publishResponse.p99"))))
                 .startsWith("Primary: publishResponse.p99. Intervals of the ratio are exact");
     }
 
     @Test
-    void aWeakerAcknowledgementMakesSidesUnequal() {
-        a.durability("acks", "all")
-                .durability("fsync", "before acknowledgement")
-                .durability("clientVersion", "3.9");
-        b.durability("acks", "1").durability("fsync", "unknown").durability("clientVersion", "4.0");
-        List<RunGroup> sides = StoredRuns.inTurn(a, b, SLOWER);
-        ComparisonRules stated = new ComparisonRules(0.05, OptionalInt.empty(), 0.03, false, Set.of("acks"));
-
-        assertThat(new DurabilityGate().remarks(sides.get(0), sides.get(1), ComparisonRules.DEFAULT))
-                .containsExactly(
-                        new ComparisonRemark(ComparisonRemark.Weight.UNEQUAL, "durability.acks: all | 1")
-                                .violates(ReviewCode.SETTINGS_DIFFER),
-                        new ComparisonRemark(ComparisonRemark.Weight.NOTE, "durability.clientVersion: 3.9 | 4.0"),
-                        new ComparisonRemark(
-                                        ComparisonRemark.Weight.DOUBTFUL,
-                                        "durability.fsync: before acknowledgement | unknown")
-                                .leavesOpen(ReviewCode.SETTINGS_DIFFER));
-        assertThat(new DurabilityGate().remarks(sides.get(0), sides.get(1), stated))
-                .contains(new ComparisonRemark(ComparisonRemark.Weight.NOTE, "durability.acks: all | 1"));
-        List<RunGroup> silent = List.of(sides.get(0), new RunGroup("B", List.of(new StoredRuns(folder).run(1, 1))));
-        assertThat(new DurabilityGate().remarks(silent.get(0), silent.get(1), ComparisonRules.DEFAULT))
-                .containsExactly(new ComparisonRemark(
-                                ComparisonRemark.Weight.DOUBTFUL,
-                                "the results of B do not contain what an acknowledgement meant (durability)")
-                        .leavesOpen(ReviewCode.SETTINGS_DIFFER));
-    }
-
-    @Test
     void withOnePrimaryFigureFourPlannedRunsASideDo() {
-        List<RunGroup> four = StoredRuns.inTurn(a, b, Arrays.copyOf(SLOWER, 4));
-        List<MetricFigure> single = List.of(figure("endToEndResponse.p99"));
+        double[][] four = Arrays.copyOf(SLOWER, 4);
+        MetricFigure single = figure("endToEndResponse.p99");
         ComparisonRules planned = new ComparisonRules(0.05, OptionalInt.of(4), 0.03, false, Set.of());
 
-        Comparison two = Comparison.of(four.get(0), four.get(1), planned, List.of(), GATES);
-        Comparison one = Comparison.of(four.get(0), four.get(1), planned, single, GATES);
-        Comparison growing = Comparison.of(four.get(0), four.get(1), ComparisonRules.DEFAULT, single, GATES);
+        Comparison two = compare(four, planned);
+        Comparison one = compare(four, planned, single);
+        Comparison growing = compare(four, single);
 
         assertThat(two.errorRate()).isEqualTo(0.025);
         assertThat(verdicts(two)).containsOnly(Verdict.INCONCLUSIVE);
@@ -337,16 +280,13 @@ class ComparisonTest {
     @Test
     void refusesRunsWithoutUsableFigures() {
         b.outcome("INVALID", "INVALID", "NOTHING_MEASURED");
-        List<RunGroup> sides = StoredRuns.inTurn(a, b, SLOWER);
         ComparisonRules even = new ComparisonRules(0.05, OptionalInt.empty(), 0.03, true, Set.of());
 
-        Comparison refused = Comparison.of(sides.get(0), sides.get(1), ComparisonRules.DEFAULT, List.of(), GATES);
+        Comparison refused = compare(SLOWER);
         assertThat(refused.refusals()).hasSize(1);
         assertThat(refused.remarks().get(0).text())
                 .startsWith("B: 5 of 5 runs INVALID (NOTHING_MEASURED): " + folder.resolve("b"));
-        assertThat(Comparison.of(sides.get(0), sides.get(1), even, List.of(), GATES)
-                        .refusals())
-                .isEmpty();
+        assertThat(compare(SLOWER, even).refusals()).isEmpty();
     }
 
     @Test
@@ -360,7 +300,7 @@ class ComparisonTest {
         };
         b.finding("LOAD_NOT_MET");
 
-        Comparison comparison = compare(rows, List.of());
+        Comparison comparison = compare(rows);
 
         assertThat(verdicts(comparison)).containsExactly(Verdict.WORSE, Verdict.NOT_COMPARABLE);
         assertThat(text(comparison))
@@ -372,9 +312,8 @@ class ComparisonTest {
     void aConsumeOnlyLoadAchievesItsDeliveries() {
         a.consumesOnly();
         b.consumesOnly();
-        List<RunGroup> sides = StoredRuns.inTurn(a, b, SLOWER);
 
-        Comparison comparison = Comparison.of(sides.get(0), sides.get(1), ComparisonRules.DEFAULT, List.of(), GATES);
+        Comparison comparison = compare(SLOWER);
 
         assertThat(comparison.primary())
                 .extracting(each -> each.figure().metric().key())
@@ -385,12 +324,9 @@ class ComparisonTest {
     @Test
     void runsOfOneSideAfterTheOthersMayHaveDrifted() {
         List<MeasuredRun> first = List.of(a.run(1000, 10), a.run(1000, 10));
-        for (int i = 0; i < 2; i++) {
-            b.run(1000, 10);
-        }
-        List<MeasuredRun> second = List.of(b.run(1000, 10), b.run(1000, 10));
+        List<MeasuredRun> second = List.of(a.run(1000, 10), a.run(1000, 10));
 
-        assertThat(new RunGate().remarks(new RunGroup("A", first), new RunGroup("B", second), ComparisonRules.DEFAULT))
+        assertThat(ofSides(first, second).remarks())
                 .anySatisfy(remark -> assertThat(remark.text()).contains("before the other's"));
     }
 
@@ -398,10 +334,10 @@ class ComparisonTest {
     void judgesOneRunASideOnlyByVariationWithinIt() {
         List<Double> times = List.of(10.0, 11.5, 10.2, 10.7, 10.1, 10.9, 11.1, 10.3, 10.6, 10.4, 11.0, 10.5);
         List<Double> doubled = times.stream().map(millis -> 2 * millis).toList();
-        var one = new RunGroup("A", List.of(a.run(1000, times)));
-        var other = new RunGroup("B", List.of(b.run(1000, doubled)));
+        List<MeasuredRun> one = List.of(a.run(1000, times));
+        List<MeasuredRun> other = List.of(b.run(1000, doubled));
 
-        Comparison comparison = Comparison.of(one, other, ComparisonRules.DEFAULT, List.of(), GATES);
+        Comparison comparison = ofSides(one, other);
 
         FigureComparison latency = comparison.primary().get(1);
         assertThat(latency.estimate().source()).isEqualTo(FigureComparison.Source.WITHIN_RUN);
@@ -410,22 +346,15 @@ class ComparisonTest {
         assertThat(verdicts(comparison)).containsOnly(Verdict.INCONCLUSIVE);
         assertThat(text(comparison).replaceAll("\\s+", " "))
                 .contains("The interval has within-run ", "at least 5 runs on each side are needed");
-        assertThat(Comparison.of(one, other, ComparisonRules.DEFAULT, List.of(), GATES)
-                        .figures())
-                .isEqualTo(comparison.figures());
+        assertThat(ofSides(one, other).figures()).isEqualTo(comparison.figures());
     }
 
     @Test
     void ombsFilesAreReadWithTheirLimits() throws IOException {
-        var one = new RunGroup(
-                "A", List.of(omb("a", 1, 7), omb("a", 2, 7), omb("a", 3, 7), omb("a", 4, 7), omb("a", 5, 7)));
-        var same = new RunGroup(
-                "B", List.of(omb("b", 1, 7), omb("b", 2, 7), omb("b", 3, 7), omb("b", 4, 7), omb("b", 5, 7)));
-        var more = new RunGroup(
-                "B", List.of(omb("c", 1, 9), omb("c", 2, 9), omb("c", 3, 8), omb("c", 4, 9), omb("c", 5, 9)));
+        List<MeasuredRun> one = omb("a", 7, 7, 7, 7, 7);
 
-        Comparison alike = Comparison.of(one, same, ComparisonRules.DEFAULT, List.of(), GATES);
-        Comparison slower = Comparison.of(one, more, ComparisonRules.DEFAULT, List.of(), GATES);
+        Comparison alike = ofSides(one, omb("b", 7, 7, 7, 7, 7));
+        Comparison slower = ofSides(one, omb("c", 9, 9, 8, 9, 9));
 
         assertThat(alike.primary())
                 .extracting(each -> each.figure().text())
@@ -438,28 +367,21 @@ class ComparisonTest {
     /** As the oldest files are: without a target, and with zeros from where the system was gone. */
     @Test
     void ombsFilesShowOnlyByTheirRatesThatARunBrokeOff() throws IOException {
-        MeasuredRun run = MeasuredRun.of(StoredRuns.read(Files.writeString(folder.resolve("broken.json"), """
+        MeasuredRun run = MeasuredRun.of(SampleFiles.read(Files.writeString(folder.resolve("broken.json"), """
             {"workload": "1 topic", "driver": "Kafka", "publishRate": [50000.5, 5764.0, 0.0, 0.0],
              "backlog": [0, 329, 0, 0], "publishLatencyAvg": [17.3, 50.6, 0.0, 0.0],
              "aggregatedPublishLatency99pct": 106.6}
             """)));
 
-        assertThat(new RunGate()
-                        .remarks(
-                                new RunGroup("A", List.of(run)),
-                                new RunGroup("B", List.of(run)),
-                                ComparisonRules.DEFAULT))
+        assertThat(ofSides(List.of(run), List.of(run)).remarks())
                 .contains(new ComparisonRemark(
-                                ComparisonRemark.Weight.DOUBTFUL,
-                                "A: 1 of 1 run with intervals in which nothing was acknowledged")
+                                Weight.DOUBTFUL, "A: 1 of 1 run with intervals in which nothing was acknowledged")
                         .violates(ReviewCode.SYSTEM_ERRORS));
     }
 
     @Test
     void aFigureThatARunLacksIsNotCompared() {
-        List<MetricFigure> asked = List.of(figure("endToEndResponse.p99.99"), figure("achievedRate"));
-
-        Comparison comparison = compare(SLOWER, asked);
+        Comparison comparison = compare(SLOWER, figure("endToEndResponse.p99.99"), figure("achievedRate"));
 
         assertThat(verdicts(comparison)).containsExactly(Verdict.NOT_COMPARABLE, Verdict.EQUIVALENT);
         assertThat(text(comparison)).contains("known of 0 of 5 runs of A, known of 0 of 5 runs of B");
@@ -469,8 +391,7 @@ class ComparisonTest {
     void markdownHasTheSameFigures() {
         b.driver("red|panda");
 
-        assertThat(String.join("\n", ComparisonMarkdown.lines(compare(SLOWER, List.of()))))
-                .startsWith("""
+        assertThat(String.join("\n", ComparisonMarkdown.lines(compare(SLOWER)))).startsWith("""
                     **A** w on kafka, 5 runs\s\s
                     **B** w on red\\|panda, 5 runs
 
@@ -485,7 +406,7 @@ class ComparisonTest {
 
     @Test
     void programsGetAllOfItAsTableAndDocument() {
-        Comparison comparison = compare(SLOWER, List.of());
+        Comparison comparison = compare(SLOWER);
 
         List<String> csv = ComparisonTable.csv(List.of(comparison));
         assertThat(csv).hasSize(4);
@@ -502,7 +423,7 @@ class ComparisonTest {
 
     @Test
     void aLimitIsMissedOnlyByAProvenDifference() {
-        Comparison comparison = compare(SLOWER, List.of());
+        Comparison comparison = compare(SLOWER);
 
         assertThat(judge("endToEndResponse.p99 worse > 5%", comparison)).isEqualTo(ComparisonLimit.LimitOutcome.MISSED);
         assertThat(judge("endToEndResponse.p99 worse > 9%", comparison)).isEqualTo(ComparisonLimit.LimitOutcome.KEPT);
@@ -514,7 +435,7 @@ class ComparisonTest {
     void aLimitThatCannotBeJudgedIsNotKept() {
         double[][] three = {SLOWER[0], SLOWER[1], SLOWER[2]};
 
-        assertThat(judge("endToEndResponse.p99 worse > 5%", compare(three, List.of())))
+        assertThat(judge("endToEndResponse.p99 worse > 5%", compare(three)))
                 .isEqualTo(ComparisonLimit.LimitOutcome.NOT_JUDGED);
     }
 
@@ -526,13 +447,18 @@ class ComparisonTest {
                 .judge(comparison);
     }
 
-    private MeasuredRun omb(String side, int number, int millis) throws IOException {
-        return MeasuredRun.of(
-                StoredRuns.read(Files.writeString(folder.resolve(side + number + ".json"), """
+    /** Runs of OMB with these p99s. */
+    private List<MeasuredRun> omb(String side, int... millis) throws IOException {
+        List<MeasuredRun> runs = new ArrayList<>();
+        for (int p99 : millis) {
+            Path file = folder.resolve(side + (runs.size() + 1) + ".json");
+            runs.add(MeasuredRun.of(SampleFiles.read(Files.writeString(file, """
                     {"workload": "w", "driver": "Kafka", "producerRate": 1000, "topics": 1,
                      "publishRate": [999.8, 1000.2], "consumeRate": [1000.0, 1000.0],
                      "aggregatedEndToEndLatency50pct": 3.0, "aggregatedEndToEndLatency99pct": %d.0}
-                    """.formatted(millis))));
+                    """.formatted(p99)))));
+        }
+        return runs;
     }
 
     private List<ComparisonRemark> remarks(List<Gate> gates, String... differs) {
@@ -543,9 +469,13 @@ class ComparisonTest {
                 .toList();
     }
 
-    private Comparison compare(double[][] rows, List<MetricFigure> asked) {
+    private Comparison compare(double[][] rows, MetricFigure... asked) {
+        return compare(rows, ComparisonRules.DEFAULT, asked);
+    }
+
+    private Comparison compare(double[][] rows, ComparisonRules rules, MetricFigure... asked) {
         List<RunGroup> sides = StoredRuns.inTurn(a, b, rows);
-        return Comparison.of(sides.get(0), sides.get(1), ComparisonRules.DEFAULT, asked, GATES);
+        return Comparison.of(sides.get(0), sides.get(1), rules, List.of(asked), GATES);
     }
 
     private String text(Comparison comparison) {

@@ -3,7 +3,6 @@ package dev.weir.report.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.weir.report.compare.Judgement.RunsNeeded;
 import dev.weir.report.compare.Judgement.Verdict;
 import java.util.Arrays;
 import java.util.OptionalInt;
@@ -68,31 +67,6 @@ class GrowingSidesTest {
         assertThat(byThen).isCloseTo(foundByThen / 100, within(chance));
     }
 
-    @ParameterizedTest
-    @CsvSource({"0.03, 1.05", "0.02, 1.05", "0.01, 1"})
-    void saysHowManyRunsWouldDecide(double spread, double ratio) {
-        var random = new Random(11);
-        int[] estimates = IntStream.range(0, 101)
-                .map(trial -> RunsNeeded.estimate(
-                                figures(random, 6, 1, spread), figures(random, 6, ratio, spread), LEVEL, 0.03)
-                        .orElse(RunsNeeded.MAX))
-                .sorted()
-                .toArray();
-        int typical = estimates[50];
-
-        double decided = IntStream.range(0, TRIALS)
-                .filter(trial -> Judgement.of(
-                                        figures(random, typical, 1, spread),
-                                        figures(random, typical, ratio, spread),
-                                        false,
-                                        LEVEL,
-                                        0.03)
-                                .verdict()
-                        == (ratio > 1 ? Verdict.WORSE : Verdict.EQUIVALENT))
-                .count();
-        assertThat(decided / TRIALS).as("with %s runs", typical).isGreaterThan(0.65);
-    }
-
     @Test
     void theLevelFallsAsTheSidesGrowAndKeepsToTheLeastProbability() {
         assertThat(LEVEL.fewestRuns()).isEqualTo(5);
@@ -125,12 +99,6 @@ class GrowingSidesTest {
                 })
                 .count();
         return (double) count / TRIALS;
-    }
-
-    private static double[] figures(Random random, int runs, double ratio, double spread) {
-        return IntStream.range(0, runs)
-                .mapToDouble(run -> ratio * Math.exp(spread * random.nextGaussian()))
-                .toArray();
     }
 
     /** How the figure of a run comes to be. */

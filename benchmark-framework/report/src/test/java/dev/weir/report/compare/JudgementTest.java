@@ -7,7 +7,6 @@ import dev.weir.report.compare.Judgement.Verdict;
 import java.util.Arrays;
 import java.util.OptionalInt;
 import java.util.Random;
-import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -101,25 +100,35 @@ class JudgementTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"3, 1.05", "2, 1.05", "1, 1"})
-    void saysHowManyRunsWouldDecide(double spread, double ratio) {
+    @CsvSource({"3, 1.05, true", "2, 1.05, true", "1, 1, true", "3, 1.05, false", "2, 1.05, false", "1, 1, false"})
+    void saysHowManyRunsWouldDecide(double spread, double ratio, boolean isPlanned) {
         Noise noise = lognormal(spread / 100);
         var random = new Random(11);
+        var growing = new TestLevel(ERROR_RATE, OptionalInt.empty());
+        double margin = ComparisonRules.DEFAULT.margin();
         int[] estimates = IntStream.range(0, 101)
                 .map(trial -> RunsNeeded.estimate(
                                 figures(random, 6, 1, noise),
                                 figures(random, 6, ratio, noise),
-                                planned(6),
-                                ComparisonRules.DEFAULT.margin())
+                                isPlanned ? planned(6) : growing,
+                                margin)
                         .orElse(RunsNeeded.MAX))
                 .sorted()
                 .toArray();
         int typical = estimates[50];
+        TestLevel level = isPlanned ? planned(typical) : growing;
 
-        double decided = ratio > 1
-                ? share(Verdict.WORSE, typical, ratio, noise)
-                : share(Verdict.EQUIVALENT, typical, ratio, noise);
-        assertThat(decided).as("with %s runs", typical).isGreaterThan(0.65);
+        double decided = IntStream.range(0, TRIALS)
+                .filter(trial -> Judgement.of(
+                                        figures(random, typical, 1, noise),
+                                        figures(random, typical, ratio, noise),
+                                        false,
+                                        level,
+                                        margin)
+                                .verdict()
+                        == (ratio > 1 ? Verdict.WORSE : Verdict.EQUIVALENT))
+                .count();
+        assertThat(decided / TRIALS).as("with %s runs", typical).isGreaterThan(0.65);
     }
 
     @Test
@@ -216,7 +225,6 @@ class JudgementTest {
 
     /** As whole milliseconds. */
     private static Noise inWholeSteps(double spread) {
-        DoubleUnaryOperator step = Math::rint;
-        return (random, median) -> step.applyAsDouble(lognormal(spread).figure(random, median));
+        return (random, median) -> Math.rint(lognormal(spread).figure(random, median));
     }
 }

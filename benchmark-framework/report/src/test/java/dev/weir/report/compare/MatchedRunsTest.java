@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -19,13 +17,13 @@ class MatchedRunsTest {
     Path folder;
 
     private final Problems problems = new Problems();
-    private StoredRuns a = new StoredRuns(Path.of(""));
-    private StoredRuns b = new StoredRuns(Path.of(""));
+    private StoredRuns a;
+    private StoredRuns b;
 
     @BeforeEach
-    void makeFolders() throws IOException {
-        a = new StoredRuns(Files.createDirectory(folder.resolve("a")));
-        b = new StoredRuns(Files.createDirectory(folder.resolve("b")));
+    void begin() {
+        a = new StoredRuns(folder.resolve("a"));
+        b = new StoredRuns(folder.resolve("b"));
     }
 
     @Test

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.report.compare.ComparisonRemark.Weight;
 import dev.weir.result.code.ReviewCode;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -24,13 +22,13 @@ class OneClusterTest {
     @TempDir
     Path folder;
 
-    private StoredRuns a = new StoredRuns(Path.of(""));
-    private StoredRuns b = new StoredRuns(Path.of(""));
+    private StoredRuns a;
+    private StoredRuns b;
 
     @BeforeEach
-    void makeFolders() throws IOException {
-        a = new StoredRuns(Files.createDirectory(folder.resolve("a"))).system(KAFKA);
-        b = new StoredRuns(Files.createDirectory(folder.resolve("b"))).system(KAFKA);
+    void begin() {
+        a = new StoredRuns(folder.resolve("a")).system(KAFKA);
+        b = new StoredRuns(folder.resolve("b")).system(KAFKA);
     }
 
     @Test

@@ -17,8 +17,8 @@ class RankTestTest {
     @ParameterizedTest
     @CsvSource({"1, 1, 1", "3, 3, 0.1", "4, 4, 0.028571", "4, 5, 0.015873", "5, 5, 0.007937", "8, 8, 0.000155"})
     void theLeastProbabilityDependsOnTheRunsOnly(int runsOfA, int runsOfB, double least) {
-        double[] a = DoubleStream.iterate(1, x -> x + 1).limit(runsOfA).toArray();
-        double[] b = DoubleStream.iterate(100, x -> x + 1).limit(runsOfB).toArray();
+        double[] a = rising(1, runsOfA);
+        double[] b = rising(100, runsOfB);
 
         assertThat(RankTest.of(a, b).pValue()).isCloseTo(least, within(1e-6));
         assertThat(RankTest.of(b, a).pValue()).isCloseTo(least, within(1e-6));
@@ -86,8 +86,12 @@ class RankTestTest {
     @CsvSource({"0.1, 3", "0.05, 4", "0.025, 5", "0.0166, 5", "0.005, 6"})
     void fewerRunsProveNothing(double errorRate, int fewest) {
         assertThat(new TestLevel(errorRate, OptionalInt.of(1)).fewestRuns()).isEqualTo(fewest);
-        double[] a = DoubleStream.iterate(1, x -> x + 1).limit(fewest - 1).toArray();
-        double[] b = DoubleStream.iterate(100, x -> x + 1).limit(fewest - 1).toArray();
+        double[] a = rising(1, fewest - 1);
+        double[] b = rising(100, fewest - 1);
         assertThat(RankTest.of(a, b).interval(errorRate)).isEmpty();
+    }
+
+    private static double[] rising(double first, int count) {
+        return DoubleStream.iterate(first, x -> x + 1).limit(count).toArray();
     }
 }

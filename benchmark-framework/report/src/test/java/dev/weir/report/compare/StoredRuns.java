@@ -1,15 +1,13 @@
 package dev.weir.report.compare;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.weir.measure.HistogramLog;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.LatencySet;
+import dev.weir.report.html.SampleFiles;
 import dev.weir.result.document.DocumentReader;
 import dev.weir.result.stored.IntervalHistograms;
-import dev.weir.result.stored.StoredResult;
-import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -50,7 +48,7 @@ public final class StoredRuns {
     private Map<String, Object> system = Map.of();
     private int number;
 
-    /** To be written into a folder. */
+    /** To be written into a folder, which may not exist yet. */
     public StoredRuns(Path folder) {
         this.folder = folder;
         host("h1");
@@ -199,17 +197,16 @@ public final class StoredRuns {
     public MeasuredRun run(double messagesPerSecond, List<Double> millis) {
         Path file = folder.resolve(String.format("run-%02d.json", ++number));
         try {
+            Files.createDirectories(folder);
             Files.writeString(
                     file, JsonMapper.builder().build().writeValueAsString(document(messagesPerSecond, millis)));
             if (millis.size() > 1) {
                 writeLog(file, millis);
             }
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException(e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return MeasuredRun.of(read(file));
+        return MeasuredRun.of(SampleFiles.read(file));
     }
 
     private Map<String, Object> document(double messagesPerSecond, List<Double> millis) {
@@ -283,12 +280,6 @@ public final class StoredRuns {
 
     private static String begin(int seconds) {
         return BEGIN.plusSeconds(seconds).toString();
-    }
-
-    /** Reads a file that is there. */
-    public static StoredResult read(Path file) {
-        var problems = new Problems();
-        return StoredResult.read(file, problems).orElseThrow(() -> new AssertionError(problems.errors()));
     }
 
     /** Runs in turn, as a campaign makes them: each row has the rate and the time of A, then those of B. */

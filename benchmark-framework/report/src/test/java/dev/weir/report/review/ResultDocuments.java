@@ -3,15 +3,16 @@ package dev.weir.report.review;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.weir.report.html.SampleFiles;
 import dev.weir.result.SampleResults;
 import dev.weir.result.stored.StoredResult;
-import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /**
  * Result documents of an honest comparison of two systems, as a campaign makes them: a real result, without what put
@@ -80,6 +81,10 @@ public final class ResultDocuments {
         return from + random.nextInt(to - from + 1);
     }
 
+    Stream<ObjectNode> all() {
+        return Stream.concat(a.stream(), b.stream());
+    }
+
     ObjectNode one(List<ObjectNode> side) {
         return side.get(random.nextInt(side.size()));
     }
@@ -140,11 +145,7 @@ public final class ResultDocuments {
                 MAPPER.writeValue(files.get(files.size() - 1).toFile(), result);
             }
         }
-        List<StoredResult> results = new ArrayList<>();
-        for (Path file : files) {
-            results.add(read(file));
-        }
-        return results;
+        return files.stream().map(SampleFiles::read).toList();
     }
 
     /** Writes the index of a campaign with these runs of the first system. */
@@ -163,10 +164,5 @@ public final class ResultDocuments {
                     .put("seconds", 10);
         }
         MAPPER.writeValue(folder.resolve("index.json").toFile(), index);
-    }
-
-    static StoredResult read(Path file) {
-        var problems = new Problems();
-        return StoredResult.read(file, problems).orElseThrow(() -> new AssertionError(problems.errors()));
     }
 }

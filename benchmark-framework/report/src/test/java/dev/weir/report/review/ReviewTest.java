@@ -11,9 +11,9 @@ import dev.weir.report.compare.MeasuredRun;
 import dev.weir.report.compare.RunGroup;
 import dev.weir.report.compare.StoredRuns;
 import dev.weir.report.html.HtmlReport;
+import dev.weir.report.html.SampleFiles;
 import dev.weir.report.review.RuleVerdict.Status;
 import dev.weir.report.review.RunRules.PercentileRule;
-import dev.weir.result.SampleResults;
 import dev.weir.result.code.ReviewCode;
 import dev.weir.result.stored.StoredResult;
 import java.io.IOException;
@@ -55,6 +55,11 @@ class ReviewTest {
 
     static List<Seeded> bad() {
         return List.of(
+                ofB(
+                        "one cluster under two names",
+                        ReviewCode.ONE_CLUSTER,
+                        run -> ((ObjectNode) ResultDocuments.provenance(run).path("system"))
+                                .put("cluster.id", "cluster-a")),
                 ofB("other acks", ReviewCode.SETTINGS_DIFFER, run -> ResultDocuments.durability(run, "acks", "0")),
                 new Seeded("fewer copies", ReviewCode.SETTINGS_DIFFER, pair -> {
                     String copies = "" + pair.pick(1, 2);
@@ -103,7 +108,7 @@ class ReviewTest {
                 }),
                 new Seeded("zeros, compressed", ReviewCode.PAYLOAD_TOO_COMPRESSIBLE, pair -> {
                     String codec = pair.pick("lz4", "gzip", "snappy");
-                    Stream.of(pair.a, pair.b).flatMap(List::stream).forEach(run -> {
+                    pair.all().forEach(run -> {
                         ResultDocuments.clientSetting(run, "producerConfig.compression.type", codec);
                         payload(run).put("randomShare", 0).put("stampShare", 0.03);
                     });
@@ -111,14 +116,14 @@ class ReviewTest {
                 new Seeded(
                         "one payload, compressed by the topic",
                         ReviewCode.PAYLOAD_TOO_COMPRESSIBLE,
-                        pair -> Stream.of(pair.a, pair.b).flatMap(List::stream).forEach(run -> {
+                        pair -> pair.all().forEach(run -> {
                             ResultDocuments.clientSetting(run, "topicConfig.compression.type", "zstd");
                             payload(run).put("distinct", 1);
                         })),
                 new Seeded(
                         "no defaults",
                         ReviewCode.DEFAULTS_MISSING,
-                        pair -> Stream.of(pair.a, pair.b).flatMap(List::stream).forEach(run -> {
+                        pair -> pair.all().forEach(run -> {
                             ResultDocuments.provenance(run).remove("clientSettings");
                             ((ObjectNode) ResultDocuments.provenance(run).path("driver")).remove("topicConfig");
                         })),
@@ -146,15 +151,6 @@ class ReviewTest {
 
         assertThat(refusals(review)).containsExactly(seeded.rule());
         assertThat(review.answer()).startsWith("refused by 1 rule");
-    }
-
-    @Test
-    void oneClusterUnderTwoNamesIsRefused() throws IOException {
-        var pair = new ResultDocuments(7, 1);
-        pair.b.forEach(
-                run -> ((ObjectNode) ResultDocuments.provenance(run).path("system")).put("cluster.id", "cluster-a"));
-
-        assertThat(refusals(review(pair.write(folder)))).containsExactly(ReviewCode.ONE_CLUSTER);
     }
 
     static IntStream seeds() {
@@ -186,9 +182,9 @@ class ReviewTest {
     }
 
     @Test
-    void eachCodeThatBreaksOneRuleHasARemarkOfItsOwn() throws IOException {
-        var runs = new StoredRuns(Files.createDirectory(folder.resolve("a")));
-        var others = new StoredRuns(Files.createDirectory(folder.resolve("b")));
+    void eachCodeThatBreaksOneRuleHasARemarkOfItsOwn() {
+        var runs = new StoredRuns(folder.resolve("a"));
+        var others = new StoredRuns(folder.resolve("b"));
         runs.outcome("DEGRADED", "DEGRADED", "SENDS_LATE", "CPU_SATURATED");
         var a = new RunGroup("A", List.of(runs.run(1000, 10)));
         var b = new RunGroup("B", List.of(others.run(1000, 10)));
@@ -324,23 +320,15 @@ class ReviewTest {
             {"workload": "w", "driver": "Kafka", "publishRate": [1.0, 1.0], "publishLatency99pct": [3.0, 4.0]}
             """);
 
-        assertThat(PercentileRule.judge(MeasuredRun.of(ResultDocuments.read(merged))))
+        assertThat(PercentileRule.judge(MeasuredRun.of(SampleFiles.read(merged))))
                 .isEmpty();
-        assertThat(refusals(review(List.of(ResultDocuments.read(merged)))))
+        assertThat(refusals(review(List.of(SampleFiles.read(merged)))))
                 .contains(ReviewCode.DEFAULTS_MISSING)
                 .doesNotContain(ReviewCode.PERCENTILES_AVERAGED);
-        assertThat(PercentileRule.judge(MeasuredRun.of(ResultDocuments.read(averaged))))
+        assertThat(PercentileRule.judge(MeasuredRun.of(SampleFiles.read(averaged))))
                 .hasValueSatisfying(found -> assertThat(found.text()).contains("publishService are the means"));
-        assertThat(PercentileRule.judge(MeasuredRun.of(ResultDocuments.read(intervalsOnly))))
+        assertThat(PercentileRule.judge(MeasuredRun.of(SampleFiles.read(intervalsOnly))))
                 .hasValueSatisfying(found -> assertThat(found.text()).contains("intervals only"));
-    }
-
-    @Test
-    void percentilesOfAResultAreThoseOfItsSamples() {
-        Path file = SampleResults.FILE;
-
-        assertThat(PercentileRule.judge(MeasuredRun.of(ResultDocuments.read(file))))
-                .isEmpty();
     }
 
     private Path omb(String name, String p99s, double p99) throws IOException {
