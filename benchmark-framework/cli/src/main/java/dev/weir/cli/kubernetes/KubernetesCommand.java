@@ -113,7 +113,7 @@ public final class KubernetesCommand extends ConsoleCommand {
                     boolean isRender) {
         var problems = new Problems();
         Duration limit = fetch.timeout(problems);
-        try (var tools = new ClusterTools(place, path)) {
+        try (var tools = new ClusterTools(place, path, clock, pollMillis)) {
             if (isRender) {
                 if (keep || createNamespace) {
                     problems.error("--render", "runs nothing: leave out --keep and --create-namespace");
@@ -166,6 +166,7 @@ public final class KubernetesCommand extends ConsoleCommand {
         words.addAll(inputs.values(name, clock.epochNanos(), tools));
         return steps(tools, name, run -> {
             out().print(ClusterTools.finish("helm template", tools.helm(words)));
+            out().flush();
             return ExitStatus.OK;
         });
     }
@@ -220,7 +221,7 @@ public final class KubernetesCommand extends ConsoleCommand {
         if (name != null && !name.matches(RUN_FORM)) {
             problems.error("RUN", "must be the name of a run, such as weir-quickstart-20261121-100000, got " + name);
         }
-        try (var tools = new ClusterTools(place, path)) {
+        try (var tools = new ClusterTools(place, path, clock, pollMillis)) {
             tools.require(problems, "helm", "kubectl");
             problems.throwIfAny();
             if (name == null) {
@@ -235,7 +236,7 @@ public final class KubernetesCommand extends ConsoleCommand {
 
     /** Carries out steps; if they fail, prints what remains in the cluster. */
     private int steps(ClusterTools tools, String name, ToIntFunction<KubernetesRun> steps) {
-        var run = new KubernetesRun(tools, name, new Console(out(), err(), clock, pollMillis));
+        var run = new KubernetesRun(tools, name, out(), err());
         try (var interruption = new Interruption(
                 () -> "Weir ends; the cluster keeps what it has",
                 tools::stop,
@@ -249,8 +250,6 @@ public final class KubernetesCommand extends ConsoleCommand {
                 err().println(e.getMessage());
                 run.left().ifPresent(err()::println);
             } finally {
-                out().flush();
-                err().flush();
                 interruption.ended(status);
             }
             return status;
@@ -263,9 +262,8 @@ public final class KubernetesCommand extends ConsoleCommand {
                 "helm list", tools.helm(List.of("list", "--deployed", "--failed", "--pending", "--output=json"))));
         for (JsonNode each : releases) {
             if (each.path("chart").asText().matches("weir-[0-9].*")) {
-                lines.put(
-                        each.path("name").asText(),
-                        "release " + each.path("status").asText());
+                String status = each.path("status").asText();
+                lines.put(each.path("name").asText(), "release " + status);
             }
         }
         RunObjects.byRun(tools.json(

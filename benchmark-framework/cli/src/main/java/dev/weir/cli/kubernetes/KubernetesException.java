@@ -17,7 +17,6 @@ final class KubernetesException extends RuntimeException {
         this.status = status;
     }
 
-    /** Creates the exception of a command that a person ended. */
     static KubernetesException interrupted() {
         return new KubernetesException("interrupted", ExitStatus.INTERRUPTED);
     }

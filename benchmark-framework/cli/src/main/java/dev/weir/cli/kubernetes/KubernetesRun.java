@@ -2,8 +2,11 @@ package dev.weir.cli.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.weir.cli.kubernetes.ClusterTools.ToolProcess;
 import dev.weir.cli.process.ExitStatus;
+import dev.weir.clock.Deadline;
 import dev.weir.workload.text.DurationText;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,16 +32,17 @@ final class KubernetesRun {
 
     private final ClusterTools tools;
     private final String name;
-    private final Console console;
+    private final PrintWriter out;
+    private final PrintWriter err;
     private final StartProgress progress;
     private boolean present;
 
-    /** Creates the steps of the run with this Helm release. */
-    KubernetesRun(ClusterTools tools, String name, Console console) {
+    KubernetesRun(ClusterTools tools, String name, PrintWriter out, PrintWriter err) {
         this.tools = tools;
         this.name = name;
-        this.console = console;
-        this.progress = new StartProgress(tools, console);
+        this.out = out;
+        this.err = err;
+        this.progress = new StartProgress();
     }
 
     /** Notes that objects of the run exist in the cluster. */
@@ -64,11 +68,11 @@ final class KubernetesRun {
         // Only a hook makes Helm wait.
         all.addAll(List.of("--timeout", limit.toSeconds() + "s"));
         present = true;
-        long begin = console.nowNanos();
+        Deadline end = tools.after(limit.plus(HELM_END));
         try (ToolProcess helm = tools.helm(all)) {
-            while (!helm.ended(console.pollMillis())) {
+            while (!helm.ended(tools.pollMillis())) {
                 objects().ifPresent(progress::show);
-                if (console.isOver(begin, limit.plus(HELM_END))) {
+                if (end.isOver()) {
                     throw new KubernetesException("helm install did not end within " + DurationText.of(limit));
                 }
             }
@@ -106,21 +110,17 @@ final class KubernetesRun {
     }
 
     private void await(String failure, Duration limit, StartProgress shown, Predicate<RunObjects> isDone) {
-        long begin = console.nowNanos();
-        while (objects().filter(isDone).isEmpty()) {
-            if (console.isOver(begin, limit)) {
-                // Fails with its own message if the cluster is out of reach.
-                required();
-                throw new KubernetesException(failure + ": after " + DurationText.of(limit) + ", " + shown.text()
-                        + "\nCorrect the reasons above, or allow more time with --timeout");
-            }
-            tools.pause(console.pollMillis());
-        }
+        tools.await(limit, () -> objects().filter(isDone).isPresent(), () -> {
+            // Fails with its own message if the cluster is out of reach.
+            required();
+            return failure + ": after " + DurationText.of(limit) + ", " + shown.ready + shown.reasons()
+                    + "\nCorrect the reasons above, or allow more time with --timeout";
+        });
     }
 
     /** Prints the coordinator's log until it ends. Returns its exit status. */
     int follow() {
-        return new LogFollower(tools, console, this::objects).follow();
+        return new LogFollower(tools, out, err, this::objects).follow();
     }
 
     /** Waits until a run has started, and follows it. Returns 0 if the coordinator's pod no longer exists. */
@@ -136,11 +136,11 @@ final class KubernetesRun {
     List<Path> fetch(Path folder, Duration limit) {
         RunObjects objects = required();
         JsonNode job = objects.job().orElseThrow(this::missing);
-        var fetch = new ResultFetch(tools, name, folder, 5 * console.pollMillis());
+        var fetch = new ResultFetch(tools, name, folder);
         fetch.startReader(job);
         List<Path> files;
         try {
-            var shown = new StartProgress(tools, console);
+            var shown = new StartProgress();
             await("the pod that reads the results did not start", limit, shown, now -> {
                 Optional<JsonNode> reader = now.pod(fetch.reader());
                 reader.ifPresent(pod -> shown.show(new RunObjects(List.of(pod))));
@@ -215,24 +215,20 @@ final class KubernetesRun {
     }
 
     private void awaitRemoval() {
-        long begin = console.nowNanos();
-        while (true) {
-            List<String> rest = tools.request("get", KINDS, "--selector", RunObjects.selector(name), "--output=name")
-                    .lines()
-                    .toList();
-            if (rest.isEmpty()) {
-                console.say("run " + name + " is removed");
-                return;
-            }
-            if (console.isOver(begin, MAX_REMOVAL)) {
-                throw new KubernetesException(
-                        "still being deleted after " + DurationText.of(MAX_REMOVAL) + ": " + String.join(", ", rest));
-            }
-            tools.pause(console.pollMillis());
-        }
+        List<String> rest = new ArrayList<>();
+        tools.await(
+                MAX_REMOVAL,
+                () -> {
+                    rest.clear();
+                    tools.request("get", KINDS, "--selector", RunObjects.selector(name), "--output=name")
+                            .lines()
+                            .forEach(rest::add);
+                    return rest.isEmpty();
+                },
+                () -> "still being deleted after " + DurationText.of(MAX_REMOVAL) + ": " + String.join(", ", rest));
+        out.println("run " + name + " is removed");
     }
 
-    /** Returns all values of the release; empty if there is no release. */
     private Optional<JsonNode> values() {
         List<String> words = List.of("get", "values", name, "--all", "--output=json");
         return ClusterTools.tolerating("not found", () -> ClusterTools.finish("helm get values", tools.helm(words)))
@@ -249,41 +245,33 @@ final class KubernetesRun {
         return tools.attempt(this::required);
     }
 
-    /** Returns an exit status for results that were copied. */
     int copied(List<Path> files, int status) {
         if (files.isEmpty()) {
-            console.warn("the run has written no results");
+            err.println("the run has written no results");
             return status == ExitStatus.OK ? ExitStatus.FAILED : status;
         }
-        console.say("copied " + files.size() + " files, whose digests agree:");
+        out.println("copied " + files.size() + " files, whose digests agree:");
         files.stream()
                 .filter(each ->
                         each.toString().endsWith(".json") || each.toString().endsWith(".html"))
-                .forEach(each -> console.say("  " + each));
+                .forEach(each -> out.println("  " + each));
         return status;
     }
 
-    /** Prints how many pods of a run are ready and why others are not, each change as one line. Used by one thread. */
-    private static final class StartProgress {
-        private final ClusterTools tools;
-        private final Console console;
+    /** Prints how many pods of a run are ready and why others are not, each change as one line. */
+    private final class StartProgress {
         private String ready = "no pod is ready";
         private List<String> obstacles = List.of();
-
-        StartProgress(ClusterTools tools, Console console) {
-            this.tools = tools;
-            this.console = console;
-        }
 
         void show(RunObjects objects) {
             String now = objects.ready() + " of " + Math.max(objects.expected(), 1) + " pods are ready";
             if (!now.equals(ready)) {
-                console.say(now);
+                out.println(now);
             }
             ready = now;
             List<String> before = obstacles;
             obstacles = objects.isStarted() ? List.of() : objects.obstacles(warnings());
-            obstacles.stream().filter(each -> !before.contains(each)).forEach(each -> console.say("  " + each));
+            obstacles.stream().filter(each -> !before.contains(each)).forEach(each -> out.println("  " + each));
         }
 
         /** A person may have no right to read events. The status of the pods has most reasons, too. */
@@ -292,12 +280,6 @@ final class KubernetesRun {
                     .orElseGet(JsonNodeFactory.instance::objectNode);
         }
 
-        /** Returns what was printed last, for a message about its end. */
-        String text() {
-            return ready + reasons();
-        }
-
-        /** Returns the last reasons, each on a line of its own. */
         String reasons() {
             return obstacles.stream().map(each -> "\n  " + each).collect(Collectors.joining());
         }

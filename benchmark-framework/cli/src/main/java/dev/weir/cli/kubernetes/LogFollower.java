@@ -1,12 +1,17 @@
 package dev.weir.cli.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.weir.cli.kubernetes.ClusterTools.ToolProcess;
+import dev.weir.clock.Deadline;
 import dev.weir.workload.text.DurationText;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.RandomAccessFile;
+import java.io.InputStream;
+import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,23 +30,25 @@ final class LogFollower {
     private static final Duration MAX_LOG_END = Duration.ofSeconds(30);
 
     private final ClusterTools tools;
-    private final Console console;
+    private final PrintWriter out;
+    private final PrintWriter err;
     /** Objects of the run at the moment; empty if the cluster is out of reach. */
     private final Supplier<Optional<RunObjects>> objects;
     /** Time of the last printed line, as Kubernetes writes it: of one length, so that texts compare as times do. */
     private String last = "";
-    /** How many printed lines have this time. */
+
     private int printedAtLast;
 
-    LogFollower(ClusterTools tools, Console console, Supplier<Optional<RunObjects>> objects) {
+    LogFollower(ClusterTools tools, PrintWriter out, PrintWriter err, Supplier<Optional<RunObjects>> objects) {
         this.tools = tools;
-        this.console = console;
+        this.out = out;
+        this.err = err;
         this.objects = objects;
     }
 
     /** Prints the coordinator's log until it ends. Returns its exit status. */
     int follow() {
-        long lastContact = console.nowNanos();
+        Deadline outage = tools.after(MAX_OUTAGE);
         boolean lost = false;
         while (true) {
             Optional<JsonNode> pod = objects.get().flatMap(RunObjects::coordinator);
@@ -49,7 +56,7 @@ final class LogFollower {
             Optional<RunObjects> now = objects.get();
             if (now.isPresent() && now.get().end().isEmpty()) {
                 // The state of a pod follows the end of its log with a delay.
-                tools.pause(console.pollMillis());
+                tools.pause(tools.pollMillis());
                 now = objects.get();
             }
             Optional<RunObjects.End> end = now.flatMap(RunObjects::end);
@@ -61,21 +68,21 @@ final class LogFollower {
             if (now.isPresent() && now.get().coordinator().isEmpty()) {
                 throw new KubernetesException("the coordinator's pod no longer exists, so its exit status is unknown");
             }
-            lastContact = progressed || now.isPresent() ? console.nowNanos() : lastContact;
-            if (console.isOver(lastContact, MAX_OUTAGE)) {
+            outage = progressed || now.isPresent() ? tools.after(MAX_OUTAGE) : outage;
+            if (outage.isOver()) {
                 throw new KubernetesException("the cluster was out of reach for " + DurationText.of(MAX_OUTAGE));
             }
             if (progressed || !lost) {
                 lost = true;
-                console.warn("the connection to the log was lost; connecting again");
+                err.println("the connection to the log was lost; connecting again");
             }
-            tools.pause(console.pollMillis());
+            tools.pause(tools.pollMillis());
         }
     }
 
     private int status(RunObjects.End end) {
         if (end.isForced()) {
-            console.warn("Kubernetes ended the coordinator: " + end.reason()
+            err.println("Kubernetes ended the coordinator: " + end.reason()
                     + (end.message().isEmpty() ? "" : ": " + end.message())
                     + (end.reason().equals("OOMKilled") ? "; raise coordinator.memory in the values" : ""));
         }
@@ -90,14 +97,15 @@ final class LogFollower {
             words.add("--since-time=" + last);
         }
         boolean progressed = false;
-        try (ToolProcess process = tools.kubectl(Optional.empty(), words)) {
-            LogFollower.Tail tail = new Tail(process.output(), last, printedAtLast);
-            long lastLook = console.nowNanos();
+        try (ToolProcess process = tools.kubectl(words);
+                InputStream log = new BufferedInputStream(Files.newInputStream(process.output()))) {
+            var tail = new Tail(log, last, printedAtLast);
+            Deadline nextLook = tools.after(MAX_LOG_END);
             boolean hasEnded = false;
-            while (!process.ended(console.pollMillis())) {
+            while (!process.ended(tools.pollMillis())) {
                 progressed = tail.print() || progressed;
-                if (console.isOver(lastLook, MAX_LOG_END)) {
-                    lastLook = console.nowNanos();
+                if (nextLook.isOver()) {
+                    nextLook = tools.after(MAX_LOG_END);
                     boolean ended = objects.get().flatMap(RunObjects::end).isPresent();
                     if (ended && hasEnded) {
                         break;
@@ -106,47 +114,36 @@ final class LogFollower {
                 }
             }
             return tail.print() || progressed;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read the log of " + pod, e);
         }
     }
 
-    /** Position in one output, whose first lines may have been printed. */
-    final class Tail {
-        private final Path file;
+    /** One output, whose first lines may have been printed. */
+    private final class Tail {
+        private final InputStream log;
         private final String from;
-        private long position;
+        private final ByteArrayOutputStream incomplete = new ByteArrayOutputStream();
         private int skip;
 
-        private Tail(Path file, String from, int skip) {
-            this.file = file;
+        Tail(InputStream log, String from, int skip) {
+            this.log = log;
             this.from = from;
             this.skip = skip;
         }
 
         /** Prints the complete lines that were added. Returns whether there were new ones. */
-        boolean print() {
+        boolean print() throws IOException {
             String before = last + printedAtLast;
-            byte[] added = read();
-            int begin = 0;
-            for (int i = 0; i < added.length; i++) {
-                if (added[i] == '\n') {
-                    line(new String(added, begin, i - begin, StandardCharsets.UTF_8));
-                    begin = i + 1;
+            for (int next = log.read(); next >= 0; next = log.read()) {
+                if (next == '\n') {
+                    line(incomplete.toString(StandardCharsets.UTF_8));
+                    incomplete.reset();
+                } else {
+                    incomplete.write(next);
                 }
             }
-            position += begin;
-            console.out().flush();
             return !before.equals(last + printedAtLast);
-        }
-
-        private byte[] read() {
-            try (var content = new RandomAccessFile(file.toFile(), "r")) {
-                var added = new byte[Math.toIntExact(Math.min(content.length() - position, 1 << 24))];
-                content.seek(position);
-                content.readFully(added);
-                return added;
-            } catch (IOException e) {
-                throw new UncheckedIOException("cannot read " + file, e);
-            }
         }
 
         private void line(String line) {
@@ -158,7 +155,7 @@ final class LogFollower {
             }
             printedAtLast = time.equals(last) ? printedAtLast + 1 : 1;
             last = time;
-            console.out().println(space < 0 ? "" : line.substring(space + 1));
+            out.println(space < 0 ? "" : line.substring(space + 1));
         }
     }
 }

@@ -2,8 +2,8 @@ package dev.weir.cli.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.weir.cli.kubernetes.ClusterTools.ToolProcess;
 import dev.weir.result.FileDigest;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -27,8 +27,29 @@ import java.util.stream.Collectors;
 final class ResultFetch {
     private static final String VOLUME = "/data/results";
 
-    /** The reader ends itself if this command cannot remove it. */
-    private static final int READER_SECONDS = 3_600;
+    /** The reader ends itself after an hour if this command cannot remove it. */
+    private static final String READER = """
+            {
+              "apiVersion": "v1",
+              "kind": "Pod",
+              "metadata": {"labels": {"app.kubernetes.io/name": "weir", "app.kubernetes.io/component": "reader"}},
+              "spec": {
+                "automountServiceAccountToken": false,
+                "enableServiceLinks": false,
+                "restartPolicy": "Never",
+                "activeDeadlineSeconds": 3600,
+                "terminationGracePeriodSeconds": 1,
+                "containers": [{
+                  "name": "reader",
+                  "command": ["sleep", "3600"],
+                  "resources": {
+                    "requests": {"cpu": "100m", "memory": "64Mi"},
+                    "limits": {"cpu": "100m", "memory": "64Mi"}
+                  },
+                  "volumeMounts": [{"name": "results", "mountPath": "/data", "readOnly": true}]
+                }]
+              }
+            }""";
 
     /** How often in a row no further file may arrive. */
     private static final int MAX_FAILURES = 3;
@@ -48,14 +69,11 @@ final class ResultFetch {
     private final ClusterTools tools;
     private final String run;
     private final Path folder;
-    /** Pause after the first attempt at which no further file arrived; after others it is longer. */
-    private final long pauseMillis;
 
-    ResultFetch(ClusterTools tools, String run, Path folder, long pauseMillis) {
+    ResultFetch(ClusterTools tools, String run, Path folder) {
         this.tools = tools;
         this.run = run;
         this.folder = folder.normalize();
-        this.pauseMillis = pauseMillis;
     }
 
     String reader() {
@@ -67,7 +85,6 @@ final class ResultFetch {
         tools.create(manifest(coordinatorJob).toString());
     }
 
-    /** Removes the pod that reads the volume, if it exists. */
     String stopReader(String wait) {
         return tools.request("delete", "pod", reader(), "--ignore-not-found", wait, "--timeout=60s");
     }
@@ -75,49 +92,28 @@ final class ResultFetch {
     /** Returns a pod with the image, the rights and the volume of the coordinator. */
     private ObjectNode manifest(JsonNode job) {
         JsonNode from = job.at("/spec/template/spec");
-        ObjectNode pod =
-                JsonNodeFactory.instance.objectNode().put("apiVersion", "v1").put("kind", "Pod");
-        pod.putObject("metadata")
-                .put("name", reader())
-                .putObject("labels")
-                .put("app.kubernetes.io/name", "weir")
-                .put("app.kubernetes.io/instance", run)
-                .put("app.kubernetes.io/component", "reader");
-        ObjectNode spec = pod.putObject("spec");
-        for (String same : List.of("securityContext", "imagePullSecrets", "nodeSelector", "tolerations")) {
-            if (from.has(same)) {
-                spec.set(same, from.get(same));
-            }
-        }
-        spec.put("automountServiceAccountToken", false)
-                .put("enableServiceLinks", false)
-                .put("restartPolicy", "Never")
-                .put("activeDeadlineSeconds", READER_SECONDS)
-                .put("terminationGracePeriodSeconds", 1);
+        var pod = (ObjectNode) ClusterTools.json(READER);
+        pod.withObject("/metadata").put("name", reader());
+        pod.withObject("/metadata/labels").put("app.kubernetes.io/instance", run);
+        ObjectNode spec = pod.withObject("/spec");
+        copy(from, spec, "securityContext", "imagePullSecrets", "nodeSelector", "tolerations");
         ArrayNode volumes = spec.putArray("volumes");
         from.path("volumes").forEach(each -> {
             if (each.path("name").asText().equals("results")) {
                 volumes.add(each);
             }
         });
-        JsonNode coordinator = from.at("/containers/0");
-        ObjectNode container = spec.putArray("containers").addObject();
-        container.put("name", "reader");
-        for (String same : List.of("image", "imagePullPolicy", "securityContext")) {
-            container.set(same, coordinator.path(same));
-        }
-        container.putArray("command").add("sleep").add(String.valueOf(READER_SECONDS));
-        ObjectNode resources = container.putObject("resources");
-        for (String each : List.of("requests", "limits")) {
-            resources.putObject(each).put("cpu", "100m").put("memory", "64Mi");
-        }
-        container
-                .putArray("volumeMounts")
-                .addObject()
-                .put("name", "results")
-                .put("mountPath", "/data")
-                .put("readOnly", true);
+        var container = (ObjectNode) spec.at("/containers/0");
+        copy(from.at("/containers/0"), container, "image", "imagePullPolicy", "securityContext");
         return pod;
+    }
+
+    private static void copy(JsonNode from, ObjectNode to, String... fields) {
+        for (String each : fields) {
+            if (from.has(each)) {
+                to.set(each, from.get(each));
+            }
+        }
     }
 
     /** Copies all files with the pod, which runs. Returns the copies. */
@@ -139,7 +135,7 @@ final class ResultFetch {
                 int before = missing.size();
                 String error = receive(missing);
                 failures = missing.size() < before ? 0 : failures + 1;
-                tools.pause(failures * pauseMillis);
+                tools.pause(5L * failures * tools.pollMillis());
                 if (failures == MAX_FAILURES) {
                     throw new KubernetesException(
                             missing.size() + " of " + files.size() + " result files were not copied"
@@ -205,13 +201,13 @@ final class ResultFetch {
         Path part = local.resolveSibling(local.getFileName() + ".part");
         try (OutputStream to = Files.newOutputStream(part)) {
             byte[] block = new byte[65_536];
-            for (long left = file.size(); left > 0; ) {
-                int read = content.read(block, 0, (int) Math.min(left, block.length));
+            int read;
+            for (long left = file.size(); left > 0; left -= read) {
+                read = content.read(block, 0, (int) Math.min(left, block.length));
                 if (read < 0) {
                     break;
                 }
                 to.write(block, 0, read);
-                left -= read;
             }
         }
         if (!FileDigest.of(part).equals(file.digest())) {

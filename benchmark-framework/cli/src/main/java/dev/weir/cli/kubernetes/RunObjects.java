@@ -58,35 +58,25 @@ record RunObjects(List<JsonNode> items) {
     private Optional<JsonNode> newest(String kind) {
         return ofKind(kind)
                 .filter(each -> label(each, PART_LABEL).equals(COORDINATOR))
-                .max(Comparator.comparing(
-                        each -> each.at("/metadata/creationTimestamp").asText()));
+                .max(Comparator.comparing(each -> text(each, "/metadata/creationTimestamp")));
     }
 
     Optional<JsonNode> pod(String name) {
         return ofKind("Pod").filter(each -> name(each).equals(name)).findFirst();
     }
 
-    /** Returns the claim for results that the run has made. */
     Optional<JsonNode> claim() {
         return ofKind("PersistentVolumeClaim").findFirst();
     }
 
     /** Returns how the coordinator ended: its exit status, or {@code Evicted} and the like without one. */
     Optional<End> end() {
-        Optional<JsonNode> pod = coordinator();
-        Optional<JsonNode> container = coordinatorState("terminated");
-        if (container.isPresent()) {
-            return container.map(each -> new End(
-                    each.path("exitCode").asInt(),
-                    each.path("reason").asText(),
-                    each.path("message").asText()));
-        }
-        return pod.map(each -> each.path("status"))
-                .filter(each -> each.path("phase").asText().equals("Failed"))
-                .map(each -> new End(
-                        1,
-                        each.path("reason").asText("Failed"),
-                        each.path("message").asText()));
+        Optional<End> ended = coordinatorState("terminated")
+                .map(each -> new End(each.path("exitCode").asInt(), text(each, "/reason"), text(each, "/message")));
+        return ended.or(() -> coordinator()
+                .map(pod -> pod.path("status"))
+                .filter(each -> text(each, "/phase").equals("Failed"))
+                .map(each -> new End(1, each.path("reason").asText("Failed"), text(each, "/message"))));
     }
 
     /** End of the coordinator. The exit status is 1 if its pod failed without one. */
@@ -113,7 +103,7 @@ record RunObjects(List<JsonNode> items) {
     private Optional<JsonNode> coordinatorState(String state) {
         return coordinator().stream()
                 .flatMap(pod -> stream(pod.at("/status/containerStatuses")))
-                .filter(each -> each.path("name").asText().equals(COORDINATOR))
+                .filter(each -> text(each, "/name").equals(COORDINATOR))
                 .map(each -> each.path("state").path(state))
                 .filter(each -> !each.isMissingNode())
                 .findFirst();
@@ -124,7 +114,6 @@ record RunObjects(List<JsonNode> items) {
                 .isPresent();
     }
 
-    /** Returns how many pods the run is to have. */
     int expected() {
         return ofKind("StatefulSet")
                         .mapToInt(each -> each.at("/spec/replicas").asInt(1))
@@ -143,10 +132,13 @@ record RunObjects(List<JsonNode> items) {
     }
 
     private static boolean isReady(JsonNode pod) {
-        return pod.at("/status/phase").asText().equals("Succeeded")
-                || stream(pod.at("/status/conditions"))
-                        .anyMatch(each -> each.path("type").asText().equals("Ready")
-                                && each.path("status").asText().equals("True"));
+        return text(pod, "/status/phase").equals("Succeeded")
+                || stream(pod.at("/status/conditions")).anyMatch(each -> is(each, "Ready", "True"));
+    }
+
+    private static boolean is(JsonNode condition, String type, String status) {
+        return text(condition, "/type").equals(type)
+                && text(condition, "/status").equals(status);
     }
 
     /** Returns why pods are not ready, one line for all pods with the same reason, first the most frequent ones. */
@@ -157,10 +149,8 @@ record RunObjects(List<JsonNode> items) {
                 .sorted(Comparator.comparing(each ->
                         each.path("lastTimestamp").asText(each.path("eventTime").asText())))
                 .forEach(each -> warnings.put(
-                        each.at("/involvedObject/kind").asText() + " "
-                                + each.at("/involvedObject/name").asText(),
-                        each.path("reason").asText() + ": "
-                                + each.path("message").asText().strip()));
+                        text(each, "/involvedObject/kind") + " " + text(each, "/involvedObject/name"),
+                        text(each, "/reason") + ": " + text(each, "/message").strip()));
         Map<String, List<String>> named = new LinkedHashMap<>();
         for (JsonNode item : items) {
             Optional<String> warning = Optional.ofNullable(warnings.get(kind(item) + " " + name(item)));
@@ -186,14 +176,14 @@ record RunObjects(List<JsonNode> items) {
                         ? Optional.empty()
                         : Optional.of("no pod was made for this " + kind(item)
                                 + warning.map(each -> ": " + each).orElse(""));
-            default -> item.at("/status/phase").asText().equals("Bound") ? Optional.empty() : warning;
+            default -> text(item, "/status/phase").equals("Bound") ? Optional.empty() : warning;
         };
     }
 
     private boolean hasPods(JsonNode owner) {
         return ofKind("Pod")
                 .anyMatch(pod -> stream(pod.at("/metadata/ownerReferences"))
-                        .anyMatch(each -> each.path("name").asText().equals(name(owner))));
+                        .anyMatch(each -> text(each, "/name").equals(name(owner))));
     }
 
     /** Returns why a pod is not ready: what its containers wait for, then the scheduler's reason, then the last warning. */
@@ -202,9 +192,8 @@ record RunObjects(List<JsonNode> items) {
         Optional<String> ended = containers(status)
                 .flatMap(each -> Stream.of(each.at("/lastState/terminated"), each.at("/state/terminated")))
                 .filter(each -> each.path("exitCode").asInt() != 0)
-                .map(each ->
-                        "a container ended with status " + each.path("exitCode").asText() + " ("
-                                + each.path("reason").asText() + "); kubectl logs " + name(pod) + " shows its output")
+                .map(each -> "a container ended with status " + text(each, "/exitCode") + " (" + text(each, "/reason")
+                        + "); kubectl logs " + name(pod) + " shows its output")
                 .findFirst();
         if (ended.isPresent()) {
             return ended.get();
@@ -212,29 +201,27 @@ record RunObjects(List<JsonNode> items) {
         Optional<String> waits = containers(status)
                 .map(each -> each.at("/state/waiting"))
                 // These two are steps of each start.
-                .filter(each -> !List.of("", "ContainerCreating", "PodInitializing")
-                        .contains(each.path("reason").asText()))
-                .map(RunObjects::text)
+                .filter(each ->
+                        !List.of("", "ContainerCreating", "PodInitializing").contains(text(each, "/reason")))
+                .map(RunObjects::reasonAndMessage)
                 .findFirst();
         Optional<String> unscheduled = stream(status.path("conditions"))
-                .filter(each -> each.path("type").asText().equals("PodScheduled")
-                        && each.path("status").asText().equals("False"))
-                .map(RunObjects::text)
+                .filter(each -> is(each, "PodScheduled", "False"))
+                .map(RunObjects::reasonAndMessage)
                 .findFirst();
+        String node = text(pod, "/spec/nodeName");
         return waits.or(() -> unscheduled)
                 .or(() -> warning)
-                .orElseGet(() -> pod.at("/spec/nodeName").asText().isEmpty()
-                        ? "has no node yet"
-                        : "starts on node " + pod.at("/spec/nodeName").asText());
+                .orElse(node.isEmpty() ? "has no node yet" : "starts on node " + node);
     }
 
     private static Stream<JsonNode> containers(JsonNode status) {
         return Stream.concat(stream(status.path("initContainerStatuses")), stream(status.path("containerStatuses")));
     }
 
-    private static String text(JsonNode state) {
-        String message = state.path("message").asText();
-        return state.path("reason").asText() + (message.isEmpty() ? "" : ": " + message);
+    private static String reasonAndMessage(JsonNode state) {
+        String message = text(state, "/message");
+        return text(state, "/reason") + (message.isEmpty() ? "" : ": " + message);
     }
 
     private Stream<JsonNode> ofKind(String kind) {
@@ -246,11 +233,15 @@ record RunObjects(List<JsonNode> items) {
     }
 
     private static String kind(JsonNode item) {
-        return item.path("kind").asText();
+        return text(item, "/kind");
     }
 
     static String name(JsonNode item) {
-        return item.at("/metadata/name").asText();
+        return text(item, "/metadata/name");
+    }
+
+    private static String text(JsonNode item, String pointer) {
+        return item.at(pointer).asText();
     }
 
     private static String label(JsonNode item, String label) {
