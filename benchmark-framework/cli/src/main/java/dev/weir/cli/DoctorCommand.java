@@ -4,7 +4,6 @@ import dev.weir.cli.option.BrokerOptions;
 import dev.weir.cli.option.DriverOptions;
 import dev.weir.cli.option.WorkerOptions;
 import dev.weir.cli.output.ConsoleCommand;
-import dev.weir.cli.output.DiagnosisText;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.run.DriverChoice;
 import dev.weir.clock.Clock;
@@ -15,10 +14,10 @@ import dev.weir.doctor.Check.CheckOutcome;
 import dev.weir.doctor.CheckUp;
 import dev.weir.doctor.Diagnosis;
 import dev.weir.doctor.HostChecks;
-import dev.weir.doctor.LoadCheck;
 import dev.weir.doctor.SystemCheck;
 import dev.weir.doctor.WorkerCheck;
 import dev.weir.doctor.WorkersTogether;
+import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.host.facts.CacheFolder;
 import dev.weir.host.facts.Calibration;
@@ -45,7 +44,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Checks the conditions of a run, and reports what to change. */
 @Command(
         name = "doctor",
         description = {
@@ -147,9 +145,8 @@ final class DoctorCommand extends ConsoleCommand {
                 .toList();
         List<Diagnosis> found = CheckUp.run(workerChecks, clock, WorkerCheck.LIMIT);
         show(new WorkersTogether(workerChecks, found).diagnoses(facts, thisHost), all);
-        out().println(DiagnosisText.summary(all));
-        out().flush();
-        boolean fit = DiagnosisText.count(all, CheckOutcome.FAIL) == 0;
+        out().println(Diagnosis.summary(all));
+        boolean fit = Diagnosis.count(all, CheckOutcome.FAIL) == 0;
         boolean calibrated = calibration == null || !calibration.isWanted() || calibrate(calibration, others);
         return fit && calibrated ? ExitStatus.OK : ExitStatus.FAILED;
     }
@@ -161,14 +158,11 @@ final class DoctorCommand extends ConsoleCommand {
             fields.addAll(brokers.clients(problems));
             SystemCheck.Origin origin =
                     drivers.isEmpty() ? SystemCheck.Origin.OPTIONS_OF_ANY_DRIVER : SystemCheck.Origin.OPTIONS;
-            DriverChoice.of(fields, known, problems)
-                    .ifPresent(choice -> choice.config()
-                            .ifPresent(config -> systems.add(new SystemCheck(
-                                    "-b " + config.clients().common().get("bootstrap.servers"),
-                                    origin,
-                                    choice.factory(),
-                                    config,
-                                    clock))));
+            DriverChoice.of(fields, known, problems).ifPresent(choice -> {
+                DriverConfig config = choice.config().orElseThrow();
+                String name = "-b " + config.clients().common().get("bootstrap.servers");
+                systems.add(new SystemCheck(name, origin, choice.factory(), config, clock));
+            });
             return systems;
         }
         brokers.clients(problems).stream()
@@ -203,7 +197,7 @@ final class DoctorCommand extends ConsoleCommand {
     }
 
     private boolean isBusy(OtherLoadFigures load, String consequence) {
-        Optional<Check> busy = LoadCheck.of(load, OptionalDouble.empty()).stream()
+        Optional<Check> busy = HostChecks.ofLoad(load, OptionalDouble.empty()).stream()
                 .filter(check -> check.verdict() == CheckOutcome.FAIL)
                 .findFirst();
         busy.ifPresent(check -> err().println(consequence + ", because this host is busy: " + check.found()
@@ -216,7 +210,7 @@ final class DoctorCommand extends ConsoleCommand {
         List<Check> checks = Stream.of(
                         HostChecks.of(facts, severalHosts).stream(),
                         HostChecks.ofClock(ClockProbe.measure()).stream(),
-                        LoadCheck.of(others, facts.cpu().loadPerCore()).stream(),
+                        HostChecks.ofLoad(others, facts.cpu().loadPerCore()).stream(),
                         Stream.of(HostChecks.ofDisk(folder), HostChecks.ofEmbedded(Drivers.onClassPath())))
                 .flatMap(each -> each)
                 .toList();
@@ -225,10 +219,9 @@ final class DoctorCommand extends ConsoleCommand {
 
     private void show(List<Diagnosis> diagnoses, List<Diagnosis> all) {
         for (Diagnosis diagnosis : diagnoses) {
-            DiagnosisText.lines(diagnosis).forEach(out()::println);
+            diagnosis.lines().forEach(out()::println);
             out().println();
         }
-        out().flush();
         all.addAll(diagnoses);
     }
 }

@@ -1,5 +1,7 @@
 package dev.weir.doctor;
 
+import java.util.Locale;
+
 /**
  * Result of one check.
  *
@@ -25,12 +27,30 @@ public record Check(String name, CheckOutcome verdict, String found, String reme
         return new Check(name, CheckOutcome.FAIL, found, remedy);
     }
 
+    static String gibibytes(long bytes) {
+        return format("%.1f GiB", bytes / (double) (1L << 30));
+    }
+
+    static String format(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+
     public enum CheckOutcome {
         /** As it should be. */
-        OK,
+        OK("ok"),
         /** A run works, but its figures may suffer. */
-        WARN,
+        WARN("warn"),
         /** A run would fail, or its figures would be useless. */
-        FAIL
+        FAIL("FAIL");
+
+        private final String text;
+
+        CheckOutcome(String text) {
+            this.text = text;
+        }
+
+        String text() {
+            return text;
+        }
     }
 }

@@ -7,6 +7,7 @@ import dev.weir.host.facts.HostFacts;
 import dev.weir.host.facts.HostFacts.CpuFacts;
 import dev.weir.host.facts.HostFacts.MemoryFacts;
 import dev.weir.host.facts.HostFacts.PlatformFacts;
+import dev.weir.host.observation.OtherLoad.OtherLoadFigures;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -16,13 +17,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
-/** Judges the facts of a host, its clock, and the folder of results. Unknown facts are not judged. Any thread. */
+/** Judges the facts of a host, its clock, its load, and the folder of results. Unknown facts are not judged. Any thread. */
 public final class HostChecks {
     private static final int CONNECT_LIMIT_MILLIS = 2_000;
     private static final long MIN_FREE_BYTES = 1L << 30;
@@ -42,6 +44,11 @@ public final class HostChecks {
     private static final long MIN_HEAP_BYTES = 512L << 20;
     private static final long MIN_AVAILABLE_BYTES = 1L << 30;
     private static final int MAX_SWAPPINESS = 10;
+    private static final double SHOWN_SHARE = 0.01;
+    private static final double BUSY_SHARE = 0.25;
+    private static final double NOTED_SHARE = 0.05;
+    private static final double BUSY_PER_CORE = 1;
+    private static final double NOTED_PER_CORE = 0.5;
 
     /** These are read without a system call; all others cost about a microsecond each time. */
     private static final Set<String> QUICK_CLOCKSOURCES =
@@ -149,10 +156,10 @@ public final class HostChecks {
         }
         long available = Math.min(memory.availableBytes().orElse(Long.MAX_VALUE), usable.getAsLong());
         String limit = memory.limitBytes().isPresent()
-                ? ", of which this process may use " + ReadableNumbers.gibibytes(usable.getAsLong())
+                ? ", of which this process may use " + Check.gibibytes(usable.getAsLong())
                 : "";
-        String found = ReadableNumbers.gibibytes(memory.physicalBytes().orElse(usable.getAsLong())) + limit + "; "
-                + ReadableNumbers.gibibytes(available) + " available";
+        String found = Check.gibibytes(memory.physicalBytes().orElse(usable.getAsLong())) + limit + "; "
+                + Check.gibibytes(available) + " available";
         if (available < MIN_AVAILABLE_BYTES) {
             warn("memory", "end what else runs here: ps aux --sort=-rss | head", "%s", found);
         } else {
@@ -164,8 +171,8 @@ public final class HostChecks {
         long heap = facts.memory().maxHeapBytes();
         long usable = usableBytes().orElse(Long.MAX_VALUE);
         long available = Math.min(facts.memory().availableBytes().orElse(Long.MAX_VALUE), usable);
-        String remedy = ReadableNumbers.of("WEIR_JAVA_OPTS=-Xmx%dm", Math.max(MIN_HEAP_BYTES, available / 2) >> 20);
-        String found = "up to " + ReadableNumbers.gibibytes(heap);
+        String remedy = Check.format("WEIR_JAVA_OPTS=-Xmx%dm", Math.max(MIN_HEAP_BYTES, available / 2) >> 20);
+        String found = "up to " + Check.gibibytes(heap);
         if (heap > usable) {
             fail("heap", remedy, "%s, more than there is: the kernel would end the process", found);
         } else if (heap > available) {
@@ -185,7 +192,7 @@ public final class HostChecks {
         long swap = memory.swapBytes().getAsLong();
         long used = memory.swapUsedBytes().orElse(0);
         int swappiness = memory.swappiness().orElse(0);
-        String found = ReadableNumbers.gibibytes(swap) + ", " + (used >> 20) + " MiB in use, swappiness " + swappiness;
+        String found = Check.gibibytes(swap) + ", " + (used >> 20) + " MiB in use, swappiness " + swappiness;
         if (swap == 0) {
             ok("swap", "none");
         } else if (used > 0) {
@@ -252,15 +259,15 @@ public final class HostChecks {
     }
 
     private void ok(String name, String format, Object... values) {
-        checks.add(Check.ok(name, ReadableNumbers.of(format, values)));
+        checks.add(Check.ok(name, Check.format(format, values)));
     }
 
     private void warn(String name, String remedy, String format, Object... values) {
-        checks.add(Check.warn(name, ReadableNumbers.of(format, values), remedy));
+        checks.add(Check.warn(name, Check.format(format, values), remedy));
     }
 
     private void fail(String name, String remedy, String format, Object... values) {
-        checks.add(Check.fail(name, ReadableNumbers.of(format, values), remedy));
+        checks.add(Check.fail(name, Check.format(format, values), remedy));
     }
 
     /** Judges the precision of this host's clock and of waiting for it. */
@@ -269,7 +276,7 @@ public final class HostChecks {
     }
 
     private static Check clockReading(ClockFigures figures) {
-        String found = ReadableNumbers.of(
+        String found = Check.format(
                 "%.0f ns a reading, in steps of %,d ns or less", figures.readingNanos(), figures.stepNanos());
         boolean good = figures.readingNanos() <= MAX_READING_NANOS && figures.stepNanos() <= MAX_STEP_NANOS;
         return good
@@ -281,7 +288,7 @@ public final class HostChecks {
     }
 
     private static Check parking(ClockFigures figures) {
-        String found = ReadableNumbers.of(
+        String found = Check.format(
                 "a sender wakes up %.3f ms late (p50), %.3f ms (p99)",
                 figures.park().lateP50Nanos() / 1e6, figures.park().lateP99Nanos() / 1e6);
         boolean good = figures.park().lateP50Nanos() <= LATEST_P50_NANOS
@@ -317,7 +324,7 @@ public final class HostChecks {
     }
 
     public static Check disk(Path folder, long freeBytes) {
-        String found = ReadableNumbers.gibibytes(freeBytes) + " free in " + folder;
+        String found = Check.gibibytes(freeBytes) + " free in " + folder;
         String remedy = "make room, or keep results elsewhere; what takes the space: du -xh / 2>/dev/null | sort -h"
                 + " | tail";
         if (freeBytes < MIN_FREE_BYTES) {
@@ -352,5 +359,37 @@ public final class HostChecks {
                     "connections on " + loopback + " do not work: " + FailureText.of(e),
                     "sudo ip link set lo up");
         }
+    }
+
+    /**
+     * Judges what else runs on a host; empty if nothing is known.
+     *
+     * @param averagePerCore load average of the last minute, for each core of the host; empty if unknown, or if this
+     *     process has a part in it
+     */
+    public static List<Check> ofLoad(OtherLoadFigures load, OptionalDouble averagePerCore) {
+        List<String> known = new ArrayList<>();
+        load.cpuShare()
+                .ifPresent(share -> known.add(Check.format("other processes use %.0f %% of the CPUs", 100 * share)));
+        load.stolenShare().stream()
+                .filter(share -> share >= SHOWN_SHARE)
+                .forEach(share ->
+                        known.add(Check.format("other virtual machines have taken %.0f %% of the CPUs", 100 * share)));
+        averagePerCore.ifPresent(average ->
+                known.add(Check.format("the load average of the last minute is %.1f for each core", average)));
+        if (known.isEmpty()) {
+            return List.of();
+        }
+        double share = load.cpuShare().orElse(0) + load.stolenShare().orElse(0);
+        double average = averagePerCore.orElse(0);
+        String found = String.join(", ", known);
+        String remedy = "end what else runs here (top), and check again when the load average has fallen";
+        if (share >= BUSY_SHARE || average >= BUSY_PER_CORE) {
+            return List.of(Check.fail("load", found + ": messages wait for a core", remedy));
+        }
+        return List.of(
+                share >= NOTED_SHARE || average >= NOTED_PER_CORE
+                        ? Check.warn("load", found + ": messages may wait for a core", remedy)
+                        : Check.ok("load", found));
     }
 }

@@ -51,7 +51,7 @@ public record SystemCheck(String file, Origin origin, DriverFactory factory, Dri
             List<Check> checks = new ArrayList<>();
             checks.add(Check.ok(
                     "reached",
-                    ReadableNumbers.of(
+                    Check.format(
                             "%s; connected in %.0f ms, answered in %.1f ms",
                             describe(facts), (openNanos - beginNanos) / 1e6, (answeredNanos - openNanos) / 1e6)));
             admin.rightDriver(LIMIT)
@@ -129,9 +129,9 @@ public record SystemCheck(String file, Origin origin, DriverFactory factory, Dri
         int brokers = Integer.parseInt(text);
         OptionalInt replicas = config.topics().replicas(facts);
         String found = config.topics().replicas().isPresent()
-                ? ReadableNumbers.of(
+                ? Check.format(
                         "replicationFactor %d, brokers %d", config.topics().replicationFactor(), brokers)
-                : ReadableNumbers.of(
+                : Check.format(
                         "replicationFactor -1, which the brokers make %s, brokers %d",
                         replicas.isPresent() ? replicas.getAsInt() : "an unknown number", brokers);
         checks.add(
@@ -143,7 +143,6 @@ public record SystemCheck(String file, Origin origin, DriverFactory factory, Dri
                         : Check.ok("replicas", found));
     }
 
-    /** Returns a field with its value, as a person gives it. */
     private String setting(String field, Object value) {
         return origin == Origin.FILE
                 ? field + ": " + value + " in " + file

@@ -172,7 +172,7 @@ public final class WorkerCheck implements CheckUp {
     }
 
     private Check welcomed(WorkerFacts facts) {
-        String found = ReadableNumbers.of(
+        String found = Check.format(
                 "at service: process %d on %s, Weir %s",
                 facts.processId(), facts.host().host(), facts.version());
         String ours = ToolVersion.text();
@@ -191,7 +191,7 @@ public final class WorkerCheck implements CheckUp {
         }
         return Check.ok(
                 "network",
-                ReadableNumbers.of(
+                Check.format(
                         "round trip %.3f ms; its clock is %.3f ms %s ours (bound %.3f ms)",
                         estimate.roundTripNanos() / 1e6,
                         Math.abs(offset.offsetNanos()) / 1e6,

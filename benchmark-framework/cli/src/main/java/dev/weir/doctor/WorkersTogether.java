@@ -40,8 +40,8 @@ public final class WorkersTogether {
             List<Check> checks = found.get(i);
             worker.host().ifPresent(host -> {
                 if (judged.add(host.identity())) {
-                    checks.addAll(
-                            LoadCheck.of(OtherLoadFigures.UNKNOWN, host.cpu().loadPerCore()));
+                    checks.addAll(HostChecks.ofLoad(
+                            OtherLoadFigures.UNKNOWN, host.cpu().loadPerCore()));
                 }
                 if (host.identity().equals(thisHost.identity())) {
                     checks.removeIf(check -> check.verdict() != CheckOutcome.OK
@@ -91,7 +91,7 @@ public final class WorkersTogether {
 
     /** Judges an offset. The only clock of one host has no error against itself. */
     static Check judge(ClockSpread spread, boolean isOneHost) {
-        String found = ReadableNumbers.of(
+        String found = Check.format(
                 "at most %.3f ms apart (%s and %s), bound %.3f ms",
                 spread.apartNanos() / 1e6, spread.slowest(), spread.fastest(), spread.boundNanos() / 1e6);
         if (isOneHost) {

@@ -22,7 +22,7 @@ class LoadCheckTest {
         "0.01, 0, 5.95, FAIL",
     })
     void aBusyHostIsNotFit(double share, double stolen, double average, CheckOutcome outcome) {
-        assertThat(LoadCheck.of(
+        assertThat(HostChecks.ofLoad(
                         new OtherLoadFigures(OptionalDouble.of(share), OptionalDouble.of(stolen)),
                         OptionalDouble.of(average)))
                 .singleElement()
@@ -31,18 +31,18 @@ class LoadCheckTest {
 
     @Test
     void namesWhatIsKnown() {
-        assertThat(LoadCheck.of(OtherLoadFigures.UNKNOWN, OptionalDouble.of(5.95)))
+        assertThat(HostChecks.ofLoad(OtherLoadFigures.UNKNOWN, OptionalDouble.of(5.95)))
                 .singleElement()
                 .satisfies(check -> assertThat(check.found())
                         .isEqualTo(
                                 "the load average of the last minute is 6.0 for each core: messages wait for a core"));
-        assertThat(LoadCheck.of(
+        assertThat(HostChecks.ofLoad(
                         new OtherLoadFigures(OptionalDouble.of(0.05), OptionalDouble.of(0.2)), OptionalDouble.empty()))
                 .singleElement()
                 .satisfies(check -> assertThat(check.found())
                         .isEqualTo("other processes use 5 % of the CPUs, other virtual machines have taken 20 % of the"
                                 + " CPUs: messages wait for a core"));
-        assertThat(LoadCheck.of(OtherLoadFigures.UNKNOWN, OptionalDouble.empty()))
+        assertThat(HostChecks.ofLoad(OtherLoadFigures.UNKNOWN, OptionalDouble.empty()))
                 .isEmpty();
     }
 }

@@ -1,14 +1,12 @@
-package dev.weir.cli.output;
+package dev.weir.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.doctor.Check;
 import dev.weir.doctor.Check.CheckOutcome;
-import dev.weir.doctor.Diagnosis;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class DiagnosisTextTest {
+class DiagnosisTest {
     private static final Diagnosis DIAGNOSIS = new Diagnosis(
             "this host, client-1",
             List.of(
@@ -22,8 +20,7 @@ class DiagnosisTextTest {
 
     @Test
     void isReadFromTopToBottom() {
-        assertThat(String.join("\n", DiagnosisText.lines(DIAGNOSIS)) + "\n")
-                .isEqualTo("""
+        assertThat(String.join("\n", DIAGNOSIS.lines()) + "\n").isEqualTo("""
                         this host, client-1
                           ok    cores         8
                           warn  open files    1,024: each client holds a connection to each broker, and embedded brokers
@@ -37,6 +34,6 @@ class DiagnosisTextTest {
 
     @Test
     void endsWithTheNumbers() {
-        assertThat(DiagnosisText.summary(List.of(DIAGNOSIS, DIAGNOSIS))).isEqualTo("2 FAIL, 2 warn, 2 ok");
+        assertThat(Diagnosis.summary(List.of(DIAGNOSIS, DIAGNOSIS))).isEqualTo("2 FAIL, 2 warn, 2 ok");
     }
 }
