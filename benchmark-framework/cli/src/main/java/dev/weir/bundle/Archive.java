@@ -117,7 +117,7 @@ final class Archive {
     }
 
     private static long limit(String name) {
-        if (BundleLayout.outsideManifest().contains(name)) {
+        if (Manifest.UNLISTED.contains(name)) {
             return MAX_MANIFEST_BYTES;
         }
         // All others are read whole.

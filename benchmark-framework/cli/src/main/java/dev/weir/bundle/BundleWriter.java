@@ -49,7 +49,7 @@ public record BundleWriter(List<StoredResult> results, String price, String note
         try (var temporary = TemporaryFolder.create()) {
             Path folder = temporary.path();
             List<String> names = copyResults(folder);
-            Files.writeString(BundleLayout.page(folder), page(folder, read(folder, names), price, note));
+            Files.writeString(folder.resolve(Manifest.PAGE), page(folder, read(folder, names), price, note));
             List<ListedFile> files = list(folder, names);
             String manifest = new Manifest(
                             Manifest.FORMAT,
@@ -61,11 +61,10 @@ public record BundleWriter(List<StoredResult> results, String price, String note
                             files,
                             filesOfFeatures())
                     .json();
-            List<String> archived = new ArrayList<>(List.of(Manifest.NAME, BundleLayout.MANIFEST_DIGEST));
+            List<String> archived = new ArrayList<>(List.of(Manifest.NAME, Manifest.DIGEST));
             Files.writeString(folder.resolve(Manifest.NAME), manifest);
             Files.writeString(
-                    folder.resolve(BundleLayout.MANIFEST_DIGEST),
-                    FileDigest.of(manifest.getBytes(StandardCharsets.UTF_8)) + "\n");
+                    folder.resolve(Manifest.DIGEST), FileDigest.of(manifest.getBytes(StandardCharsets.UTF_8)) + "\n");
             if (keys.isPresent()) {
                 ManifestSignature signature = ManifestSignature.of(
                         manifest, keys.get().privateKey(), keys.get().publicKey());
@@ -94,7 +93,8 @@ public record BundleWriter(List<StoredResult> results, String price, String note
             for (int number = 2; !taken.add(base); number++) {
                 base = place + name + "+" + number;
             }
-            Path copy = folder.resolve(BundleLayout.result(base));
+            String copied = Manifest.result(base);
+            Path copy = folder.resolve(copied);
             Files.createDirectories(copy.getParent());
             ResultFile.copy(result.file(), copy);
             Path index = result.file().resolveSibling(CampaignIndex.FILE);
@@ -102,12 +102,12 @@ public record BundleWriter(List<StoredResult> results, String price, String note
                 Files.copy(index, copy.resolveSibling(CampaignIndex.FILE), StandardCopyOption.REPLACE_EXISTING);
             }
             for (Map.Entry<String, String> file :
-                    BundleLayout.effectiveFiles(result, base).entrySet()) {
+                    Manifest.effectiveFiles(result, copied).entrySet()) {
                 Path path = folder.resolve(file.getKey());
                 Files.createDirectories(path.getParent());
                 Files.writeString(path, file.getValue());
             }
-            names.add(BundleLayout.result(base));
+            names.add(copied);
         }
         return names;
     }
@@ -131,29 +131,32 @@ public record BundleWriter(List<StoredResult> results, String price, String note
     /** Makes the page of results in a folder. Paths in it are relative to the folder. */
     static String page(Path folder, List<StoredResult> results, String price, String note) {
         return HtmlReport.ofBundle(results, price, note)
-                .html(Optional.empty(), BundleLayout.page(folder))
+                .html(Optional.empty(), folder.resolve(Manifest.PAGE))
                 .replace(folder + "/", "");
     }
 
     private static List<ListedFile> list(Path folder, List<String> results) throws IOException {
-        List<Path> paths = new ArrayList<>(List.of(BundleLayout.page(folder)));
+        List<Path> paths = new ArrayList<>(List.of(folder.resolve(Manifest.PAGE)));
         for (String name : results) {
             Path result = folder.resolve(name);
             paths.add(result);
             paths.add(IntervalHistograms.ofResult(result));
             paths.add(Path.of(result.toString().replaceFirst("\\.json$", ResultFile.PERCENTILES_ENDING)));
-            paths.add(folder.resolve(BundleLayout.file(BundleLayout.base(name), "workload")));
-            paths.add(folder.resolve(BundleLayout.file(BundleLayout.base(name), "driver")));
+            Manifest.effectiveNames(name).forEach(file -> paths.add(folder.resolve(file)));
             paths.add(result.resolveSibling(CampaignIndex.FILE));
         }
         List<ListedFile> files = new ArrayList<>();
         for (Path path : new LinkedHashSet<>(paths)) {
             if (Files.exists(path)) {
                 String name = folder.relativize(path).toString().replace('\\', '/');
-                files.add(new ListedFile(name, Files.size(path), FileDigest.of(path)));
+                files.add(listed(name, path));
             }
         }
         return files;
+    }
+
+    private static ListedFile listed(String name, Path file) throws IOException {
+        return new ListedFile(name, Files.size(file), FileDigest.of(file));
     }
 
     /** Returns the files that features keep beside the results, such as recordings: each can have hundreds of megabytes. */
@@ -167,7 +170,7 @@ public record BundleWriter(List<StoredResult> results, String price, String note
                 Optional<Path> file =
                         FolderFile.of(result.file().resolveSibling(""), name).filter(Files::isRegularFile);
                 if (file.isPresent()) {
-                    found.add(new ListedFile(name, Files.size(file.get()), FileDigest.of(file.get())));
+                    found.add(listed(name, file.get()));
                 }
             }
         }

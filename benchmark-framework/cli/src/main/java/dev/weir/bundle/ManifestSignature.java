@@ -77,7 +77,6 @@ record ManifestSignature(String publicKey, String signature) {
         return FileDigest.of(Base64.getDecoder().decode(publicKey));
     }
 
-    /** Returns the digest of the key in a PEM file. */
     static String fingerprint(Path key) throws IOException {
         return FileDigest.of(pem(key));
     }

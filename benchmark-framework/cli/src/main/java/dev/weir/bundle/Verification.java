@@ -86,7 +86,7 @@ public final class Verification {
             return;
         }
         checkSignature(text(folder.resolve(Manifest.NAME)), folder, trustedKey);
-        if (checks.stream().anyMatch(check -> check.agreement() == Agreement.DIFFERS)) {
+        if (differs()) {
             // What follows reads these files.
             return;
         }
@@ -102,12 +102,11 @@ public final class Verification {
     static Manifest extractUnchanged(Path bundle, Path folder) throws IOException {
         var verification = new Verification();
         Optional<Manifest> manifest = verification.extract(bundle, folder);
-        List<String> differences = verification.checks.stream()
-                .filter(check -> check.agreement() == Agreement.DIFFERS)
-                .map(check -> check.subject() + ": " + check.text())
-                .toList();
-        if (!differences.isEmpty()) {
-            throw new IOException(String.join("; ", differences));
+        if (verification.differs()) {
+            throw new IOException(verification.checks.stream()
+                    .filter(check -> check.agreement() == Agreement.DIFFERS)
+                    .map(check -> check.subject() + ": " + check.text())
+                    .collect(Collectors.joining("; ")));
         }
         return manifest.orElseThrow();
     }
@@ -142,18 +141,18 @@ public final class Verification {
     }
 
     private void checkManifest(Path folder) throws IOException {
-        Path digest = folder.resolve(BundleLayout.MANIFEST_DIGEST);
+        Path digest = folder.resolve(Manifest.DIGEST);
         if (!Files.exists(digest)) {
-            differs("manifest", BundleLayout.MANIFEST_DIGEST + " is missing");
+            differs("manifest", Manifest.DIGEST + " is missing");
         } else if (!text(digest).equals(FileDigest.of(folder.resolve(Manifest.NAME)) + "\n")) {
-            differs("manifest", Manifest.NAME + " does not agree with " + BundleLayout.MANIFEST_DIGEST);
+            differs("manifest", Manifest.NAME + " does not agree with " + Manifest.DIGEST);
         }
     }
 
     private void checkFiles(Manifest manifest, Path folder) throws IOException {
         int before = checks.size();
         Set<String> extra = new HashSet<>(names);
-        BundleLayout.outsideManifest().forEach(extra::remove);
+        extra.removeAll(Manifest.UNLISTED);
         for (ListedFile file : manifest.files()) {
             if (!extra.remove(file.name())) {
                 differs("files", file.name() + " is in the manifest, but not in the bundle");
@@ -162,11 +161,9 @@ public final class Verification {
             }
         }
         extra.stream().sorted().forEach(name -> differs("files", name + " is in the bundle, but not in the manifest"));
-        Set<String> listed = new HashSet<>();
-        manifest.files().forEach(file -> listed.add(file.name()));
-        Stream.concat(manifest.results().stream(), Stream.of(BundleLayout.PAGE))
-                .filter(name ->
-                        !listed.contains(name) || !(name.equals(BundleLayout.PAGE) || BundleLayout.isResult(name)))
+        Set<String> listed = manifest.files().stream().map(ListedFile::name).collect(Collectors.toSet());
+        Stream.concat(manifest.results().stream(), Stream.of(Manifest.PAGE))
+                .filter(name -> !listed.contains(name) || !(name.equals(Manifest.PAGE) || Manifest.isResult(name)))
                 .forEach(name -> differs("files", name + " is not among the files of the manifest"));
         if (checks.size() == before) {
             agrees("files", manifest.files().size() + " files have the digests of the manifest");
@@ -228,17 +225,21 @@ public final class Verification {
         for (int i = 0; i < results.size(); i++) {
             String name = manifest.results().get(i);
             checkEffectiveFiles(results.get(i), name, folder);
-            Optional<Recomputation> again = recompute(results.get(i), name);
-            figures += again.map(Recomputation::figures).orElse(0);
-            differing += again.map(each -> each.differences().size()).orElse(0);
-            again.ifPresent(found -> unconfirmed.addAll(found.unconfirmed()));
-            again.ifPresent(found -> found.differences().stream()
+            Optional<Recomputation> recomputed = recompute(results.get(i), name);
+            if (recomputed.isEmpty()) {
+                continue;
+            }
+            Recomputation again = recomputed.get();
+            figures += again.figures();
+            differing += again.differences().size();
+            unconfirmed.addAll(again.unconfirmed());
+            again.differences().stream()
                     .limit(MAX_DIFFERENCES)
                     .forEach(difference -> differs(
                             FIGURES,
                             name + ": " + difference.field() + " is " + orMissing(difference.stated())
                                     + ", but histograms, counts and other fields result in "
-                                    + orMissing(difference.computed()))));
+                                    + orMissing(difference.computed())));
         }
         if (differing > 0) {
             differs(FIGURES, String.format("%,d of %,d figures do not agree", differing, figures));
@@ -254,7 +255,6 @@ public final class Verification {
         checkPage(manifest, results, folder);
     }
 
-    /** Returns a line for each group of fields. */
     private static String byGroup(Set<String> fields) {
         Map<String, List<String>> groups = new TreeMap<>();
         for (String field : fields) {
@@ -298,7 +298,7 @@ public final class Verification {
 
     private void checkEffectiveFiles(StoredResult result, String name, Path folder) throws IOException {
         for (Map.Entry<String, String> file :
-                BundleLayout.effectiveFiles(result, BundleLayout.base(name)).entrySet()) {
+                Manifest.effectiveFiles(result, name).entrySet()) {
             Path path = folder.resolve(file.getKey());
             if (!Files.exists(path) || !text(path).equals(file.getValue())) {
                 differs("files", file.getKey() + " is not the file that is in " + name);
@@ -307,10 +307,8 @@ public final class Verification {
     }
 
     private void checkPage(Manifest manifest, List<StoredResult> results, Path folder) throws IOException {
-        Path page = BundleLayout.page(folder);
-        boolean equal = BundleWriter.page(folder, results, manifest.price(), manifest.note())
-                .equals(text(page));
-        if (equal) {
+        String again = BundleWriter.page(folder, results, manifest.price(), manifest.note());
+        if (again.equals(text(folder.resolve(Manifest.PAGE)))) {
             agrees(PAGE, "is equal to the page that was made of the results again");
         } else if (manifest.weir().equals(ToolVersion.text())) {
             differs(PAGE, "is not the page of these results");
@@ -320,6 +318,10 @@ public final class Verification {
                     "was made by version " + manifest.weir() + ", and this is " + ToolVersion.text()
                             + ", which makes another page. Check it with that version, or make a page of the results");
         }
+    }
+
+    private boolean differs() {
+        return checks.stream().anyMatch(check -> check.agreement() == Agreement.DIFFERS);
     }
 
     private void agrees(String subject, String text) {

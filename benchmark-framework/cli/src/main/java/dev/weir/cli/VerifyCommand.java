@@ -20,7 +20,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Checks a bundle. */
 @Command(
         name = "verify",
         sortOptions = false,
@@ -73,10 +72,7 @@ final class VerifyCommand extends ConsoleCommand {
             checks.forEach(check -> out().printf(
                             "%-8s  %-9s  %s%n",
                             check.agreement().name().toLowerCase(Locale.ROOT), check.subject(), check.text()));
-            long differing = checks.stream()
-                    .filter(check -> check.agreement() == Agreement.DIFFERS)
-                    .count();
-            if (differing > 0) {
+            if (checks.stream().anyMatch(check -> check.agreement() == Agreement.DIFFERS)) {
                 out().println("NOT VERIFIED: do not rely on this bundle");
                 return ExitStatus.INVALID;
             }
