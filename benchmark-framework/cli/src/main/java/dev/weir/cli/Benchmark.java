@@ -110,16 +110,15 @@ public final class Benchmark {
         System.exit(execute(commands(), arguments));
     }
 
-    /** Returns all commands, in the groups of the help. */
     static CommandLine commands() {
         var commands = new CommandLine(new Benchmark());
-        Map<String, List<Object>> groups = new LinkedHashMap<>();
+        Map<String, List<CommandLine>> groups = new LinkedHashMap<>();
         groups.put(
                 "Measure",
-                List.of(RunCommand.commandLine(), new ValidateCommand(), new PlanCommand(), new RerunCommand()));
+                lines(RunCommand.commandLine(), new ValidateCommand(), new PlanCommand(), new RerunCommand()));
         groups.put(
                 "Read results",
-                List.of(
+                lines(
                         CompareCommand.commandLine(),
                         new ReportCommand(),
                         new HistoryCommand(),
@@ -128,39 +127,34 @@ public final class Benchmark {
                         new VerifyCommand()));
         groups.put(
                 "Operate",
-                List.of(
+                lines(
                         new DoctorCommand(),
                         new RecoverCommand(),
                         new ClusterCommand(),
                         new KubernetesCommand(),
                         new CertsCommand(),
                         new CompletionCommand()));
-        Map<String, List<String>> names = new LinkedHashMap<>();
-        groups.forEach((heading, group) -> {
-            Set<String> before = Set.copyOf(commands.getSubcommands().keySet());
-            group.forEach(commands::addSubcommand);
-            names.put(
-                    heading,
-                    commands.getSubcommands().keySet().stream()
-                            .filter(name -> !before.contains(name))
-                            .toList());
-        });
+        groups.values().forEach(group -> group.forEach(commands::addSubcommand));
         commands.addSubcommand(new HelpCommand());
-        commands.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, help -> list(help, names));
+        commands.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, help -> list(help, groups));
         return commands;
     }
 
-    private static String list(Help help, Map<String, List<String>> groups) {
+    private static List<CommandLine> lines(Object... commands) {
+        return Stream.of(commands)
+                .map(each -> each instanceof CommandLine line ? line : new CommandLine(each))
+                .toList();
+    }
+
+    private static String list(Help help, Map<String, List<CommandLine>> groups) {
         var text = new StringBuilder();
-        groups.forEach((heading, names) -> {
+        groups.forEach((heading, group) -> {
             text.append(help.createHeading("%n" + heading + "%n"));
-            for (String name : names) {
-                String description = Objects.requireNonNull(help.subcommands().get(name))
-                        .commandSpec()
-                        .usageMessage()
-                        .description()[0];
+            for (CommandLine command : group) {
+                String description = command.getCommandSpec().usageMessage().description()[0];
                 String sentence = description.split("(?<=\\.) ", 2)[0];
-                Paragraph.lines(String.format("  %-11s", name), " ".repeat(13), sentence, WIDTH)
+                String name = String.format("  %-11s", command.getCommandName());
+                Paragraph.lines(name, " ".repeat(13), sentence, WIDTH)
                         .forEach(line -> text.append(line).append('\n'));
             }
         });
@@ -227,7 +221,6 @@ public final class Benchmark {
                 : "";
     }
 
-    /** Returns a message about an option that does not exist, with the most similar one. */
     private static String unknownOption(UnmatchedArgumentException error) {
         String given = error.getUnmatched().get(0).replaceFirst("=.*", "");
         CommandSpec command = error.getCommandLine().getCommandSpec();
@@ -270,11 +263,10 @@ public final class Benchmark {
         commands.registerConverter(Integer.class, Benchmark::whole);
         commands.setParameterExceptionHandler((error, arguments) -> {
             CommandLine command = error.getCommandLine();
-            command.getErr()
-                    .println(ConsoleWriter.escaped(
-                            error instanceof UnmatchedArgumentException unmatched && unmatched.isUnknownOption()
-                                    ? unknownOption(unmatched)
-                                    : Secrets.text(String.valueOf(error.getMessage())) + unmappable(error)));
+            String message = error instanceof UnmatchedArgumentException unmatched && unmatched.isUnknownOption()
+                    ? unknownOption(unmatched)
+                    : Secrets.text(String.valueOf(error.getMessage())) + unmappable(error);
+            command.getErr().println(ConsoleWriter.escaped(message));
             command.getErr().println("bin/" + command.getCommandSpec().qualifiedName() + " --help lists the options");
             return ExitStatus.BAD_INPUT;
         });

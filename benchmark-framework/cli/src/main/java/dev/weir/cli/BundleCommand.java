@@ -23,7 +23,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Packs results into a bundle that others can check. */
 @Command(
         name = "bundle",
         sortOptions = false,

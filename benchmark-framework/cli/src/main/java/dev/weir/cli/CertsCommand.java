@@ -20,7 +20,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Makes the certificates by which a coordinator and its workers prove their identity. */
 @Command(
         name = "certs",
         description = {
@@ -113,7 +112,6 @@ final class CertsCommand extends ConsoleCommand {
                 + workers.stream().map(WorkerAddress::toString).collect(Collectors.joining(","))
                 + options(coordinator) + " ...");
         out.println("They can be used for " + days + " days.");
-        out.flush();
     }
 
     private static String options(Path from) {

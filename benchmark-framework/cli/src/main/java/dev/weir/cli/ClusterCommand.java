@@ -19,7 +19,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** Runs an embedded cluster in the foreground, for other tools. */
 @Command(name = "cluster", description = "Run a temporary Kafka cluster on this host until Ctrl-C.")
 final class ClusterCommand extends ConsoleCommand {
     @Option(
@@ -69,7 +68,6 @@ final class ClusterCommand extends ConsoleCommand {
             try (EmbeddedCluster cluster = DriverChoice.start(brokers, address, port, config)) {
                 out().println("bootstrap.servers=" + cluster.bootstrapServers());
                 out().println("Ctrl-C ends it and deletes its data");
-                out().flush();
                 asked.await();
             } finally {
                 interruption.ended(ExitStatus.OK);

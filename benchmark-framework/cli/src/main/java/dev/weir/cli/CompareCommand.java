@@ -3,7 +3,7 @@ package dev.weir.cli;
 import dev.weir.report.compare.DurabilityGate;
 import dev.weir.cli.option.FormOptions;
 import dev.weir.cli.output.ConsoleCommand;
-import dev.weir.cli.output.ReportPages;
+import dev.weir.cli.output.ReportPage;
 import dev.weir.cli.output.ResultFiles;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.report.compare.Comparison;
@@ -36,7 +36,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Compares results. */
 @Command(
         name = "compare",
         sortOptions = false,
@@ -163,7 +162,7 @@ final class CompareCommand extends ConsoleCommand {
         List<MetricFigure> figures = MeasuredRun.figures("--primary", primary, problems);
         List<ComparisonLimit> limits = limits(problems);
         if (html != null) {
-            ReportPages.check("--html", html, problems);
+            ReportPage.check("--html", html, problems);
         }
         problems.throwIfAny();
         List<MatchedRuns.Pair> pairs = pairs(problems);
@@ -305,7 +304,6 @@ final class CompareCommand extends ConsoleCommand {
         return kept;
     }
 
-    /** Reads the results of a side, without discarded ones. */
     private static List<StoredResult> readSide(String side, List<String> names, Problems problems) {
         List<StoredResult> results = ResultFiles.read(names, problems);
         List<StoredResult> counting =

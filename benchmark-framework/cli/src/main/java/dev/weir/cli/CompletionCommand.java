@@ -6,7 +6,6 @@ import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** Prints a script for command completion in a shell. */
 @Command(
         name = "completion",
         description = "Print a script with which bash or zsh complete commands and options.",

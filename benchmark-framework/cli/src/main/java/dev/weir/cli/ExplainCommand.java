@@ -24,7 +24,6 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Explains the latency spikes and the stages of results, and codes. */
 @Command(
         name = "explain",
         description = "Print why latencies of a result were long: the causes of its latency spikes, and the stages of a"

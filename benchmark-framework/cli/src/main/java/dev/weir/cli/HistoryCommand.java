@@ -2,7 +2,7 @@ package dev.weir.cli;
 
 import dev.weir.cli.option.FormOptions;
 import dev.weir.cli.output.ConsoleCommand;
-import dev.weir.cli.output.ReportPages;
+import dev.weir.cli.output.ReportPage;
 import dev.weir.cli.output.ResultFiles;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.report.compare.MeasuredRun;
@@ -23,7 +23,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Finds changes in results over time. */
 @Command(
         name = "history",
         sortOptions = false,
@@ -100,7 +99,7 @@ final class HistoryCommand extends ConsoleCommand {
         var problems = new Problems();
         HistoryRules rules = rules(problems);
         if (html != null) {
-            ReportPages.check("--html", html, problems);
+            ReportPage.check("--html", html, problems);
         }
         problems.throwIfAny();
         List<StoredResult> results = ResultFiles.readTree(folder, problems);

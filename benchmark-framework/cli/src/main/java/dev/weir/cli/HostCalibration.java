@@ -2,10 +2,10 @@ package dev.weir.cli;
 
 import dev.weir.bundle.TemporaryFolder;
 import dev.weir.calibration.Calibrator;
-import dev.weir.cli.output.SilentDisplay;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.process.Interruption;
 import dev.weir.cli.run.DriverChoice;
+import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.driver.embedded.EmbeddedCluster;
 import dev.weir.host.facts.Calibration;
 import dev.weir.host.facts.CalibrationFile;
@@ -85,7 +85,7 @@ final class HostCalibration {
                     out,
                     "the harness with messages that stay in memory, "
                             + run.workload().name());
-            return new SilentDisplay();
+            return ProgressListener.NONE;
         });
         try (var interruption = new Interruption(calibrator::interrupt)) {
             try (folder) {
@@ -107,31 +107,34 @@ final class HostCalibration {
     }
 
     private void show(Calibration found, Path place, PrintWriter out) {
-        out.printf("%n%-32s%14s%n", "ceiling", Figures.rate(found.messages().ceilingMessagesPerSecond()) + " msg/s");
-        out.printf("%-32s%14s%n", "cost of a message", nanos(found.messages().costNanosPerMessage()) + " of CPU");
-        out.printf(
-                "%-32s%14s%n",
+        out.println();
+        row(out, "ceiling", Figures.rate(found.messages().ceilingMessagesPerSecond()) + " msg/s");
+        row(out, "cost of a message", nanos(found.messages().costNanosPerMessage()) + " of CPU");
+        row(
+                out,
                 "schedule error at 50,000 msg/s",
                 "p50 " + micros(found.schedule().scheduleErrorP50Nanos()) + "  p99 "
                         + micros(found.schedule().scheduleErrorP99Nanos()));
-        out.printf(
-                "%-32s%14s%n",
+        Calibration.ClockCost clock = found.clock();
+        row(
+                out,
                 "clock",
-                nanos(found.clock().clockReadNanos()) + " a reading, in steps of "
-                        + nanos((double) found.clock().clockResolutionNanos()));
-        out.printf(
-                "%-32s%14s%n",
+                nanos(clock.clockReadNanos()) + " a reading, in steps of "
+                        + nanos((double) clock.clockResolutionNanos()));
+        row(
+                out,
                 "a wake-up",
-                micros(found.clock().wakeUpLateP50Nanos()) + " late, "
-                        + micros((long) found.clock().wakeUpCostNanos()) + " of CPU");
+                micros(clock.wakeUpLateP50Nanos()) + " late, " + micros((long) clock.wakeUpCostNanos()) + " of CPU");
         found.kafkaMessagesPerSecond()
-                .ifPresent(rate ->
-                        out.printf("%-32s%14s%n", "the bare Kafka client, 100 B", Figures.rate(rate) + " msg/s"));
+                .ifPresent(rate -> row(out, "the bare Kafka client, 100 B", Figures.rate(rate) + " msg/s"));
         out.printf("%nkept in   %s%n", place);
         if (output != null) {
             out.printf("written   %s%n", output);
         }
-        out.flush();
+    }
+
+    private static void row(PrintWriter out, String name, String value) {
+        out.printf("%-32s%14s%n", name, value);
     }
 
     private static String nanos(double nanos) {
@@ -144,7 +147,6 @@ final class HostCalibration {
 
     private static void say(PrintWriter out, String what) {
         out.println("measuring " + what);
-        out.flush();
     }
 
     private static void write(Calibration calibration, Path file) {

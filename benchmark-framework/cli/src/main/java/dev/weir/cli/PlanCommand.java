@@ -3,7 +3,6 @@ package dev.weir.cli;
 import dev.weir.cli.option.CampaignOptions;
 import dev.weir.cli.option.ControlChannel;
 import dev.weir.cli.option.DriverOptions;
-import dev.weir.cli.option.FieldOptions;
 import dev.weir.cli.option.OptionFiles;
 import dev.weir.cli.option.SystemOptions;
 import dev.weir.cli.output.ConsoleCommand;
@@ -21,7 +20,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Shows the runs of a command line without running them. */
 @Command(
         name = "plan",
         sortOptions = false,
@@ -49,9 +47,6 @@ final class PlanCommand extends ConsoleCommand {
     private DriverOptions driverOptions = new DriverOptions();
 
     @Mixin
-    private FieldOptions fields = new FieldOptions();
-
-    @Mixin
     private CampaignOptions campaign = new CampaignOptions();
 
     @Parameters(paramLabel = "WORKLOAD", arity = "1..*", description = "Workload files (YAML)")
@@ -62,7 +57,7 @@ final class PlanCommand extends ConsoleCommand {
         var problems = new Problems();
         var arguments = new RunArguments(
                 workloads,
-                new OptionFiles(List.of(), List.of(), fields.read(problems)),
+                new OptionFiles(List.of(), List.of(), campaign.fields(problems)),
                 new RunArguments.Systems(systems.drivers(), systems.brokers(), "", Map.of(), campaign.differs(), false),
                 new RunArguments.RunWorkers(List.of(), ControlChannel.PLAIN, Topology.SWARM),
                 Optional.empty(),

@@ -2,7 +2,7 @@ package dev.weir.cli;
 
 import dev.weir.cli.option.DriverOptions;
 import dev.weir.cli.output.ConsoleCommand;
-import dev.weir.cli.output.ReportPages;
+import dev.weir.cli.output.ReportPage;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cluster.Restoration;
 import dev.weir.cluster.RestoreFolder;
@@ -39,7 +39,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Makes results from the journals of killed runs, and removes what these runs left in the system. */
 @Command(
         name = "recover",
         sortOptions = false,
@@ -183,7 +182,7 @@ final class RecoverCommand extends ConsoleCommand {
                             .map(end -> left.intervals() + " intervals, the last of which ended at " + end)
                             .orElse("no interval")
                     + (leftOut > 0 ? "; " + leftOut + " bytes of torn lines were left out" : ""));
-            new ReportPages(err()).ofResult(result).ifPresent(page -> out.println("report     " + page));
+            ReportPage.written(result, err()).ifPresent(page -> out.println("report     " + page));
         }
         if (names.isEmpty()) {
             Files.delete(journal);

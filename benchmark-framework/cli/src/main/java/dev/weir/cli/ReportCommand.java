@@ -2,8 +2,7 @@ package dev.weir.cli;
 
 import dev.weir.cli.output.BoardSite;
 import dev.weir.cli.output.ConsoleCommand;
-import dev.weir.cli.output.ReportInputs;
-import dev.weir.cli.output.ReportPages;
+import dev.weir.cli.output.ReportPage;
 import dev.weir.cli.output.ResultFiles;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.clock.SystemClock;
@@ -28,7 +27,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Writes results as a page for a browser. */
 @Command(
         name = "report",
         sortOptions = false,
@@ -127,11 +125,11 @@ final class ReportCommand extends ConsoleCommand {
             return writeCsv(problems);
         }
         Optional<View> only = view(problems);
-        Optional<ReportInputs> inputs = ReportInputs.read(results, driveLimit(problems), problems);
-        Optional<Path> page = Optional.ofNullable(output).or(() -> inputs.map(ReportInputs::page));
-        page.ifPresent(file -> ReportPages.check("-o", file, problems));
+        Optional<ReportPage> read = ReportPage.read(results, driveLimit(problems), problems);
+        Optional<Path> page = Optional.ofNullable(output).or(() -> read.map(ReportPage::file));
+        page.ifPresent(file -> ReportPage.check("-o", file, problems));
         problems.throwIfAny();
-        HtmlReport report = inputs.orElseThrow().report();
+        HtmlReport report = read.orElseThrow().report();
         only.filter(each -> !report.views().contains(each))
                 .ifPresent(each -> problems.error("--view", emptyView(each, report)));
         problems.throwIfAny();

@@ -44,7 +44,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Repeats the run of a result. */
 @Command(
         name = "rerun",
         sortOptions = false,
@@ -185,7 +184,6 @@ final class RerunCommand extends ConsoleCommand {
         return result.toString().endsWith(Bundle.ENDING);
     }
 
-    /** Returns the results whose runs are to be repeated, at least one. */
     private List<Path> originals(Path into, Problems problems) {
         if (!isBundle()) {
             return List.of(result);
@@ -230,7 +228,6 @@ final class RerunCommand extends ConsoleCommand {
         }
     }
 
-    /** Compares the repetitions with the originals, as the command compare does. */
     private int compare(List<Path> originals, Path results) {
         List<String> words = new ArrayList<>(List.of("compare"));
         originals.forEach(file -> words.add(file.toString()));
@@ -293,7 +290,6 @@ final class RerunCommand extends ConsoleCommand {
                 hooks);
     }
 
-    /** Returns problems about secrets, which no result contains. */
     private static List<Problem> secrets(Map<Path, Map<String, Object>> files) {
         List<Problem> secrets = new ArrayList<>();
         files.forEach((path, file) -> EffectiveFiles.hidden(file)

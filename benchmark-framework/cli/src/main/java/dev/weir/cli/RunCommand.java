@@ -2,7 +2,6 @@ package dev.weir.cli;
 
 import dev.weir.cli.option.CampaignOptions;
 import dev.weir.cli.option.DriverOptions;
-import dev.weir.cli.option.FieldOptions;
 import dev.weir.cli.option.LoadOptions;
 import dev.weir.cli.option.OptionFiles;
 import dev.weir.cli.option.ShowOptions;
@@ -27,7 +26,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Runs each workload on each system; shows and writes the results. */
 @Command(
         name = "run",
         sortOptions = false,
@@ -104,9 +102,6 @@ final class RunCommand extends ConsoleCommand {
     private LoadOptions load = new LoadOptions();
 
     @Mixin
-    private FieldOptions fields = new FieldOptions();
-
-    @Mixin
     private CampaignOptions campaign = new CampaignOptions();
 
     @Mixin
@@ -115,7 +110,6 @@ final class RunCommand extends ConsoleCommand {
     @Parameters(paramLabel = "WORKLOAD", arity = "0..*", description = "Workload files (YAML)")
     private List<Path> workloads = List.of();
 
-    /** Returns the command with the options that stand for fields of files. */
     static CommandLine commandLine() {
         var command = new CommandLine(new RunCommand());
         LoadOptions.addTo(command.getCommandSpec());
@@ -126,7 +120,7 @@ final class RunCommand extends ConsoleCommand {
     public Integer call() {
         var problems = new Problems();
         OptionFiles options =
-                load.read(command().getParseResult(), systems, workloads, fields.read(problems), problems);
+                load.read(command().getParseResult(), systems, workloads, campaign.fields(problems), problems);
         var arguments = new RunArguments(
                 workloads,
                 options,

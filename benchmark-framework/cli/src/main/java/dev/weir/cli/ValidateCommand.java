@@ -24,7 +24,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Reports all problems of files, and starts nothing. */
 @Command(
         name = "validate",
         description = "Check workload, driver and workers files, and start nothing. All errors are reported at once,"

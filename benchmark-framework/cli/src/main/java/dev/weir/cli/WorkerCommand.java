@@ -41,7 +41,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 
-/** Waits for coordinators and carries out their orders. */
 @Command(
         name = "benchmark-worker",
         description = "Wait for a coordinator (bin/benchmark -w HOST:PORT) and produce and consume for it.")
@@ -152,7 +151,6 @@ final class WorkerCommand extends ConsoleCommand {
                 }
                 metrics.flatMap(Telemetry::url).ifPresent(url -> out.println("metrics at " + url));
                 metrics.ifPresent(each -> each.ready(true));
-                out.flush();
                 if (log.isOmb()) {
                     OmbLog.workerIsReady(out(), SystemClock.INSTANCE, host, bound.getPort());
                 }

@@ -76,7 +76,6 @@ public final class RunMetrics extends ForwardingCampaignListener {
         return follow(run.workload().name(), run.system().driver().name(), progress);
     }
 
-    /** Follows a run; its listener receives all calls as well. */
     public ProgressListener follow(String workload, String driver, ProgressListener progress) {
         runs.setLabelValues(workload, driver);
         return new Following(progress);

@@ -88,7 +88,6 @@ public final class Telemetry {
         return clock;
     }
 
-    /** Returns the address at which the metrics are served; empty if they are not. */
     public Optional<String> url() {
         return url;
     }

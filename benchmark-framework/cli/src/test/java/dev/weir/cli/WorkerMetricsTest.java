@@ -3,7 +3,6 @@ package dev.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.cli.WorkerCommand.WorkerMetrics;
-import dev.weir.cli.output.SilentDisplay;
 import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.coordinator.request.ProgressListener;
@@ -50,8 +49,8 @@ class WorkerMetricsTest {
             }
             var ofCoordinator = new Telemetry(SystemClock.INSTANCE);
             List<Telemetry> coordinator = List.of(ofCoordinator);
-            var metrics = new RunMetrics(ofCoordinator, (run, number, count) -> new SilentDisplay());
-            ProgressListener progress = metrics.follow("w", "none", new SilentDisplay());
+            var metrics = new RunMetrics(ofCoordinator, (run, number, count) -> ProgressListener.NONE);
+            ProgressListener progress = metrics.follow("w", "none", ProgressListener.NONE);
 
             RunResult result = cluster.run(
                     Workloads.small()

@@ -2,9 +2,9 @@ package dev.weir.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.cli.output.SilentDisplay;
 import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.request.MeasuredSystem;
+import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.request.WorkerTarget;
 import dev.weir.driver.config.DriverConfig;
@@ -79,7 +79,7 @@ class PlayedWorkersTest {
                 folder.resolve("run"),
                 Duration.ofSeconds(3),
                 List.of());
-        return new Coordinator(request, SystemClock.INSTANCE, new SilentDisplay())
+        return new Coordinator(request, SystemClock.INSTANCE, ProgressListener.NONE)
                 .run()
                 .failure();
     }

@@ -7,7 +7,6 @@ import dev.weir.cli.option.DriverOptions;
 import dev.weir.cli.option.OptionFiles;
 import dev.weir.cli.run.RunArguments;
 import dev.weir.cli.run.RunInputs;
-import dev.weir.plan.PlannedRun;
 import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.wire.tls.RunCertificates;
 import dev.weir.workload.Topology;
@@ -80,7 +79,6 @@ final class ChartInputs {
                             + " several times; the last file wins. deploy/helm/weir/values.yaml explains all")
     private List<Path> values = List.of();
 
-    /** Checks everything, with the messages of {@code run}. */
     void check(Problems problems) {
         if (workers < 1 || workers > MAX_WORKERS) {
             problems.error("--workers", "must be in [1, " + MAX_WORKERS + "], got " + workers);
@@ -104,8 +102,8 @@ final class ChartInputs {
                 Optional.empty(),
                 true);
         var inputs = RunInputs.read(arguments, new DriverOptions().load(), problems);
-        inputs.plan().runs().stream()
-                .map(PlannedRun::series)
+        inputs.runs().stream()
+                .map(run -> run.planned().series())
                 .distinct()
                 .forEach(series -> checkFiles(series, problems));
         if (!Files.isRegularFile(driver)) {

@@ -93,8 +93,8 @@ public final class BrokerOptions {
                     .forEach(name -> clients.add(
                             new FieldOption(COMMAND_CONFIG, COMMON + name, String.valueOf(found.getProperty(name)))));
         }
-        clients.addAll(
-                FieldOptions.read(PROPERTY, COMMON, "NAME=VALUE, such as security.protocol=SSL", properties, problems));
+        clients.addAll(CampaignOptions.fields(
+                PROPERTY, COMMON, "NAME=VALUE, such as security.protocol=SSL", properties, problems));
         return clients;
     }
 }

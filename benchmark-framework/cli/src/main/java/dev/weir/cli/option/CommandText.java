@@ -71,7 +71,7 @@ public final class CommandText {
 
     private String shown(OptionSpec option, String value) {
         boolean isProperty = option.longestName().equals(BrokerOptions.PROPERTY);
-        boolean isField = option.longestName().equals(FieldOptions.SET);
+        boolean isField = option.longestName().equals(CampaignOptions.SET);
         int sign = value.indexOf('=');
         if (!(isProperty || isField) || sign < 0) {
             return Secrets.word(value);

@@ -51,7 +51,6 @@ public final class DriverOptions {
         return added;
     }
 
-    /** Loads the drivers with these drop-in folders. */
     Drivers load(List<Path> dropIns) {
         var path = new DriverPath();
         var problems = new Problems();

@@ -217,7 +217,6 @@ public final class LoadOptions {
             return OptionNames.of(path);
         }
 
-        /** Returns whether it has an effect only without a workload file. */
         boolean isOfLoad() {
             return OptionNames.isOfLoad(name());
         }

@@ -5,7 +5,6 @@ import dev.weir.cli.output.CampaignDisplay;
 import dev.weir.cli.output.JunitFile;
 import dev.weir.cli.output.LivePage;
 import dev.weir.cli.output.OmbLog;
-import dev.weir.cli.output.ReportPages;
 import dev.weir.clock.SystemClock;
 import dev.weir.live.Telemetry;
 import dev.weir.report.RunLine;
@@ -125,12 +124,10 @@ public final class ShowOptions {
         return format.equals(TEXT);
     }
 
-    /** Returns the writer for texts to a person. */
     public PrintWriter out(CommandLine command) {
         return isText() && !log.isOmb() ? command.getOut() : command.getErr();
     }
 
-    /** Prints the requested summary, if any. */
     public void sumUp(Supplier<List<RunLine>> runs, CommandLine command) {
         if (!isText()) {
             command.getOut().println(format.equals(JSON) ? json(runs.get()) : markdown(runs.get()));
@@ -148,19 +145,17 @@ public final class ShowOptions {
         return live ? Optional.of(new LivePage(also, SystemClock.INSTANCE)) : Optional.empty();
     }
 
-    /** Starts live metrics, if requested; {@code problems} receive the reason why that is not possible. */
     public Optional<Telemetry> startMetrics(Problems problems) {
         Optional<Telemetry> telemetry = metrics.start(problems);
         telemetry.ifPresent(each -> each.ready(true));
         return telemetry;
     }
 
-    public CampaignDisplay display(PrintWriter out, ReportPages pages) {
+    public CampaignDisplay display(PrintWriter out, PrintWriter err) {
         boolean colors = !noColor && System.getenv("NO_COLOR") == null;
-        return new CampaignDisplay(out, pages, SystemClock.INSTANCE, quiet, verbose, colors, !log.isOmb());
+        return new CampaignDisplay(out, err, SystemClock.INSTANCE, quiet, verbose, colors, !log.isOmb());
     }
 
-    /** Returns the listener of the runs: the display, and OMB's log if requested. */
     public CampaignListener logged(CampaignDisplay display, CommandLine command) {
         return log.isOmb() ? new OmbLog(command.getOut(), SystemClock.INSTANCE, display) : display;
     }

@@ -60,7 +60,6 @@ public final class WorkerOptions {
         Objects.requireNonNull(command).commandLine().getErr().println(line);
     }
 
-    /** Returns the value of {@code -w}; empty if it is not given. */
     public Optional<String> listed() {
         return Optional.ofNullable(list);
     }
@@ -69,7 +68,6 @@ public final class WorkerOptions {
         return new ControlChannel(tls.read(TlsRole.COORDINATOR, problems), insecure);
     }
 
-    /** Returns the options for these connections in command line form. */
     public List<String> channelWords() {
         List<String> words = new ArrayList<>(tls.words());
         if (insecure) {

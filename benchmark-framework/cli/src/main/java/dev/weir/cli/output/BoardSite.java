@@ -39,7 +39,6 @@ public final class BoardSite {
         ALL,
         NONE;
 
-        /** Returns the one with that name; empty if there is none. */
         public static Optional<Pages> of(String name) {
             return Stream.of(values())
                     .filter(each -> each.name().toLowerCase(Locale.ROOT).equals(name))
@@ -59,7 +58,6 @@ public final class BoardSite {
         return entries.size();
     }
 
-    /** Adds a result: writes its page, and copies its bundle. */
     public void add(StoredResult result) {
         Path place = site.resolve("runs").resolve(folder.relativize(result.file()));
         Path page = ReportName.besideResult(place);

@@ -43,7 +43,7 @@ public final class CampaignDisplay implements CampaignListener {
     private static final String COLUMNS_PROPERTY = "weir.columns";
 
     private final PrintWriter out;
-    private final ReportPages pages;
+    private final PrintWriter err;
     private final Clock clock;
     private final boolean quiet;
     private final boolean verbose;
@@ -51,7 +51,6 @@ public final class CampaignDisplay implements CampaignListener {
     private final Optional<Integer> columns;
     private SortedMap<Integer, Duration> estimates = Collections.emptySortedMap();
     private Map<Integer, String> labels = Map.of();
-    /** Number of the current run. */
     private int number;
 
     private long beganNanos;
@@ -72,14 +71,14 @@ public final class CampaignDisplay implements CampaignListener {
      */
     public CampaignDisplay(
             PrintWriter out,
-            ReportPages pages,
+            PrintWriter err,
             Clock clock,
             boolean quiet,
             boolean verbose,
             boolean colors,
             boolean live) {
         this.out = out;
-        this.pages = pages;
+        this.err = err;
         this.clock = clock;
         this.quiet = quiet;
         this.verbose = verbose;
@@ -93,7 +92,6 @@ public final class CampaignDisplay implements CampaignListener {
         estimates = durations;
     }
 
-    /** Shows a step that takes time before the first run. */
     public void step(String what) {
         if (!quiet) {
             listener("", "").step(what);
@@ -119,7 +117,7 @@ public final class CampaignDisplay implements CampaignListener {
         clear();
         title = begun;
         if (quiet) {
-            return new SilentDisplay();
+            return ProgressListener.NONE;
         }
         if (columns.isEmpty()) {
             if (!title.isEmpty()) {
@@ -140,7 +138,6 @@ public final class CampaignDisplay implements CampaignListener {
         return ", " + about + ProgressText.clock(left.toNanos()) + " left in total";
     }
 
-    /** Removes the drawn lines. */
     public void clear() {
         live.ifPresent(LiveDisplay::close);
         live = Optional.empty();
@@ -162,7 +159,6 @@ public final class CampaignDisplay implements CampaignListener {
             out.println();
             files = RunSummary.files(result, run.resultFile());
         }
-        out.flush();
     }
 
     /** Returns the missed thresholds with their figures; empty if the run missed none, or measured nothing. */
@@ -188,11 +184,10 @@ public final class CampaignDisplay implements CampaignListener {
     @Override
     public void resultWritten(Path file) {
         lastResult = Optional.of(file);
-        Optional<Path> page = pages.ofResult(file);
+        Optional<Path> page = ReportPage.written(file, err);
         files.forEach(out::println);
         page.filter(any -> !quiet && !files.isEmpty()).ifPresent(written -> out.println("report     " + written));
         files = List.of();
-        out.flush();
     }
 
     @Override
@@ -211,7 +206,6 @@ public final class CampaignDisplay implements CampaignListener {
             String achieved = title + ", achieved " + Figures.rate(point.achievedMessagesPerSecond()) + ": ";
             out.println(
                     wrapped(achieved + (point.sustained() ? "sustained" : "not sustained: " + point.why()), columns));
-            out.flush();
         }
     }
 
@@ -229,12 +223,10 @@ public final class CampaignDisplay implements CampaignListener {
                             search.resultFile().stream().map(file -> "result     " + file))
                     .toList();
         }
-        out.flush();
     }
 
-    /** Shows the table of the campaign, and its page, after all runs. */
     public void campaignEnds(CampaignIndex index, Path folder) {
-        Optional<Path> page = pages.ofCampaign(index, folder);
+        Optional<Path> page = ReportPage.written(index, folder, err);
         campaign = RunLine.of(index, folder);
         if (!quiet && !campaign.isEmpty()) {
             out.println();
@@ -279,7 +271,7 @@ public final class CampaignDisplay implements CampaignListener {
         out.println(text.substring(at + outcome.name().length()));
     }
 
-    /** Shows progress without a terminal: a line for each step, and for each reporting interval. */
+    /** Shows progress without a terminal: a line for each step and reporting interval; ticks are too frequent for a log. */
     private static final class PlainDisplay implements ProgressListener {
         private final PrintWriter out;
         private Phase phase = Phase.PREPARE;
@@ -300,11 +292,6 @@ public final class CampaignDisplay implements CampaignListener {
         }
 
         @Override
-        public void tick(Interval tick, double targetMessagesPerSecond) {
-            // Once a second is too often for a log.
-        }
-
-        @Override
         public void interval(Interval interval, double targetMessagesPerSecond) {
             if (interval.phase().isLoaded()) {
                 print(interval.phase(), String.join("   ", ProgressText.parts(interval, targetMessagesPerSecond)));
@@ -313,7 +300,6 @@ public final class CampaignDisplay implements CampaignListener {
 
         private void print(Phase of, String what) {
             out.printf("%-12s %s%n", of.key(), what);
-            out.flush();
         }
     }
 }

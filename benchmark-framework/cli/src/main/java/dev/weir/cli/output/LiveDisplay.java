@@ -79,11 +79,6 @@ final class LiveDisplay implements ProgressListener, AutoCloseable {
         draw(lines);
     }
 
-    @Override
-    public void interval(Interval interval, double targetMessagesPerSecond) {
-        // The ticks have already shown it.
-    }
-
     /** Removes the drawn lines before other output. */
     @Override
     public synchronized void close() {
@@ -143,7 +138,6 @@ final class LiveDisplay implements ProgressListener, AutoCloseable {
     synchronized void interject(String text) {
         erase();
         out.println(text);
-        out.flush();
     }
 
     private void draw(List<String> lines) {

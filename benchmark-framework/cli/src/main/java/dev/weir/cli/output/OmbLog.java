@@ -129,7 +129,6 @@ public final class OmbLog extends ForwardingCampaignListener {
     private static void line(PrintWriter out, Clock clock, String text) {
         String time = TIME.format(Instant.ofEpochSecond(0, clock.epochNanos()).atZone(ZoneId.systemDefault()));
         out.println(time + " [main] " + text);
-        out.flush();
     }
 
     private static String length(Duration duration) {

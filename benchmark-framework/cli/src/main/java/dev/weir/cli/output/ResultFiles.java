@@ -18,8 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.regex.PatternSyntaxException;
@@ -27,7 +25,6 @@ import java.util.stream.Stream;
 
 /** Finds and reads result files by the names that a person gives. */
 public final class ResultFiles {
-    /** The parameter that names a folder, for messages. */
     private static final String FOLDER = "FOLDER";
 
     private static final String PATTERN_SIGNS = "*?[{";
@@ -47,9 +44,7 @@ public final class ResultFiles {
         for (String name : names) {
             Path path = Path.of(name);
             if (Files.isDirectory(path)) {
-                List<StoredResult> ofFolder = Files.exists(path.resolve(CampaignIndex.FILE))
-                        ? readCampaign(path, problems)
-                        : readFolder(path, name, problems);
+                List<StoredResult> ofFolder = readCampaignOrFolder(path, name, problems);
                 if (ofFolder.isEmpty() && problems.errors().isEmpty()) {
                     problems.error(name, "there is no result file in this folder");
                 }
@@ -57,11 +52,8 @@ public final class ResultFiles {
             } else if (Files.exists(path) || name.chars().noneMatch(c -> PATTERN_SIGNS.indexOf(c) >= 0)) {
                 StoredResult.read(path, problems).ifPresent(results::add);
             } else {
-                List<Path> fitting = fitting(path, problems);
-                if (fitting.isEmpty()) {
-                    problems.error(name, "no file matches this pattern");
-                }
-                fitting.forEach(file -> StoredResult.read(file, problems).ifPresent(results::add));
+                fitting(path, problems)
+                        .forEach(file -> StoredResult.read(file, problems).ifPresent(results::add));
             }
         }
         return results;
@@ -80,14 +72,11 @@ public final class ResultFiles {
         }
         List<StoredResult> results = new ArrayList<>();
         var ofFolders = new Problems();
-        Set<Path> folders = new TreeSet<>();
-        walk(folder, path -> path.getFileName().toString().endsWith(OF_SEARCH), problems)
-                .forEach(file -> folders.add(Objects.requireNonNull(file.getParent())));
-        folders.stream()
-                .flatMap(path -> (Files.exists(path.resolve(CampaignIndex.FILE))
-                                ? readCampaign(path, ofFolders)
-                                : readFolder(path, FOLDER, ofFolders))
-                        .stream())
+        walk(folder, path -> path.getFileName().toString().endsWith(OF_SEARCH), problems).stream()
+                .map(file -> Objects.requireNonNull(file.getParent()))
+                .distinct()
+                .sorted()
+                .flatMap(path -> readCampaignOrFolder(path, FOLDER, ofFolders).stream())
                 .filter(result -> isWhole(result, problems))
                 .forEach(results::add);
         Stream.of(ofFolders.warnings(), ofFolders.errors())
@@ -97,6 +86,12 @@ public final class ResultFiles {
             problems.error(FOLDER, "there is no result file in " + folder + " and the folders below it");
         }
         return results;
+    }
+
+    private static List<StoredResult> readCampaignOrFolder(Path folder, String option, Problems problems) {
+        return Files.exists(folder.resolve(CampaignIndex.FILE))
+                ? readCampaign(folder, problems)
+                : readFolder(folder, option, problems);
     }
 
     /** Reads the results in the index of a campaign: the first result of a repeated run is in its folder, too. */
@@ -116,11 +111,7 @@ public final class ResultFiles {
     /** Reads the results of a folder. Files that cannot be read become warnings. */
     public static List<StoredResult> readFolder(Path folder, String option, Problems problems) {
         List<StoredResult> results = new ArrayList<>();
-        for (Path file : inFolder(folder, option, problems)) {
-            var ofFile = new Problems();
-            StoredResult.read(file, ofFile).ifPresent(results::add);
-            ofFile.errors().forEach(left -> problems.warning(file.toString(), left.message() + "; left out"));
-        }
+        readEach(inFolder(folder, option, problems), results::add, problems);
         return results;
     }
 
@@ -132,12 +123,19 @@ public final class ResultFiles {
      * @param problems receives skipped files as warnings
      */
     public static void readAllBelow(Path folder, Consumer<StoredResult> each, Problems problems) {
-        for (Path file : walk(folder, path -> false, problems)) {
+        Consumer<StoredResult> counting = result -> {
+            if (!result.isDiscarded()) {
+                each.accept(result);
+            }
+        };
+        readEach(walk(folder, path -> false, problems), counting, problems);
+    }
+
+    private static void readEach(List<Path> files, Consumer<StoredResult> each, Problems problems) {
+        for (Path file : files) {
             var ofFile = new Problems();
             try {
-                StoredResult.read(file, ofFile)
-                        .filter(result -> !result.isDiscarded())
-                        .ifPresent(each);
+                StoredResult.read(file, ofFile).ifPresent(each);
             } catch (InputException e) {
                 e.problems().forEach(ofFile::error);
             }
@@ -225,7 +223,12 @@ public final class ResultFiles {
         } catch (IOException | PatternSyntaxException e) {
             problems.error(pattern.toString(), "cannot be looked for: " + FailureText.of(e));
         }
-        return found.stream().filter(ResultFiles::isOfRun).sorted().toList();
+        List<Path> fitting =
+                found.stream().filter(ResultFiles::isOfRun).sorted().toList();
+        if (fitting.isEmpty()) {
+            problems.error(pattern.toString(), "no file matches this pattern");
+        }
+        return fitting;
     }
 
     private static String lowerCase(Path name) {

@@ -41,7 +41,6 @@ public final class Interruption implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /** Notes that the command has ended. */
     public void ended(int exitStatus) {
         status = exitStatus;
         ended.countDown();

@@ -1,12 +1,12 @@
 package dev.weir.cli.run;
 
+import dev.weir.cli.run.RunInputs.PreparedRun;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.plan.CampaignPlan;
 import dev.weir.plan.PlannedRun;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.IndexedRun;
 import dev.weir.result.stored.StoredResult;
-import dev.weir.workload.Workload;
+import dev.weir.workload.text.Secrets;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,15 +18,15 @@ import java.util.stream.Stream;
 /** Folder of a campaign's results, new or to be continued. It exists after the first run. */
 public record CampaignFolder(Path path, CampaignIndex index) {
 
-    static CampaignFolder create(Path path, CampaignPlan plan, List<DriverChoice> systems) {
-        return new CampaignFolder(path, CampaignIndex.of(path, planned(plan, systems)));
+    static CampaignFolder create(Path path, List<PlannedRun> runs, List<DriverChoice> systems) {
+        return new CampaignFolder(path, CampaignIndex.of(path, planned(runs, systems)));
     }
 
     /** Continues a folder; empty, with a problem, if its campaign does not have these runs. */
     static Optional<CampaignFolder> resume(
-            Path path, CampaignPlan plan, List<DriverChoice> systems, Problems problems) {
+            Path path, List<PlannedRun> runs, List<DriverChoice> systems, Problems problems) {
         return CampaignIndex.read(path, problems)
-                .filter(index -> isOf(index.runs(), planned(plan, systems), path, problems))
+                .filter(index -> isOf(index.runs(), planned(runs, systems), path, problems))
                 .map(index -> new CampaignFolder(path, index));
     }
 
@@ -56,18 +56,18 @@ public record CampaignFolder(Path path, CampaignIndex index) {
         }
     }
 
-    /** Returns the existing result of a run; empty if it has none. */
-    Optional<StoredResult> done(PlannedRun run, Workload workload, DriverConfig driver, int embeddedBrokers) {
+    Optional<StoredResult> done(PreparedRun run, int embeddedBrokers) {
+        DriverConfig shown = Secrets.shown(run.system().factory(), run.driver());
         return index.runs()
                 .get(run.number() - 1)
                 .resultIn(path)
                 .flatMap(file -> StoredResult.read(file, new Problems()))
                 .filter(StoredResult::isWhole)
-                .filter(result -> result.isOf(workload, driver, embeddedBrokers));
+                .filter(result -> result.isOf(run.workload(), shown, embeddedBrokers));
     }
 
-    private static List<IndexedRun> planned(CampaignPlan plan, List<DriverChoice> systems) {
-        return plan.runs().stream()
+    private static List<IndexedRun> planned(List<PlannedRun> runs, List<DriverChoice> systems) {
+        return runs.stream()
                 .map(run -> IndexedRun.planned(
                         run.number(),
                         run.point().workload().name(),

@@ -75,7 +75,6 @@ public final class ClientChecks {
         }
     }
 
-    /** Adds what is wrong with a run on a system. */
     static void check(WorkloadSeries series, OnSystem run, DriverChoice system, Problems found) {
         var checks = new ClientChecks(series, run, system, found);
         if (checks.factory.payloadOnly()) {

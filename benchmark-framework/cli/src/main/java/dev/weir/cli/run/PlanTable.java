@@ -1,6 +1,7 @@
 package dev.weir.cli.run;
 
 import dev.weir.cli.output.ProgressText;
+import dev.weir.cli.run.RunInputs.PreparedRun;
 import dev.weir.plan.PlannedRun;
 import dev.weir.plan.RunEstimate;
 import dev.weir.report.Columns;
@@ -26,14 +27,12 @@ public final class PlanTable {
     /** Returns a line for each run below a head, and one for each of its rates in bytes and what its sections plan. */
     public static List<String> lines(RunInputs inputs) {
         List<List<String>> rows = new ArrayList<>(List.of(HEAD));
-        for (PlannedRun run : inputs.todo()) {
-            rows.add(row(run, inputs.label(run), inputs.estimate(run)));
-        }
+        inputs.todo().forEach(run -> rows.add(row(run)));
         List<String> table = Columns.lines(rows, column -> column == 0 || column >= HEAD.indexOf("msg/s"));
         List<String> lines = new ArrayList<>(List.of(table.get(0)));
         for (int i = 0; i < inputs.todo().size(); i++) {
             lines.add(table.get(i + 1));
-            WorkloadPoint point = inputs.todo().get(i).point();
+            WorkloadPoint point = inputs.todo().get(i).planned().point();
             Stream.concat(
                             point.given().throughputs().entrySet().stream().map(each -> throughput(each, point)),
                             point.workload().run().sections().given().stream()
@@ -54,7 +53,7 @@ public final class PlanTable {
         RunEstimate total = inputs.estimate();
         int runs = inputs.todo().size();
         var text = new StringBuilder(runs == 1 ? "1 run" : runs + " runs");
-        int before = inputs.plan().runs().size() - runs;
+        int before = inputs.runs().size() - runs;
         text.append(before == 0 ? "" : " (" + before + " are done)");
         boolean searches = inputs.todo().stream().anyMatch(PlanTable::isSearch);
         text.append(searches ? ", at most about " : ", about ").append(time(total.time()));
@@ -70,11 +69,10 @@ public final class PlanTable {
 
     /** Returns what a single run does, and where: {@code load on kafka at a:9092, 10,000 msg/s of 1,024 bytes}. */
     static String single(RunInputs inputs) {
-        PlannedRun run = inputs.todo().get(0);
-        Workload workload = run.point().workload();
-        String brokers = inputs.systems().get(run.system()).isEmbedded()
-                ? ""
-                : inputs.planned(run).driver().clients().common().getOrDefault("bootstrap.servers", "");
+        PreparedRun run = inputs.todo().get(0);
+        Workload workload = run.planned().point().workload();
+        String brokers =
+                run.system().isEmbedded() ? "" : run.driver().clients().common().getOrDefault("bootstrap.servers", "");
         double rate = workload.producerRate();
         String load = "";
         if (isSearch(run)) {
@@ -83,22 +81,23 @@ public final class PlanTable {
             load = ", " + (Double.isFinite(rate) ? rate(rate) + " msg/s" : "as many messages as possible") + " of "
                     + Figures.count(workload.messages().meanBytes()) + " bytes";
         }
-        return workload.name() + " on " + inputs.label(run) + (brokers.isEmpty() ? "" : " at " + brokers) + load;
+        return workload.name() + " on " + run.system().label() + (brokers.isEmpty() ? "" : " at " + brokers) + load;
     }
 
-    private static List<String> row(PlannedRun run, String driver, RunEstimate estimate) {
-        Workload workload = run.point().workload();
+    private static List<String> row(PreparedRun run) {
+        RunEstimate estimate = run.estimate();
+        Workload workload = run.planned().point().workload();
         return List.of(
                 String.valueOf(run.number()),
                 workload.name(),
-                driver,
-                difference(run),
+                run.system().label(),
+                difference(run.planned()),
                 isSearch(run) ? "search" : rate(workload.producerRate()),
                 time(run, estimate),
                 estimate.unlimited() > 0 ? "unknown" : data(estimate.bytes()));
     }
 
-    private static String time(PlannedRun run, RunEstimate estimate) {
+    private static String time(PreparedRun run, RunEstimate estimate) {
         if (estimate.endless() > 0) {
             return "until stopped";
         }
@@ -106,13 +105,13 @@ public final class PlanTable {
     }
 
     /** Returns whether a run ends when its clients have done their work. */
-    private static boolean endsByItself(PlannedRun run) {
-        return run.point().workload().load().hasOwnClients();
+    private static boolean endsByItself(PreparedRun run) {
+        return run.planned().point().workload().load().hasOwnClients();
     }
 
     /** Returns whether a run can end earlier than estimated. */
-    private static boolean isSearch(PlannedRun run) {
-        return run.point().workload().load().rate() instanceof Rate.Search;
+    private static boolean isSearch(PreparedRun run) {
+        return run.planned().point().workload().load().rate() instanceof Rate.Search;
     }
 
     private static String rate(double messagesPerSecond) {
@@ -120,15 +119,12 @@ public final class PlanTable {
     }
 
     private static String difference(PlannedRun run) {
-        String changes =
-                run.point().changes().entrySet().stream().map(PlanTable::text).collect(Collectors.joining(" "));
+        String changes = run.point().changes().entrySet().stream()
+                .map(change -> change.getKey() + "=" + change.getValue())
+                .collect(Collectors.joining(" "));
         int repeat = run.series().repeat();
         String time = run.isDiscarded() ? "discarded" : run.repeat() + ". of " + repeat;
         return repeat == 1 ? changes : (changes + " " + time).strip();
-    }
-
-    private static String text(Map.Entry<String, String> change) {
-        return change.getKey() + "=" + change.getValue();
     }
 
     private static String time(Duration time) {

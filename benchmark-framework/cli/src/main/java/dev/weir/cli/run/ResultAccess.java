@@ -49,7 +49,6 @@ public final class ResultAccess {
     private final Drivers drivers;
     private final Set<Problem> found = new LinkedHashSet<>();
 
-    /** Creates a check of this file, with drivers that it did not name. */
     public ResultAccess(String result, Drivers drivers) {
         this.result = result;
         this.drivers = drivers;
@@ -60,7 +59,6 @@ public final class ResultAccess {
         return List.copyOf(found);
     }
 
-    /** Adds the jar or folder that a driver would be loaded from. */
     public void addDriverPath(String path) {
         add(SETUP + ".driverPath", HostAccess.Kind.CODE, path);
     }
@@ -71,7 +69,6 @@ public final class ResultAccess {
         }
     }
 
-    /** Adds the access of a driver file with these fields. */
     public void addDriver(Map<String, Object> file) {
         Map<String, Object> known = withoutHidden(file);
         var problems = new Problems();

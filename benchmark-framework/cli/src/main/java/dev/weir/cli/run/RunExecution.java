@@ -7,17 +7,17 @@ import dev.weir.cli.option.CommandText;
 import dev.weir.cli.option.ShowOptions;
 import dev.weir.cli.output.CampaignDisplay;
 import dev.weir.cli.output.LivePage;
-import dev.weir.cli.output.ReportPages;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.process.Interruption;
+import dev.weir.cli.run.RunInputs.PreparedRun;
 import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.request.WorkerTarget;
+import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.embedded.EmbeddedCluster;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.host.facts.ToolVersion;
 import dev.weir.live.RunMetrics;
 import dev.weir.live.Telemetry;
-import dev.weir.plan.PlannedRun;
 import dev.weir.report.RunLine;
 import dev.weir.report.html.tag.ReportName;
 import dev.weir.result.RunResult;
@@ -72,7 +72,7 @@ public final class RunExecution {
             inputs.resumed().ifPresent(folder -> show.sumUp(() -> RunLine.of(folder.index(), folder.path()), command));
             return status(inputs, List.of());
         }
-        CampaignDisplay display = show.display(out, new ReportPages(err));
+        CampaignDisplay display = show.display(out, err);
         Optional<Telemetry> metrics = show.startMetrics(problems);
         problems.throwIfAny();
         try (var interruption = new Interruption(this::ending, this::interrupt, this::abandon, display::say)) {
@@ -115,12 +115,11 @@ public final class RunExecution {
         List<ExitStatus.RunEnding> endings = new ArrayList<>();
         inputs.done().values().forEach(run -> endings.add(ExitStatus.RunEnding.of(run)));
         results.forEach(run -> endings.add(ExitStatus.RunEnding.of(run)));
-        int status = ExitStatus.of(endings, inputs.plan().runs().size(), show.isStrict());
+        int status = ExitStatus.of(endings, inputs.runs().size(), show.isStrict());
         boolean unequal = pairs.stream().anyMatch(pair -> pair.verdict() == ComparabilityVerdict.UNEQUAL);
         return show.isStrict() && unequal && status != ExitStatus.FAILED ? ExitStatus.INVALID : status;
     }
 
-    /** Compares the systems by the results of their runs. */
     private void compare(RunInputs inputs, List<RunResult> results, Optional<CampaignFolder> folder) {
         pairs = SystemPairs.measured(inputs, results);
         folder.ifPresent(each -> each.index().compared(pairs));
@@ -145,26 +144,23 @@ public final class RunExecution {
         }
         SortedMap<Integer, Duration> todo = inputs.todo().stream()
                 .collect(Collectors.toMap(
-                        PlannedRun::number, run -> inputs.estimate(run).time(), (one, other) -> one, TreeMap::new));
+                        PreparedRun::number, run -> run.estimate().time(), (one, other) -> one, TreeMap::new));
         display.expect(folder.map(each -> each.index().runs()).orElse(List.of()), todo);
         folder.ifPresent(each -> page.ifPresent(shown -> shown.expect(each.index(), each.path(), todo)));
         Optional<EmbeddedCluster> cluster = Optional.empty();
         Optional<WorkerServer> local = Optional.empty();
         try {
-            if (inputs.needsEmbedded()) {
-                display.step("starting Kafka on this host, brokers: "
-                        + inputs.arguments().systems().brokers());
-                cluster = Optional.of(DriverChoice.start(
-                        inputs.arguments().systems().brokers(),
-                        InetAddress.getLoopbackAddress(),
-                        0,
-                        inputs.firstEmbedded()));
+            Optional<DriverConfig> embedded = inputs.embedded();
+            if (embedded.isPresent()) {
+                int brokers = inputs.arguments().systems().brokers();
+                display.step("starting Kafka on this host, brokers: " + brokers);
+                cluster = Optional.of(DriverChoice.start(brokers, InetAddress.getLoopbackAddress(), 0, embedded.get()));
             }
             if (inputs.arguments().workers().addresses().isEmpty()) {
                 local = Optional.of(WorkerServer.listenInProcess(drivers, SystemClock.INSTANCE));
             }
             var campaign = new Campaign(
-                    inputs.runs(cluster, folder, names),
+                    inputs.campaign(cluster, folder, names),
                     local.map(worker -> List.of(new WorkerTarget("in-process", worker.address())))
                             .orElseGet(() -> remote(inputs)),
                     inputs.arguments().workers().topology(),

@@ -32,7 +32,6 @@ import dev.weir.workload.file.WorkloadPoint.OnSystem;
 import dev.weir.workload.file.WorkloadSeries;
 import dev.weir.workload.section.Section;
 import dev.weir.workload.section.Sections;
-import dev.weir.workload.text.Secrets;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.net.Socket;
@@ -55,6 +54,7 @@ import java.util.function.Consumer;
 /**
  * All input, read and checked: if this object exists, the input has no errors.
  *
+ * @param runs all runs, in their order
  * @param todo runs that are not done yet
  * @param done results of the others, by their numbers
  * @param resumed folder of the results, if it exists already
@@ -62,8 +62,8 @@ import java.util.function.Consumer;
 public record RunInputs(
         RunArguments arguments,
         List<DriverChoice> systems,
-        CampaignPlan plan,
-        List<PlannedRun> todo,
+        List<PreparedRun> runs,
+        List<PreparedRun> todo,
         SortedMap<Integer, StoredResult> done,
         Optional<CampaignFolder> resumed,
         Drivers drivers) {
@@ -74,6 +74,17 @@ public record RunInputs(
 
     private static final Duration WORKER_LIMIT = Duration.ofSeconds(10);
     private static final Duration SETTINGS_LIMIT = Duration.ofSeconds(15);
+
+    /** A planned run on its system, as its files describe it before a cluster runs. */
+    public record PreparedRun(PlannedRun planned, DriverChoice system, Workload workload, DriverConfig driver) {
+        int number() {
+            return planned.number();
+        }
+
+        RunEstimate estimate() {
+            return RunEstimate.of(workload, driver.topics().replicas().orElse(1));
+        }
+    }
 
     /** Reads all input, and reports all its problems together. */
     public static RunInputs read(RunArguments arguments, Drivers drivers, Problems problems) {
@@ -115,27 +126,21 @@ public record RunInputs(
         var plan = CampaignPlan.of(files, systems.size());
         Optional<CampaignFolder> resumed = checkFolders(arguments, plan, systems, problems);
         problems.throwIfAny();
-        List<PlannedRun> todo = new ArrayList<>();
+        List<PreparedRun> runs = new ArrayList<>();
+        List<PreparedRun> todo = new ArrayList<>();
         SortedMap<Integer, StoredResult> done = new TreeMap<>();
-        for (PlannedRun run : plan.runs()) {
-            resumed.flatMap(folder -> done(run, folder, systems, brokers))
+        for (PlannedRun planned : plan.runs()) {
+            DriverChoice system = systems.get(planned.system());
+            OnSystem on = on(system, planned.point(), brokers, new Problems()).orElseThrow();
+            var run = new PreparedRun(planned, system, on.workload(), on.driver());
+            runs.add(run);
+            resumed.flatMap(folder -> folder.done(run, system.isEmbedded() ? brokers : 0))
                     .ifPresentOrElse(result -> done.put(run.number(), result), () -> todo.add(run));
         }
-        var inputs = new RunInputs(arguments, systems, plan, todo, done, resumed, drivers);
+        var inputs = new RunInputs(arguments, systems, runs, todo, done, resumed, drivers);
         SystemPairs.check(inputs, problems);
         problems.throwIfAny();
         return inputs;
-    }
-
-    private static Optional<StoredResult> done(
-            PlannedRun run, CampaignFolder folder, List<DriverChoice> systems, int brokers) {
-        DriverChoice system = systems.get(run.system());
-        OnSystem planned = on(system, run.point(), brokers, new Problems()).orElseThrow();
-        return folder.done(
-                run,
-                planned.workload(),
-                Secrets.shown(system.factory(), planned.driver()),
-                system.isEmbedded() ? brokers : 0);
     }
 
     private static Optional<OnSystem> on(DriverChoice system, WorkloadPoint point, int brokers, Problems problems) {
@@ -147,35 +152,29 @@ public record RunInputs(
     private static void checkTogether(
             WorkloadSeries series, List<DriverChoice> systems, RunArguments arguments, Problems problems) {
         var found = new Problems();
+        int brokers = arguments.systems().brokers();
+        RunArguments.RunWorkers workers = arguments.workers();
         for (WorkloadPoint point : series.points()) {
             for (DriverChoice system : systems) {
-                on(system, point, arguments.systems().brokers(), found)
-                        .ifPresent(run -> check(series, point, run, system, arguments, found));
+                Optional<OnSystem> on = on(system, point, brokers, found);
+                if (on.isEmpty()) {
+                    continue;
+                }
+                OnSystem run = on.get();
+                checkSections(series, run, system, arguments, found);
+                workers.channel().check(system.argument(), system.factory(), run.driver(), workers.addresses(), found);
+                ClientChecks.check(series, run, system, found);
+                int replicas = run.driver().topics().replicationFactor();
+                if (system.isEmbedded() && replicas > brokers) {
+                    found.error(series.problem(
+                            point.driverChanges().lineOf("replicationFactor"),
+                            "driver.replicationFactor",
+                            "must be at most the number of brokers of the embedded cluster, " + brokers + ", got "
+                                    + replicas + "; start more with --broker-count"));
+                }
             }
         }
         problems.addNew(found);
-    }
-
-    private static void check(
-            WorkloadSeries series,
-            WorkloadPoint point,
-            OnSystem run,
-            DriverChoice system,
-            RunArguments arguments,
-            Problems found) {
-        int brokers = arguments.systems().brokers();
-        int replicas = run.driver().topics().replicationFactor();
-        checkSections(series, run, system, arguments, found);
-        RunArguments.RunWorkers workers = arguments.workers();
-        workers.channel().check(system.argument(), system.factory(), run.driver(), workers.addresses(), found);
-        ClientChecks.check(series, run, system, found);
-        if (system.isEmbedded() && replicas > brokers) {
-            found.error(series.problem(
-                    point.driverChanges().lineOf("replicationFactor"),
-                    "driver.replicationFactor",
-                    "must be at most the number of brokers of the embedded cluster, " + brokers + ", got " + replicas
-                            + "; start more with --broker-count"));
-        }
     }
 
     private static void checkSections(
@@ -230,7 +229,7 @@ public record RunInputs(
         if (arguments.output().isPresent()) {
             problems.error("-o", "has no place beside --resume, which names the folder; remove it");
         }
-        return CampaignFolder.resume(arguments.resume().get(), plan, systems, problems);
+        return CampaignFolder.resume(arguments.resume().get(), plan.runs(), systems, problems);
     }
 
     public static void checkOutput(Path file, Problems problems) {
@@ -266,39 +265,19 @@ public record RunInputs(
         }
     }
 
-    String label(PlannedRun run) {
-        return systems.get(run.system()).label();
-    }
-
-    /** Returns a run on its system before a cluster runs. */
-    OnSystem planned(PlannedRun run) {
-        return on(systems.get(run.system()), run.point(), arguments.systems().brokers(), new Problems())
-                .orElseThrow();
-    }
-
-    RunEstimate estimate(PlannedRun run) {
-        OnSystem planned = planned(run);
-        return RunEstimate.of(
-                planned.workload(), planned.driver().topics().replicas().orElse(1));
-    }
-
     RunEstimate estimate() {
-        RunEstimate start =
-                needsEmbedded() ? RunEstimate.ofClusterStart(arguments.systems().brokers()) : RunEstimate.NONE;
-        return todo.stream().map(this::estimate).reduce(start, RunEstimate::plus);
+        RunEstimate start = embedded()
+                .map(any -> RunEstimate.ofClusterStart(arguments.systems().brokers()))
+                .orElse(RunEstimate.NONE);
+        return todo.stream().map(PreparedRun::estimate).reduce(start, RunEstimate::plus);
     }
 
-    boolean needsEmbedded() {
-        return todo.stream().anyMatch(run -> systems.get(run.system()).isEmbedded());
-    }
-
-    /** Returns the configuration of the first run on an embedded cluster, see {@link #needsEmbedded}. */
-    DriverConfig firstEmbedded() {
+    /** Returns the configuration of the first run on an embedded cluster; empty if no cluster is needed. */
+    Optional<DriverConfig> embedded() {
         return todo.stream()
-                .filter(run -> systems.get(run.system()).isEmbedded())
+                .filter(run -> run.system().isEmbedded())
                 .findFirst()
-                .map(run -> planned(run).driver())
-                .orElseThrow();
+                .map(PreparedRun::driver);
     }
 
     /**
@@ -309,20 +288,19 @@ public record RunInputs(
     void reachSystems() {
         Set<Integer> reached = new HashSet<>();
         SortedMap<Integer, String> clusters = new TreeMap<>();
-        for (PlannedRun run : todo) {
-            if (reached.add(run.system())
-                    && !hasHookBefore(run)
-                    && !systems.get(run.system()).isEmbedded()) {
-                DriverConfig config = planned(run).driver();
-                try (Driver driver = systems.get(run.system()).factory().open(config);
-                        Admin admin = driver.openAdmin()) {
-                    admin.rightDriver(SETTINGS_LIMIT).ifPresent(right -> {
-                        throw new DriverException(config.ofAnotherSystem(right));
-                    });
-                    requireSettings(run.system(), admin);
-                    Optional.ofNullable(admin.facts(SETTINGS_LIMIT).get("cluster.id"))
-                            .ifPresent(id -> clusters.put(run.system(), id));
-                }
+        for (PreparedRun run : todo) {
+            int system = run.planned().system();
+            if (!reached.add(system) || hasHookBefore(run) || run.system().isEmbedded()) {
+                continue;
+            }
+            try (Driver driver = run.system().factory().open(run.driver());
+                    Admin admin = driver.openAdmin()) {
+                admin.rightDriver(SETTINGS_LIMIT).ifPresent(right -> {
+                    throw new DriverException(run.driver().ofAnotherSystem(right));
+                });
+                requireSettings(system, admin);
+                Optional.ofNullable(admin.facts(SETTINGS_LIMIT).get("cluster.id"))
+                        .ifPresent(id -> clusters.put(system, id));
             }
         }
         SystemPairs.requireClustersOfTheirOwn(this, clusters);
@@ -346,9 +324,8 @@ public record RunInputs(
         }
     }
 
-    private boolean hasHookBefore(PlannedRun run) {
-        return arguments.hooks()
-                && !run.point().workload().run().hooks().beforeRun().isEmpty();
+    private boolean hasHookBefore(PreparedRun run) {
+        return arguments.hooks() && !run.workload().run().hooks().beforeRun().isEmpty();
     }
 
     /**
@@ -371,9 +348,8 @@ public record RunInputs(
     private void requireSettings(int system, Admin admin) {
         Set<String> names = new TreeSet<>();
         todo.stream()
-                .filter(run -> run.system() == system)
-                .forEach(run ->
-                        names.addAll(planned(run).driver().clusterConfig().keySet()));
+                .filter(run -> run.planned().system() == system)
+                .forEach(run -> names.addAll(run.driver().clusterConfig().keySet()));
         if (!names.isEmpty()) {
             admin.clusterSettings().ifPresent(settings -> settings.read(names, SETTINGS_LIMIT));
         }
@@ -381,27 +357,30 @@ public record RunInputs(
 
     /** Returns the folder for the results of several runs; empty if it is one run. */
     Optional<CampaignFolder> folder(ResultNames names) {
-        if (resumed.isPresent() || !plan.isCampaign()) {
+        if (resumed.isPresent() || runs.size() == 1) {
             return resumed;
         }
-        List<String> workloads =
-                plan.runs().stream().map(run -> run.series().name()).distinct().toList();
+        List<String> workloads = runs.stream()
+                .map(run -> run.planned().series().name())
+                .distinct()
+                .toList();
         Path path =
                 arguments.output().orElseGet(() -> names.folder(workloads.size() == 1 ? workloads.get(0) : "campaign"));
-        return Optional.of(CampaignFolder.create(path, plan, systems));
+        return Optional.of(CampaignFolder.create(
+                path, runs.stream().map(PreparedRun::planned).toList(), systems));
     }
 
     /** Returns the remaining runs, in the folder of {@link #folder}, with the embedded cluster if one is needed. */
-    List<CampaignRun> runs(Optional<EmbeddedCluster> embedded, Optional<CampaignFolder> folder, ResultNames names) {
-        List<CampaignRun> runs = new ArrayList<>();
-        for (PlannedRun planned : todo) {
-            DriverChoice system = systems.get(planned.system());
+    List<CampaignRun> campaign(Optional<EmbeddedCluster> embedded, Optional<CampaignFolder> folder, ResultNames names) {
+        List<CampaignRun> campaign = new ArrayList<>();
+        for (PreparedRun run : todo) {
+            PlannedRun planned = run.planned();
+            DriverChoice system = run.system();
             Optional<EmbeddedCluster> cluster = embedded.filter(any -> system.isEmbedded());
-            OnSystem run = planned(planned);
             Workload workload = run.workload();
             DriverConfig config =
                     cluster.map(each -> each.driverConfig(run.driver())).orElse(run.driver());
-            runs.add(new CampaignRun(
+            campaign.add(new CampaignRun(
                     planned.number(),
                     place(planned, folder),
                     workload,
@@ -427,7 +406,7 @@ public record RunInputs(
                                     planned.series().file(),
                                     system.label()))));
         }
-        return runs;
+        return campaign;
     }
 
     private static CampaignPlace place(PlannedRun run, Optional<CampaignFolder> folder) {

@@ -1,9 +1,9 @@
 package dev.weir.cli.run;
 
+import dev.weir.cli.run.RunInputs.PreparedRun;
 import dev.weir.driver.config.NearestName;
 import dev.weir.driver.durability.Durability;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.plan.PlannedRun;
 import dev.weir.report.Paragraph;
 import dev.weir.report.compare.OneCluster;
 import dev.weir.result.RunResult;
@@ -11,7 +11,6 @@ import dev.weir.result.run.ComparedSystem;
 import dev.weir.result.stored.Comparability;
 import dev.weir.result.stored.Comparability.ComparabilityVerdict;
 import dev.weir.result.stored.Difference;
-import dev.weir.workload.file.WorkloadPoint.OnSystem;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.util.ArrayList;
@@ -42,9 +41,8 @@ public final class SystemPairs {
             return;
         }
         List<List<ComparedSystem>> points = rounds(inputs).values().stream()
-                .filter(runs -> runs.get(0).repeat() == 1)
-                .map(runs ->
-                        runs.stream().map(run -> side(inputs, run, Map.of())).toList())
+                .filter(runs -> runs.get(0).planned().repeat() == 1)
+                .map(runs -> runs.stream().map(run -> side(run, Map.of())).toList())
                 .toList();
         checkNames(points, arguments.differs(), problems);
         Comparability all = Comparability.ofAll(points.stream()
@@ -71,12 +69,12 @@ public final class SystemPairs {
         }
         String names = String.join(" and ", files.labels());
         String pending = open.isEmpty() ? "" : "known only after the runs: " + texts(open);
-        return Optional.of(
-                unequal.isEmpty()
-                        ? names + " may not be equal: " + pending
-                        : names + " are not equal: " + texts(unequal) + (pending.isEmpty() ? "" : "; " + pending)
-                                + ". Make them equal, or name the fields that are meant to differ with --differs "
-                                + unequal.stream().map(Difference::field).collect(Collectors.joining(",")));
+        if (unequal.isEmpty()) {
+            return Optional.of(names + " may not be equal: " + pending);
+        }
+        String fields = unequal.stream().map(Difference::field).collect(Collectors.joining(","));
+        return Optional.of(names + " are not equal: " + texts(unequal) + (pending.isEmpty() ? "" : "; " + pending)
+                + ". Make them equal, or name the fields that are meant to differ with --differs " + fields);
     }
 
     private static String texts(List<Difference> differences) {
@@ -102,11 +100,11 @@ public final class SystemPairs {
     /** Returns whether two systems differ in nothing but addresses and names in any round. */
     private static boolean haveOneSetup(RunInputs inputs, int one, int other) {
         return rounds(inputs).values().stream()
-                .allMatch(runs -> unlabelled(inputs, runs.get(one)).equals(unlabelled(inputs, runs.get(other))));
+                .allMatch(runs -> unlabelled(runs.get(one)).equals(unlabelled(runs.get(other))));
     }
 
-    private static List<Object> unlabelled(RunInputs inputs, PlannedRun run) {
-        ComparedSystem side = side(inputs, run, Map.of());
+    private static List<Object> unlabelled(PreparedRun run) {
+        ComparedSystem side = side(run, Map.of());
         List<String> promises = side.durability().items().stream()
                 .map(item -> item.key() + " " + item.value())
                 .toList();
@@ -150,11 +148,11 @@ public final class SystemPairs {
         List<Comparability> measured = new ArrayList<>();
         List<Comparability> planned = new ArrayList<>();
         rounds(inputs).values().forEach(runs -> {
-            List<PlannedRun> pair = List.of(runs.get(one), runs.get(other));
+            List<PreparedRun> pair = List.of(runs.get(one), runs.get(other));
             boolean both = pair.stream().allMatch(run -> found.containsKey(run.number()));
             (both ? measured : planned)
                     .add(Comparability.of(
-                            pair.stream().map(run -> side(inputs, run, found)).toList(),
+                            pair.stream().map(run -> side(run, found)).toList(),
                             inputs.arguments().systems().differs()));
         });
         return Comparability.ofAll(measured.isEmpty() ? planned : measured);
@@ -166,19 +164,21 @@ public final class SystemPairs {
     }
 
     /** Groups runs of the same point and repeat, one for each system in their order. */
-    private static Map<List<Object>, List<PlannedRun>> rounds(RunInputs inputs) {
-        return inputs.plan().runs().stream()
-                .sorted(Comparator.comparingInt(PlannedRun::system))
+    private static Map<List<Object>, List<PreparedRun>> rounds(RunInputs inputs) {
+        return inputs.runs().stream()
+                .sorted(Comparator.comparingInt(run -> run.planned().system()))
                 .collect(Collectors.groupingBy(
-                        run -> List.of(run.series(), run.point(), run.repeat()),
+                        run -> List.of(
+                                run.planned().series(),
+                                run.planned().point(),
+                                run.planned().repeat()),
                         LinkedHashMap::new,
                         Collectors.toList()));
     }
 
-    private static ComparedSystem side(RunInputs inputs, PlannedRun run, Map<Integer, Durability> found) {
-        DriverChoice system = inputs.systems().get(run.system());
-        OnSystem planned = inputs.planned(run);
-        return ComparedSystem.of(system.label(), system.factory(), planned.driver(), Optional.of(planned.workload()))
+    private static ComparedSystem side(PreparedRun run, Map<Integer, Durability> found) {
+        DriverChoice system = run.system();
+        return ComparedSystem.of(system.label(), system.factory(), run.driver(), Optional.of(run.workload()))
                 // Embedded brokers share the host with the load.
                 .with("embedded", String.valueOf(system.isEmbedded()))
                 .measured(found.getOrDefault(run.number(), Durability.NONE));

@@ -2,14 +2,12 @@ package dev.weir.cli.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.campaign.CampaignListener;
 import dev.weir.campaign.CampaignRun;
 import dev.weir.campaign.CampaignSystem;
 import dev.weir.clock.ManualClock;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.none.NoneDriverFactory;
-import dev.weir.result.RunResult;
 import dev.weir.result.SampleResults;
 import dev.weir.result.run.CampaignPlace;
 import dev.weir.result.stored.CampaignIndex;
@@ -48,7 +46,7 @@ class LivePageTest {
                         .mapToObj(number -> IndexedRun.planned(
                                 number, "w", "none", Map.of("producerRate", String.valueOf(number)), 1))
                         .toList());
-        try (var page = new LivePage(new Silence(), clock)) {
+        try (var page = new LivePage((run, number, count) -> ProgressListener.NONE, clock)) {
             var estimates = new TreeMap<>(Map.of(1, Duration.ofSeconds(20), 2, Duration.ofSeconds(20)));
             estimates.put(3, Duration.ofSeconds(30));
             page.expect(index, folder, estimates);
@@ -87,15 +85,5 @@ class LivePageTest {
         return HttpClient.newHttpClient()
                 .send(HttpRequest.newBuilder(URI.create(url)).build(), HttpResponse.BodyHandlers.ofString())
                 .body();
-    }
-
-    private static final class Silence implements CampaignListener {
-        @Override
-        public ProgressListener runBegins(CampaignRun run, int number, int count) {
-            return new SilentDisplay();
-        }
-
-        @Override
-        public void runEnds(CampaignRun run, RunResult result) {}
     }
 }

@@ -2,7 +2,6 @@ package dev.weir.cli.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.campaign.CampaignListener;
 import dev.weir.campaign.CampaignRun;
 import dev.weir.campaign.CampaignSystem;
 import dev.weir.clock.ManualClock;
@@ -50,7 +49,7 @@ class OmbLogTest {
 
     private final StringWriter out = new StringWriter();
     private final ManualClock clock = new ManualClock(Duration.ofMillis(1_234).toNanos());
-    private final OmbLog log = new OmbLog(new PrintWriter(out), clock, new Silence());
+    private final OmbLog log = new OmbLog(new PrintWriter(out), clock, (run, number, count) -> ProgressListener.NONE);
 
     @Test
     void hasTheLinesOfOmb() {
@@ -372,16 +371,5 @@ class OmbLogTest {
                         .reduce((one, next) -> one + " " + next)
                         .orElseThrow())
                 .toList();
-    }
-
-    /** What else listens. */
-    private static final class Silence implements CampaignListener {
-        @Override
-        public ProgressListener runBegins(CampaignRun run, int number, int count) {
-            return new SilentDisplay();
-        }
-
-        @Override
-        public void runEnds(CampaignRun run, RunResult result) {}
     }
 }

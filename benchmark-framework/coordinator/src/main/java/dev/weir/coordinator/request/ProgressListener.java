@@ -8,12 +8,13 @@ import java.util.Optional;
 
 /** Receives the progress of a run. Called on the coordinator's thread, so implementations must not block. */
 public interface ProgressListener {
+    ProgressListener NONE = new ProgressListener() {};
 
     /** Reports that a phase begins; its planned length is empty if it is unknown. */
-    void phaseBegins(Phase phase, Optional<Duration> planned);
+    default void phaseBegins(Phase phase, Optional<Duration> planned) {}
 
     /** Reports the current step, as text for a person. */
-    void step(String what);
+    default void step(String what) {}
 
     /** Reports an event that changes what the figures around it mean. */
     default void event(RunEvent event) {
@@ -21,7 +22,7 @@ public interface ProgressListener {
     }
 
     /** Reports a merged snapshot of all workers, about once a second during the load. */
-    void tick(Interval tick, double targetMessagesPerSecond);
+    default void tick(Interval tick, double targetMessagesPerSecond) {}
 
-    void interval(Interval interval, double targetMessagesPerSecond);
+    default void interval(Interval interval, double targetMessagesPerSecond) {}
 }
