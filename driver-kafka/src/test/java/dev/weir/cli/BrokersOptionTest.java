@@ -13,7 +13,6 @@ import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -132,9 +131,5 @@ class BrokersOptionTest extends CommandTest {
 
     private DriverConfig driver(Path file) {
         return DriverFile.read(file, Drivers.onClassPath(), problems).orElseThrow();
-    }
-
-    private Path write(String name, String text) throws IOException {
-        return Files.writeString(folder.resolve(name), text);
     }
 }

@@ -94,7 +94,7 @@ class ClientChecksOnKafkaTest extends CommandTest {
                 .toString();
     }
 
-    private String messages(int status, String... words) {
+    private String messages(int status, Object... words) {
         assertThat(execute(words)).as(out.toString() + err).isEqualTo(status);
         return out.toString() + err;
     }

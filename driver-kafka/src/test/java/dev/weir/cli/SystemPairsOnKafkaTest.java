@@ -85,8 +85,7 @@ class SystemPairsOnKafkaTest extends CommandTest {
         return json(folder.resolve("results/index.json"));
     }
 
-    private String[] words(String one, String other, String... options) {
-
+    private Object[] words(String one, String other, String... options) {
         List<String> words = new ArrayList<>(List.of(options));
         words.addAll(List.of(
                 "--verbose",
@@ -95,11 +94,10 @@ class SystemPairsOnKafkaTest extends CommandTest {
                 "-o",
                 folder.resolve("results").toString(),
                 workload.toString()));
-        return words.toArray(String[]::new);
+        return words.toArray();
     }
 
-    private void print(String... words) {
-        out.getBuffer().setLength(0);
+    private void print(Object... words) {
         status = execute(words);
     }
 

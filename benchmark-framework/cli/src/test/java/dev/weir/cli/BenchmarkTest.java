@@ -35,9 +35,9 @@ class BenchmarkTest extends CommandTest {
     @Test
     void explainsTheReasonsOfAResultWithWhatToDo() throws IOException {
         Path result = folder.resolve("r.json");
-        execute("run", "-d", "none", "-o", result.toString(), "--set", "audit=false", workload.toString());
+        execute("run", "-d", "none", "-o", result, "--set", "audit=false", workload);
 
-        execute("explain", result.toString());
+        execute("explain", result);
 
         assertThat(out.toString()).containsSubsequence("NOTE NOT_AUDITED: ", "What to do: ", "latenc");
     }
@@ -46,7 +46,7 @@ class BenchmarkTest extends CommandTest {
     void runsAWorkloadAndWritesItsResult() throws IOException {
         Path result = folder.resolve("sub").resolve("out.json");
 
-        int status = execute("-d", "none", "-o", result.toString(), workload.toString());
+        int status = execute("-d", "none", "-o", result, workload);
 
         assertThat(err.toString()).isEmpty();
         assertThat(status).isZero();
@@ -70,8 +70,7 @@ class BenchmarkTest extends CommandTest {
         assertThat(status).isEqualTo(99);
         assertThat(out.toString())
                 .matches("[A-Z]+  " + result + "  missed achievedRate >= 6000: [0-9,.]+ messages/s\n");
-        out.getBuffer().setLength(0);
-        assertThat(execute("explain", result.toString())).isZero();
+        assertThat(execute("explain", result)).isZero();
         assertThat(out.toString().lines().limit(12))
                 .anyMatch(line -> line.startsWith("  Missed threshold: achievedRate >= 6000: "));
     }
@@ -82,7 +81,7 @@ class BenchmarkTest extends CommandTest {
         Path result = folder.resolve("out.json");
         Path junit = folder.resolve("ci").resolve("junit.xml");
 
-        int status = execute("-d", "none", "-o", result.toString(), "--junit", junit.toString(), workload.toString());
+        int status = execute("-d", "none", "-o", result, "--junit", junit, workload);
 
         assertThat(err.toString()).isEmpty();
         assertThat(status).isEqualTo(99);
@@ -102,38 +101,34 @@ class BenchmarkTest extends CommandTest {
         Path result = folder.resolve("out.json");
         append("hooks: {beforeRun: 'mkdir -p " + result + "/in-the-way'}\n");
 
-        int status = execute("-d", "none", "-o", result.toString(), workload.toString());
+        int status = execute("-d", "none", "-o", result, workload);
 
         assertThat(status).isEqualTo(1);
         assertThat(out.toString())
                 .contains("tiny on none", "achieved rate")
                 .doesNotContain("result     ", "report     ");
         assertThat(err.toString()).contains("the result is ", "no run follows");
-        out.getBuffer().setLength(0);
         Files.delete(result.resolve("in-the-way"));
         Files.delete(result);
         Path quiet = folder.resolve("quiet.json");
-        Files.writeString(workload, Files.readString(workload).replace(result.toString(), quiet.toString()));
-        assertThat(execute("-d", "none", "-q", "-o", quiet.toString(), workload.toString()))
-                .isEqualTo(1);
+        replace(result.toString(), quiet.toString());
+        assertThat(execute("-d", "none", "-q", "-o", quiet, workload)).isEqualTo(1);
         assertThat(out.toString()).doesNotContain(quiet.toString());
     }
 
     @Test
     void printsNoThresholdsOfARunThatMeasuredNothing() throws IOException {
-        Files.writeString(
-                workload,
-                Files.readString(workload).replace("topics: 1\n", "existingTopicList: [gone]\n")
-                        + "thresholds: [achievedRate >= 100]\n");
+        replace("topics: 1\n", "existingTopicList: [gone]\n");
+        append("thresholds: [achievedRate >= 100]\n");
 
-        int status = execute("-d", "none", "-o", folder.resolve("r.json").toString(), workload.toString());
+        int status = execute("-d", "none", "-o", folder.resolve("r.json"), workload);
 
         assertThat(status).isEqualTo(1);
         assertThat(out.toString()).contains("gone").doesNotContain("threshold");
     }
 
     @Test
-    void refusesMessagesWithoutRoomForTheStampIfADriverCarriesOnlyPayloads() throws IOException {
+    void refusesSmallMessagesAndHeadersIfADriverCarriesOnlyPayloads() throws IOException {
         Path jar = DriverJar.of(folder, "plain", "public boolean payloadOnly() { return true; }")
                 .write(folder.resolve("plain.jar"));
         Files.writeString(workload, Files.readString(workload).replaceFirst("messageSize: \\d+", "messageSize: 31"));
@@ -141,12 +136,6 @@ class BenchmarkTest extends CommandTest {
         refuses(
                 "messageSize: must be at least 32 bytes with the driver plain, got 31",
                 line("--driver-path %s -d plain %s", jar, workload));
-    }
-
-    @Test
-    void refusesHeadersIfADriverCarriesOnlyPayloads() throws IOException {
-        Path jar = DriverJar.of(folder, "plain", "public boolean payloadOnly() { return true; }")
-                .write(folder.resolve("plain.jar"));
         String plain = Files.readString(workload);
         for (String field : List.of("stamp: header", "headers: {a: b}")) {
             Files.writeString(workload, plain + field + "\n");
@@ -178,11 +167,11 @@ class BenchmarkTest extends CommandTest {
 
     @Test
     void reportsProblemsWithAllFilesAtOnce() throws IOException {
-        Path one = Files.writeString(folder.resolve("one.yaml"), "topics: many\n");
-        Path other = Files.writeString(folder.resolve("other.yaml"), "producerRat: 5\n");
-        Path driver = Files.writeString(folder.resolve("driver.yaml"), "driver: none\nstallAtMesage: 5\n");
+        Path one = write("one.yaml", "topics: many\n");
+        Path other = write("other.yaml", "producerRat: 5\n");
+        Path driver = write("driver.yaml", "driver: none\nstallAtMesage: 5\n");
 
-        refuses("one.yaml:1: topics", "-d", driver.toString(), one.toString(), other.toString());
+        refuses("one.yaml:1: topics", "-d", driver, one, other);
 
         assertThat(err.toString()).contains("other.yaml:1: producerRat", "driver.yaml:2: stallAtMesage");
     }
@@ -200,14 +189,14 @@ class BenchmarkTest extends CommandTest {
     void reportsProblemsWithADriverPath() throws IOException {
         String gone = folder.resolve("gone.jar").toString();
 
-        refuses("--driver-path: " + gone + " does not exist", "--driver-path", gone, "-d", "none", workload.toString());
+        refuses("--driver-path: " + gone + " does not exist", "--driver-path", gone, "-d", "none", workload);
     }
 
     @Test
     void reportsThatTheJournalOfAnotherRunIsInTheWay() throws IOException {
-        Path journal = Files.writeString(folder.resolve("r.journal.jsonl"), "{}\n");
+        Path journal = write("r.journal.jsonl", "{}\n");
 
-        int status = execute("-d", "none", "-o", folder.resolve("r.json").toString(), workload.toString());
+        int status = execute("-d", "none", "-o", folder.resolve("r.json"), workload);
 
         assertThat(status).isEqualTo(2);
         assertThat(err.toString())
@@ -220,7 +209,7 @@ class BenchmarkTest extends CommandTest {
     void reportsThatOneWorkerCannotBeDivided() {
         String result = folder.resolve("r.json").toString();
 
-        assertThat(execute("-q", "-d", "none", "-t", "ensemble", "-o", result, workload.toString()))
+        assertThat(execute("-q", "-d", "none", "-t", "ensemble", "-o", result, workload))
                 .isZero();
         assertThat(err.toString()).contains("warning: -t: ensemble has no effect with fewer than two workers");
         assertThat(StoredResult.read(Path.of(result), new Problems())
@@ -231,10 +220,10 @@ class BenchmarkTest extends CommandTest {
 
     @Test
     void reportsWhichOptionAFileBelongsTo() throws IOException {
-        Path driver = Files.writeString(folder.resolve("d.yaml"), "driver: none\ncommonConfig: |\n  a=b\n");
+        Path driver = write("d.yaml", "driver: none\ncommonConfig: |\n  a=b\n");
 
-        refuses("d.yaml: must be a workload file, is a driver file: name it with -d", "-d", "none", driver.toString());
-        refuses("must be a driver file, is a workload file", "-d", workload.toString(), workload.toString());
+        refuses("d.yaml: must be a workload file, is a driver file: name it with -d", "-d", "none", driver);
+        refuses("must be a driver file, is a workload file", "-d", workload, workload);
     }
 
     @Test
@@ -369,6 +358,6 @@ class BenchmarkTest extends CommandTest {
     void suggestsASimilarCode() throws IOException {
         refuses("SENDS_LAET: is not a code; did you mean SENDS_LATE?", "explain", "SENDS_LAET");
         refuses("OH: is not a code; bin/benchmark explain lists all codes", "explain", "OH");
-        refuses(folder + ": is a folder: name a result file in it, which ends in .json", "explain", folder.toString());
+        refuses(folder + ": is a folder: name a result file in it, which ends in .json", "explain", folder);
     }
 }

@@ -42,9 +42,7 @@ class BundleCommandTest extends CommandTest {
         result = folder.resolve("first.json");
         bundle = folder.resolve("first.zip");
         if (RUN.isEmpty()) {
-            execute("-q", "-d", "none", "-o", result.toString(), workload.toString());
-            out.getBuffer().setLength(0);
-            err.getBuffer().setLength(0);
+            execute("-q", "-d", "none", "-o", result, workload);
             for (String file : files(folder)) {
                 RUN.put(file, Files.readAllBytes(folder.resolve(file)));
             }
@@ -62,10 +60,10 @@ class BundleCommandTest extends CommandTest {
         Files.copy(folder.resolve("first.hlog"), second.resolve("first.hlog"));
         Path both = folder.resolve("both.zip");
 
-        assertThat(execute("bundle", "-o", both.toString(), "--price", "3 <USD>", result.toString(), second.toString()))
+        assertThat(execute("bundle", "-o", both, "--price", "3 <USD>", result, second))
                 .isZero();
         assertThat(out.toString()).isEqualTo(both + "\n");
-        assertThat(execute("verify", "--mark", both.toString())).isEqualTo(ExitStatus.NOT_JUDGED);
+        assertThat(execute("verify", "--mark", both)).isEqualTo(ExitStatus.NOT_JUDGED);
 
         assertThat(err.toString()).isEmpty();
         assertThat(out.toString())
@@ -91,30 +89,30 @@ class BundleCommandTest extends CommandTest {
 
         assertThat(execute(line("bundle --sign-with %s --public-key %s %s", own[0], own[1], result)))
                 .isZero();
-        assertThat(execute("verify", "--key", own[1].toString(), zip)).isZero();
+        assertThat(execute("verify", "--key", own[1], zip)).isZero();
         assertThat(out.toString()).contains("agrees    signature  is of the key in " + own[1]);
-        assertThat(execute("verify", "--key", other[1].toString(), zip)).isEqualTo(3);
+        assertThat(execute("verify", "--key", other[1], zip)).isEqualTo(3);
         assertThat(out.toString()).contains("differs   signature  is of another key than the one in " + other[1]);
 
         assertThat(execute(line("bundle --sign-with %s --public-key %s %s", own[0], other[1], result)))
                 .isEqualTo(2);
         assertThat(err.toString()).contains("--sign-with: must be an Ed25519 key");
-        execute("bundle", result.toString());
-        assertThat(execute("verify", "--key", own[1].toString(), zip)).isEqualTo(3);
+        execute("bundle", result);
+        assertThat(execute("verify", "--key", own[1], zip)).isEqualTo(3);
         assertThat(out.toString()).contains("differs   signature  is missing");
     }
 
     /** Who changes a figure can also change digests and page, but not histograms that result in the figure. */
     @Test
     void aChangedFigureIsFoundThoughItsDigestIsRight() throws IOException {
-        execute("bundle", result.toString());
+        execute("bundle", result);
         String json = Files.readString(result);
         String changed = json.replaceFirst("(\"p50\" : )(\\d)", "$11$2");
         assertThat(changed).isNotEqualTo(json);
         Files.writeString(result, changed);
 
-        execute("bundle", result.toString());
-        assertThat(execute("verify", bundle.toString())).isEqualTo(3);
+        execute("bundle", result);
+        assertThat(execute("verify", bundle)).isEqualTo(3);
 
         assertThat(out.toString())
                 .containsPattern("differs   figures    results/first.json: weir.*p50 is 1\\d+, but histograms, counts")
@@ -126,18 +124,17 @@ class BundleCommandTest extends CommandTest {
         Files.writeString(
                 result, Files.readString(result).replaceFirst("\"schemaVersion\" : \\d+", "\"schemaVersion\" : 4"));
 
-        assertThat(execute("bundle", result.toString())).isEqualTo(ExitStatus.BAD_INPUT);
+        assertThat(execute("bundle", result)).isEqualTo(ExitStatus.BAD_INPUT);
 
         assertThat(err.toString()).contains("has schemaVersion 4, and this version of Weir reads only schemaVersion 1");
     }
 
     @Test
     void figuresThatCannotBeComputedAgainAreNamed() throws IOException {
-        Path omb = Files.writeString(
-                folder.resolve("omb.json"), "{\"workload\": \"w\", \"driver\": \"kafka\", \"publishRate\": [1000.0]}");
-        execute("bundle", "-o", bundle.toString(), result.toString(), omb.toString());
+        Path omb = write("omb.json", "{\"workload\": \"w\", \"driver\": \"kafka\", \"publishRate\": [1000.0]}");
+        execute("bundle", "-o", bundle, result, omb);
 
-        assertThat(execute("verify", "--mark", bundle.toString())).isEqualTo(ExitStatus.NOT_JUDGED);
+        assertThat(execute("verify", "--mark", bundle)).isEqualTo(ExitStatus.NOT_JUDGED);
         assertThat(out.toString())
                 .contains("note      figures    results/omb.json is of a search, or of OMB: its figures")
                 .contains("VERIFIED IN PART: ");
@@ -145,16 +142,16 @@ class BundleCommandTest extends CommandTest {
         assertThat(folder.resolve("first.zip.verified")).doesNotExist();
 
         Files.delete(folder.resolve("first.hlog"));
-        execute("bundle", result.toString());
+        execute("bundle", result);
         assertThat(err.toString()).contains("has no .hlog beside it");
-        assertThat(execute("verify", bundle.toString())).isEqualTo(3);
+        assertThat(execute("verify", bundle)).isEqualTo(3);
         assertThat(out.toString()).contains("differs   figures    results/first.json has no histograms");
     }
 
     /** With a manifest that says so, any page could stand for one of another version. */
     @Test
     void aPageOfAnotherVersionIsVerifiedInPartOnly() throws IOException {
-        execute("bundle", result.toString());
+        execute("bundle", result);
         Map<String, String> files = contents(bundle);
         files.put("index.html", "<p>the best of all</p>");
         String manifest = Objects.requireNonNull(files.get("manifest.json"))
@@ -166,7 +163,7 @@ class BundleCommandTest extends CommandTest {
         files.put("manifest.sha256", FileDigest.of(manifest.getBytes(StandardCharsets.UTF_8)) + "\n");
         write(files);
 
-        assertThat(execute("verify", "--mark", bundle.toString())).isEqualTo(ExitStatus.NOT_JUDGED);
+        assertThat(execute("verify", "--mark", bundle)).isEqualTo(ExitStatus.NOT_JUDGED);
 
         assertThat(out.toString())
                 .contains("note      page       was made by version 9.9")
@@ -177,9 +174,8 @@ class BundleCommandTest extends CommandTest {
     @Test
     void runsThatWereLeftOutOfACampaignAreNamed() throws IOException {
         Path campaign = folder.resolve("campaign");
-        Path repeated = Files.writeString(
-                folder.resolve("repeated.yaml"), Files.readString(workload) + "repeat: 3\ndiscardFirst: false\n");
-        execute("-q", "-d", "none", "-o", campaign.toString(), repeated.toString());
+        Path repeated = write("repeated.yaml", Files.readString(workload) + "repeat: 3\ndiscardFirst: false\n");
+        execute("-q", "-d", "none", "-o", campaign, repeated);
 
         execute(line(
                 "bundle -o %s %s %s",
@@ -187,16 +183,15 @@ class BundleCommandTest extends CommandTest {
 
         assertThat(err.toString()).isEmpty();
         assertThat(contents(bundle).get("index.html")).contains("RUNS_LEFT_OUT").contains("repeated-none-2.json");
-        assertThat(execute("verify", bundle.toString())).isEqualTo(ExitStatus.NOT_JUDGED);
+        assertThat(execute("verify", bundle)).isEqualTo(ExitStatus.NOT_JUDGED);
     }
 
     @Test
     void aBundleWithAChangedFileIsNotRunAgain() throws IOException {
-        execute("bundle", result.toString());
+        execute("bundle", result);
         Map<String, String> files = contents(bundle);
         files.merge("results/first.json", " ", String::concat);
         write(files);
-        out.getBuffer().setLength(0);
 
         refuses(
                 "cannot be run again: files: results/first.json was changed",
@@ -214,11 +209,10 @@ class BundleCommandTest extends CommandTest {
 
     @Test
     void aBundleIsRunAgainAndCompared() throws IOException {
-        execute("bundle", result.toString());
+        execute("bundle", result);
         Path again = folder.resolve("again");
-        out.getBuffer().setLength(0);
 
-        int status = execute("rerun", "--into", again.toString(), bundle.toString());
+        int status = execute("rerun", "--into", again, bundle);
 
         assertThat(status).as(err.toString()).isZero();
         assertThat(out.toString())
@@ -236,9 +230,7 @@ class BundleCommandTest extends CommandTest {
         execute(line("bundle -o %s %s %s", bundle, result, folder.resolve("second.json")));
         Path again = folder.resolve("again");
 
-        assertThat(execute("rerun", "--into", again.toString(), bundle.toString()))
-                .as(err.toString())
-                .isZero();
+        assertThat(execute("rerun", "--into", again, bundle)).as(err.toString()).isZero();
 
         assertThat(Files.readString(again.resolve("workload.yaml"))).contains("repeat: 2");
         assertThat(out.toString()).containsPattern("B  tiny on none, 2 runs:");
@@ -246,7 +238,7 @@ class BundleCommandTest extends CommandTest {
 
     @Test
     void everyChangedByteIsRefusedOrNamedAsIrrelevant() throws IOException {
-        execute("bundle", result.toString());
+        execute("bundle", result);
         byte[] bytes = Files.readAllBytes(bundle);
         Map<String, String> before = contents(bundle);
         Path changed = folder.resolve("changed.zip");
@@ -256,9 +248,8 @@ class BundleCommandTest extends CommandTest {
             int at = random.nextInt(some.length);
             some[at] ^= (byte) (1 + random.nextInt(255));
             Files.write(changed, some);
-            out.getBuffer().setLength(0);
 
-            int status = execute("verify", changed.toString());
+            int status = execute("verify", changed);
 
             if (status == ExitStatus.NOT_JUDGED) {
                 assertThat(out.toString()).as("byte %s", at).contains("note      archive    byte ");
@@ -272,16 +263,12 @@ class BundleCommandTest extends CommandTest {
 
     @Test
     void whatIsNoBundleIsRefused() throws IOException {
-        Path text = Files.writeString(folder.resolve("text.zip"), "not a bundle");
-        assertThat(execute("verify", text.toString())).isEqualTo(3);
+        Path text = write("text.zip", "not a bundle");
+        assertThat(execute("verify", text)).isEqualTo(3);
         assertThat(out.toString()).contains("differs   archive    is not a complete bundle: ");
-        out.getBuffer().setLength(0);
-        refuses("none.zip: does not exist", "verify", folder.resolve("none.zip").toString());
-        refuses("-o: must end with .zip", "bundle", "-o", "bundle.tar", result.toString());
-        refuses(
-                "none.json: does not exist",
-                "bundle",
-                folder.resolve("none.json").toString());
+        refuses("none.zip: does not exist", "verify", folder.resolve("none.zip"));
+        refuses("-o: must end with .zip", "bundle", "-o", "bundle.tar", result);
+        refuses("none.json: does not exist", "bundle", folder.resolve("none.json"));
     }
 
     private Path[] keys(String name) throws GeneralSecurityException, IOException {

@@ -27,7 +27,7 @@ class CampaignCommandTest extends CommandTest {
         append("name: ladder\nsteps:\n  - producerRate: 300\n  - driver.duplicateEvery: 100\n");
         Path results = folder.resolve("results");
 
-        int status = execute("-d", "none", "-o", results.toString(), workload.toString());
+        int status = execute("-d", "none", "-o", results, workload);
 
         assertThat(err.toString()).isEmpty();
         // Duplicates of a system that promises none.
@@ -61,8 +61,7 @@ class CampaignCommandTest extends CommandTest {
         assertThat(second.at("/weir/audit/duplicated").asInt()).isPositive();
         assertThat(second.path("workload").asText()).isEqualTo("ladder-step2");
         // Of the whole campaign, and not of nothing.
-        assertThat(execute("-d", "none", "--resume", results.toString(), workload.toString()))
-                .isEqualTo(ExitStatus.THRESHOLD_MISSED);
+        assertThat(execute("-d", "none", "--resume", results, workload)).isEqualTo(ExitStatus.THRESHOLD_MISSED);
     }
 
     @Test
@@ -82,7 +81,7 @@ class CampaignCommandTest extends CommandTest {
         append("steps: [{producerRate: 300}, {producerRate: 400}]\n");
         Path results = folder.resolve("results");
 
-        execute("--format", "json", "-d", "none", "-o", results.toString(), workload.toString());
+        execute("--format", "json", "-d", "none", "-o", results, workload);
 
         assertThat(err.toString()).contains("run 2 of 2: producerRate=400: ");
         JsonNode second = new ObjectMapper().readTree(out.toString()).at("/runs/1");
@@ -96,10 +95,8 @@ class CampaignCommandTest extends CommandTest {
         assertThat(second.path("result").asText())
                 .isEqualTo(results.resolve("tiny-step2-none.json").toString());
 
-        out.getBuffer().setLength(0);
-        err.getBuffer().setLength(0);
         Path result = folder.resolve("one.json");
-        execute("--format", "markdown", "-q", "-d", "none", "-o", result.toString(), single.toString());
+        execute("--format", "markdown", "-q", "-d", "none", "-o", result, single);
         assertThat(out.toString().lines())
                 .startsWith("| run | point | msg/s | p50 | p99 | p99.9 | outcome |", "|--:|---|--:|--:|--:|--:|---|")
                 .anyMatch(line -> line.startsWith("| 1 | single | "));
@@ -108,7 +105,6 @@ class CampaignCommandTest extends CommandTest {
     }
 
     private void refusesFormat() throws IOException {
-        out.getBuffer().setLength(0);
         refuses("--format: must be text, json or markdown, got xml", line("--format xml -d none %s", workload));
     }
 
@@ -116,16 +112,14 @@ class CampaignCommandTest extends CommandTest {
     void continuesWithUnfinishedRuns() throws IOException {
         append("steps: [{producerRate: 300}, {producerRate: 400}, {producerRate: 500}]\n");
         Path results = folder.resolve("results");
-        execute("-q", "-d", "none", "-o", results.toString(), workload.toString());
+        execute("-q", "-d", "none", "-o", results, workload);
         Path first = results.resolve("tiny-step1-none.json");
         Path third = results.resolve("tiny-step3-none.json");
         Files.writeString(
                 first, Files.readString(first).replaceFirst("\"outcome\" : \"[A-Z]*\"", "\"outcome\" : \"FAILED\""));
         Files.delete(third);
 
-        out.getBuffer().setLength(0);
-        assertThat(execute("-d", "none", "--resume", results.toString(), workload.toString()))
-                .isZero();
+        assertThat(execute("-d", "none", "--resume", results, workload)).isZero();
 
         assertThat(err.toString()).isEmpty();
         assertThat(out.toString())
@@ -135,9 +129,7 @@ class CampaignCommandTest extends CommandTest {
         assertThat(json(results.resolve("index.json")).at("/runs/0/result").asText())
                 .isEqualTo("tiny-step1-none-2.json");
 
-        out.getBuffer().setLength(0);
-        assertThat(execute("-d", "none", "--resume", results.toString(), workload.toString()))
-                .isZero();
+        assertThat(execute("-d", "none", "--resume", results, workload)).isZero();
         assertThat(out.toString()).startsWith("nothing is left to do: 0 runs (3 are done)");
     }
 
@@ -145,11 +137,10 @@ class CampaignCommandTest extends CommandTest {
     void makesRunsAgainWhoseFileHasChanged() throws IOException {
         append("steps: [{producerRate: 300}, {producerRate: 400}]\n");
         Path results = folder.resolve("results");
-        execute("-q", "-d", "none", "-o", results.toString(), workload.toString());
+        execute("-q", "-d", "none", "-o", results, workload);
         append("audit: false\n");
 
-        out.getBuffer().setLength(0);
-        execute("plan", "-d", "none", "--resume", results.toString(), workload.toString());
+        execute("plan", "-d", "none", "--resume", results, workload);
 
         assertThat(out.toString()).contains("2 runs, about");
     }
@@ -158,11 +149,9 @@ class CampaignCommandTest extends CommandTest {
     void refusesTheFolderOfAnotherCampaign() throws IOException {
         append("steps: [{producerRate: 300}, {producerRate: 400}]\n");
         Path results = folder.resolve("results");
-        execute("-q", "-d", "none", "-o", results.toString(), workload.toString());
-        out.getBuffer().setLength(0);
+        execute("-q", "-d", "none", "-o", results, workload);
 
-        Path other = Files.writeString(
-                folder.resolve("other.yaml"), Files.readString(workload).replace("400", "600"));
+        Path other = write("other.yaml", Files.readString(workload).replace("400", "600"));
         refuses(
                 "--resume: " + results
                         + " is of another campaign: its run 1 is tiny-step1 on none, and of these files it"
@@ -172,8 +161,8 @@ class CampaignCommandTest extends CommandTest {
         refuses(
                 "--junit: cannot be used with --resume",
                 line("-d none --resume %s --junit j.xml %s", results, workload));
-        refuses("does not exist: it must be", "-d", "none", "--resume", folder.toString(), workload.toString());
-        refuses("-o: " + results + " contains a campaign", "-d", "none", "-o", results.toString(), workload.toString());
+        refuses("does not exist: it must be", "-d", "none", "--resume", folder, workload);
+        refuses("-o: " + results + " contains a campaign", "-d", "none", "-o", results, workload);
     }
 
     @Test
@@ -182,7 +171,7 @@ class CampaignCommandTest extends CommandTest {
                 + folder.resolve("results/tiny-none.json") + "\n  afterRun: ls $WEIR_RESULT\n");
         Path results = folder.resolve("results");
 
-        int status = execute("-d", "none", "-o", results.toString(), workload.toString());
+        int status = execute("-d", "none", "-o", results, workload);
 
         assertThat(status).isEqualTo(1);
         JsonNode first = json(results.resolve("tiny-none.json"));
@@ -203,7 +192,7 @@ class CampaignCommandTest extends CommandTest {
         append("repeat: 2\n");
         Path results = folder.resolve("results");
 
-        execute("-d", "none", "-o", results.toString(), workload.toString());
+        execute("-d", "none", "-o", results, workload);
 
         assertThat(out.toString()).contains("run 1 of 3: tiny, discarded", "run 3 of 3: tiny #2");
         assertThat(files(results))
@@ -222,7 +211,7 @@ class CampaignCommandTest extends CommandTest {
                 .contains("differs from the others: tiny-none-discarded.json.", "Variation from run to run");
 
         Path other = Files.copy(results.resolve("tiny-none-2.json"), folder.resolve("other.json"));
-        execute("compare", "--even-invalid", results.toString(), other.toString());
+        execute("compare", "--even-invalid", results, other);
         assertThat(err.toString()).contains("A: 1 of its runs were discarded and are left out");
     }
 
@@ -230,19 +219,17 @@ class CampaignCommandTest extends CommandTest {
     void skipsHooksOnRequestAndInReruns() throws IOException {
         append("hooks: {beforeRun: exit 1}\n");
         Path result = folder.resolve("r.json");
-        assertThat(execute("-q", "-d", "none", "--no-hooks", "-o", result.toString(), workload.toString()))
+        assertThat(execute("-q", "-d", "none", "--no-hooks", "-o", result, workload))
                 .isZero();
 
         Path again = folder.resolve("again");
-        assertThat(execute("rerun", "--into", again.toString(), result.toString()))
-                .isZero();
+        assertThat(execute("rerun", "--into", again, result)).isZero();
         assertThat(out.toString()).contains(" --no-hooks -o ");
         assertThat(files(again)).doesNotContain("result-hooks.txt");
 
         String with = folder.resolve("b").toString();
-        assertThat(execute("rerun", "-q", "--hooks", "--into", with, result.toString()))
-                .isEqualTo(2);
-        assertThat(execute("rerun", "-q", "--hooks", "--trust", "--into", with, result.toString()))
+        assertThat(execute("rerun", "-q", "--hooks", "--into", with, result)).isEqualTo(2);
+        assertThat(execute("rerun", "-q", "--hooks", "--trust", "--into", with, result))
                 .isEqualTo(1);
     }
 
@@ -254,7 +241,7 @@ class CampaignCommandTest extends CommandTest {
                 + " 0s}]\n");
         List<String> before = files(folder);
 
-        assertThat(execute("plan", "-d", "none", workload.toString())).isZero();
+        assertThat(execute("plan", "-d", "none", workload)).isZero();
 
         assertThat(files(folder)).isEqualTo(before);
         List<String> lines = new ArrayList<>(out.toString().lines().toList());
@@ -275,7 +262,7 @@ class CampaignCommandTest extends CommandTest {
     void plansNoTimeForTransactionsThatWaitForEachOther() throws IOException {
         Files.writeString(workload, "transactionBenchmark: send\ncount: 10\n");
 
-        assertThat(execute("plan", "-d", "none", workload.toString())).isZero();
+        assertThat(execute("plan", "-d", "none", workload)).isZero();
 
         assertThat(out.toString())
                 .containsPattern("tiny +none +max +until done")
@@ -286,7 +273,7 @@ class CampaignCommandTest extends CommandTest {
     void reportsWhichFieldTheDriverDoesNotHave() throws IOException {
         append("sweep:\n  driver.duplicateEvry: [5]\n");
 
-        refuses("tiny.yaml:12: driver.duplicateEvry: is not a field", "-d", "none", workload.toString());
+        refuses("tiny.yaml:12: driver.duplicateEvry: is not a field", "-d", "none", workload);
     }
 
     @Test
@@ -302,7 +289,7 @@ class CampaignCommandTest extends CommandTest {
     void reportsProblemsInTheLineOfTheStep() throws IOException {
         append("steps:\n  - {}\n  - driver.stallMillis: 5\n  - driver.loseEvery: never\n");
 
-        refuses("tiny.yaml:13: driver.stallAtMessage: stallAtMessage is missing", "-d", "none", workload.toString());
+        refuses("tiny.yaml:13: driver.stallAtMessage: stallAtMessage is missing", "-d", "none", workload);
 
         assertThat(err.toString()).contains("tiny.yaml:14: driver.loseEvery: loseEvery must be a whole number");
     }

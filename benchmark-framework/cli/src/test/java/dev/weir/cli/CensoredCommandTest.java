@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -75,16 +74,13 @@ class CensoredCommandTest extends CommandTest {
     }
 
     private JsonNode run(String fault, String threshold, int status) throws IOException {
-        Files.writeString(
-                workload,
-                Files.readString(workload)
-                                .replace("producerRate: 500", "producerRate: 1000")
-                                .replace("testDuration: 600ms", "testDuration: 2s")
-                        + "thresholds: [" + threshold + "]\n");
-        Path driver = Files.writeString(folder.resolve("driver.yaml"), "name: none\ndriver: none\n" + fault);
+        replace("producerRate: 500", "producerRate: 1000");
+        replace("testDuration: 600ms", "testDuration: 2s");
+        append("thresholds: [" + threshold + "]\n");
+        Path driver = write("driver.yaml", "name: none\ndriver: none\n" + fault);
         Path result = folder.resolve("result.json");
 
-        int ended = execute("-d", driver.toString(), "--verbose", "-o", result.toString(), workload.toString());
+        int ended = execute("-d", driver, "--verbose", "-o", result, workload);
 
         assertThat(err.toString()).isEmpty();
         assertThat(ended).isEqualTo(status);

@@ -22,8 +22,7 @@ class CertsCommandTest extends CommandTest {
 
     @Test
     void makesAFolderForEachAndPrintsTheNextSteps() throws IOException {
-        int status =
-                execute("certs", "-o", certs.toString(), "client-1", "client-1:8081", "10.0.0.7", "[fd00::7]:8080");
+        int status = execute("certs", "-o", certs, "client-1", "client-1:8081", "10.0.0.7", "[fd00::7]:8080");
 
         assertThat(err.toString()).isEmpty();
         assertThat(status).isZero();
@@ -42,17 +41,15 @@ class CertsCommandTest extends CommandTest {
         refuses(
                 "must be a host's name or address, with or without a port, got a b",
                 line("certs -o %s %s", certs, "a b"));
-        refuses("--days: must be in [1, 825], got 0", "certs", "-o", certs.toString(), "--days", "0", "client-1");
+        refuses("--days: must be in [1, 825], got 0", "certs", "-o", certs, "--days", "0", "client-1");
     }
 
     @Test
     void doesNotOverwrite() throws IOException {
-        execute("certs", "-o", certs.toString(), "client-1");
-        out.getBuffer().setLength(0);
+        execute("certs", "-o", certs, "client-1");
 
-        refuses("exists: certificates are not overwritten", "certs", "-o", certs.toString(), "client-1");
-        assertThat(execute("certs", "-o", certs.toString(), "--overwrite", "client-1"))
-                .isZero();
+        refuses("exists: certificates are not overwritten", "certs", "-o", certs, "client-1");
+        assertThat(execute("certs", "-o", certs, "--overwrite", "client-1")).isZero();
     }
 
     @Test
@@ -79,7 +76,7 @@ class CertsCommandTest extends CommandTest {
 
     @Test
     void aWorkerDoesNotTakeTheCoordinatorsFiles() {
-        execute("certs", "-o", certs.toString(), "client-1");
+        execute("certs", "-o", certs, "client-1");
         List<String> options = options(certs.resolve("coordinator"));
         options.addAll(List.of("--host", "0.0.0.0", "--port", "0"));
 

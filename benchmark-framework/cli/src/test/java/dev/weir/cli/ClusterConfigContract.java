@@ -46,8 +46,8 @@ public abstract class ClusterConfigContract extends CommandTest {
     void remember() throws IOException {
         giveFirst();
         before = given();
-        driver = Files.writeString(
-                folder.resolve("driver.yaml"),
+        driver = write(
+                "driver.yaml",
                 driverFile() + "\nclusterConfig: |\n"
                         + asked().stream()
                                 .map(each -> "  " + each.getKey() + "=" + each.getValue() + "\n")
@@ -63,7 +63,7 @@ public abstract class ClusterConfigContract extends CommandTest {
     void aRunThatEndsPutsAllBack() throws IOException {
         Path file = folder.resolve("r.json");
 
-        assertThat(execute("-q", "-d", driver.toString(), "-o", file.toString(), workload.toString()))
+        assertThat(execute("-q", "-d", driver, "-o", file, workload))
                 .as(err.toString())
                 .isZero();
 
@@ -87,8 +87,7 @@ public abstract class ClusterConfigContract extends CommandTest {
                 driver, Files.readString(driver).replaceFirst("replicationFactor: 1", "replicationFactor: 99"));
         Path file = folder.resolve("r.json");
 
-        assertThat(execute("-q", "-d", driver.toString(), "-o", file.toString(), workload.toString()))
-                .isEqualTo(1);
+        assertThat(execute("-q", "-d", driver, "-o", file, workload)).isEqualTo(1);
 
         assertThat(given()).isEqualTo(before);
         assertThat(json(file).at("/weir/failure").asText()).contains("cannot create topic");
@@ -103,7 +102,7 @@ public abstract class ClusterConfigContract extends CommandTest {
         append("sweep: {driver.clusterConfig." + name + ": [300000, 400000]}\n");
         Path results = folder.resolve("results");
 
-        assertThat(execute("-q", "-d", driver.toString(), "-o", results.toString(), workload.toString()))
+        assertThat(execute("-q", "-d", driver, "-o", results, workload))
                 .as(err.toString())
                 .isZero();
 
@@ -128,7 +127,7 @@ public abstract class ClusterConfigContract extends CommandTest {
     void ctrlCPutsAllBackAndASecondCampaignWaitsForThat() throws Exception {
         Process first = startChanging();
 
-        assertThat(execute("-d", driver.toString(), "-o", folder.resolve("second.json") + "", workload.toString()))
+        assertThat(execute("-d", driver, "-o", folder.resolve("second.json"), workload))
                 .isEqualTo(1);
         assertThat(json(folder.resolve("second.json")).at("/weir/failure").asText())
                 .contains("already changed from this host");
@@ -151,11 +150,10 @@ public abstract class ClusterConfigContract extends CommandTest {
     @Test
     void theNextRunRestoresSettingsOfAKilledOne() throws Exception {
         kill(startChanging());
-        Path plain = Files.writeString(folder.resolve("plain.yaml"), driverFile());
+        Path plain = write("plain.yaml", driverFile());
         Path file = folder.resolve("next.json");
 
-        assertThat(execute("-d", plain.toString(), "-o", file.toString(), workload.toString()))
-                .isZero();
+        assertThat(execute("-d", plain, "-o", file, workload)).isZero();
 
         assertThat(given()).isEqualTo(before);
         assertThat(json(file).at("/weir/reasons").findValuesAsText("code")).contains("LEFT_ON_CLUSTER");
@@ -176,7 +174,7 @@ public abstract class ClusterConfigContract extends CommandTest {
     }
 
     private void assertNothingIsLeftToRestore() {
-        assertThat(execute("recover", "-d", driver.toString())).isZero();
+        assertThat(execute("recover", "-d", driver)).isZero();
         assertThat(printed()).contains("no cluster has settings that a killed run on this host left changed");
     }
 
@@ -186,11 +184,11 @@ public abstract class ClusterConfigContract extends CommandTest {
 
     /** A run that goes on until it is told to end, when it has changed the cluster and sends. */
     private Process startChanging() throws IOException {
-        Path endless = Files.writeString(
-                folder.resolve("endless.yaml"),
-                Files.readString(workload).replace("testDuration: 600ms", "testDuration: 10m"));
+        Path endless =
+                write("endless.yaml", Files.readString(workload).replace("testDuration: 600ms", "testDuration: 10m"));
         Path file = folder.resolve("first.json");
-        Process run = start("-d", driver.toString(), "-o", file.toString(), endless.toString());
+        Process run = program(folder, "-d", driver, "-o", file, endless).start();
+        processes.add(run);
         await("a run that has changed the cluster")
                 .atMost(LIMIT)
                 .until(() -> !run.isAlive()
@@ -205,24 +203,6 @@ public abstract class ClusterConfigContract extends CommandTest {
         assertThat(given()).isNotEqualTo(before);
     }
 
-    private Process start(String... arguments) throws IOException {
-        List<String> words = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:+ExitOnOutOfMemoryError",
-                "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Benchmark.class.getName()));
-        words.addAll(List.of(arguments));
-        var builder = new ProcessBuilder(words)
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("output.txt").toFile());
-        Process process = builder.start();
-        processes.add(process);
-        return process;
-    }
-
     private int status(Process process) throws InterruptedException, IOException {
         assertThat(process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS))
                 .as(said())
@@ -232,6 +212,6 @@ public abstract class ClusterConfigContract extends CommandTest {
 
     /** By the process that was started last. */
     private String said() throws IOException {
-        return Files.readString(folder.resolve("output.txt"));
+        return Files.readString(folder.resolve("output"));
     }
 }

@@ -11,6 +11,7 @@ import java.io.StringWriter;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -44,7 +45,7 @@ public abstract class CommandTest {
     }
 
     /** It ends with status 2 and this message, and nothing was started or written. */
-    public void refuses(String because, String... arguments) throws IOException {
+    public void refuses(String because, Object... arguments) throws IOException {
         List<String> before = files(folder);
 
         int status = execute(arguments);
@@ -55,9 +56,13 @@ public abstract class CommandTest {
         assertThat(files(folder)).isEqualTo(before);
     }
 
-    public int execute(String... arguments) {
+    /** Returns the exit status. What it prints replaces what the command before it has printed. */
+    public int execute(Object... arguments) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
         CommandLine commands = Benchmark.commands().setOut(console(out)).setErr(console(err));
-        return Benchmark.execute(commands, arguments);
+        return Benchmark.execute(
+                commands, Stream.of(arguments).map(String::valueOf).toArray(String[]::new));
     }
 
     /** With a buffer, as that of the process: text without a line break at its end stays there until it is flushed. */
@@ -66,17 +71,44 @@ public abstract class CommandTest {
     }
 
     /** The words of a command line, with these in the places of its {@code %s}. */
-    public static String[] line(String words, Object... inPlaces) {
+    public static Object[] line(String words, Object... inPlaces) {
         Iterator<Object> given = List.of(inPlaces).iterator();
         return Stream.of(words.split(" ", -1))
                 .map(word ->
                         word.contains("%s") ? word.replace("%s", given.next().toString()) : word)
-                .toArray(String[]::new);
+                .toArray();
+    }
+
+    public Path write(String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text);
     }
 
     /** Adds lines to the workload. */
     public void append(String lines) throws IOException {
         Files.writeString(workload, Files.readString(workload) + lines);
+    }
+
+    /** Replaces a text in the workload. */
+    public void replace(String old, String by) throws IOException {
+        Files.writeString(workload, Files.readString(workload).replace(old, by));
+    }
+
+    /** The program in a process of its own, in a folder of its own. Its output goes into the file {@code output} there. */
+    public static ProcessBuilder program(Path folder, Object... arguments) {
+        List<String> words = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-XX:+ExitOnOutOfMemoryError",
+                "-XX:+UseG1GC",
+                "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Benchmark.class.getName()));
+        Stream.of(arguments).map(String::valueOf).forEach(words::add);
+        return new ProcessBuilder(words)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("output").toFile());
     }
 
     public static JsonNode json(Path file) throws IOException {

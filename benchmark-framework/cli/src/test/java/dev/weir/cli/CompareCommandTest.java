@@ -23,7 +23,7 @@ class CompareCommandTest extends CommandTest {
         Path a = runs("a", 5, 10);
         Path b = runs("b", 5, 12);
 
-        int status = execute("compare", a.toString(), "--", b.toString(), "--format", "markdown", "--margin", "2");
+        int status = execute("compare", a, "--", b, "--format", "markdown", "--margin", "2");
 
         assertThat(err.toString()).isEmpty();
         assertThat(status).isZero();
@@ -36,10 +36,7 @@ class CompareCommandTest extends CommandTest {
         Path a = runs("a", 5, 10);
         Path b = runs("b", 5, 12);
 
-        assertThat(execute(
-                        "compare",
-                        a.resolve("run-01.json").toString(),
-                        b.resolve("run-01.json").toString()))
+        assertThat(execute("compare", a.resolve("run-01.json"), b.resolve("run-01.json")))
                 .isZero();
         assertThat(out.toString()).contains("A  w on kafka, 1 run:", "INCONCLUSIVE");
         assertThat(execute(line("compare %s -- %s --format csv", a.resolve("*.json"), b.resolve("RUN-*"))))
@@ -53,7 +50,7 @@ class CompareCommandTest extends CommandTest {
         Path b = runs("b", 5, 12);
         Path page = folder.resolve("page.html");
 
-        int status = execute("compare", a.toString(), "--", b.toString(), "--html", page.toString());
+        int status = execute("compare", a, "--", b, "--html", page);
 
         assertThat(status).isZero();
         assertThat(out.toString()).contains("WORSE           endToEndResponse.p99");
@@ -64,8 +61,7 @@ class CompareCommandTest extends CommandTest {
                         "<b>B</b> w on kafka, 5 runs: " + b.resolve("run-01.json") + " and 4 more",
                         "A: w on kafka #5",
                         "B: w on kafka #10");
-        assertThat(execute("compare", a.toString(), b.toString(), "--html", folder.toString()))
-                .isEqualTo(2);
+        assertThat(execute("compare", a, b, "--html", folder)).isEqualTo(2);
         assertThat(err.toString()).contains("--html: must be the file of a page");
     }
 
@@ -75,7 +71,7 @@ class CompareCommandTest extends CommandTest {
         Path b = runs("b", 5, 12);
         Path few = runs("few", 2, 10);
 
-        assertThat(execute("compare", "--fail-if", "endToEndResponse.p99 worse > 5%", a.toString(), b.toString()))
+        assertThat(execute("compare", "--fail-if", "endToEndResponse.p99 worse > 5%", a, b))
                 .isEqualTo(99);
         assertThat(err.toString()).isEqualTo("--fail-if: endToEndResponse.p99 worse > 5%: it is\n");
         // A third figure takes 6 runs a side, unless their number was planned.
@@ -85,7 +81,7 @@ class CompareCommandTest extends CommandTest {
         assertThat(err.toString())
                 .endsWith("--fail-if: endToEndResponse.p50 worse > 30%: not proven, so it passes; found: WORSE,"
                         + " +19.9 %\n");
-        assertThat(execute("compare", "--fail-if", "achievedRate worse > 5%", a.toString(), few.toString()))
+        assertThat(execute("compare", "--fail-if", "achievedRate worse > 5%", a, few))
                 .isEqualTo(99);
         assertThat(err.toString()).contains("achievedRate worse > 5%: cannot be judged, which counts as a failure");
     }
@@ -98,13 +94,12 @@ class CompareCommandTest extends CommandTest {
                 .outcome("INVALID", "INVALID", "NOTHING_MEASURED")
                 .run(1000, 10);
 
-        assertThat(execute("compare", a.toString(), invalid.toString())).isEqualTo(3);
+        assertThat(execute("compare", a, invalid)).isEqualTo(3);
         assertThat(out.toString()).isEmpty();
         assertThat(err.toString())
                 .contains("B: 1 of 1 run INVALID (NOTHING_MEASURED): " + invalid)
                 .contains("not compared: leave these runs out, or add --even-invalid");
-        assertThat(execute("compare", "--even-invalid", a.toString(), invalid.toString()))
-                .isZero();
+        assertThat(execute("compare", "--even-invalid", a, invalid)).isZero();
     }
 
     @Test
@@ -119,24 +114,16 @@ class CompareCommandTest extends CommandTest {
         refuses(
                 "needs runs that differ in driver, which is kafka in all: name one of these with --by: messageSize",
                 "compare",
-                sizes("sizes").toString());
+                sizes("sizes"));
         refuses("--by: splits the runs into sides, and -- does so, too", "compare", "--by", "acks", a, "--", b);
         refuses("a/run-01.json: is named twice: it would count twice", "compare", a, "--", b, a);
         refuses("there is no result file in this folder", "compare", a, empty);
-        refuses(
-                "x*.json: no file matches this pattern",
-                "compare",
-                a,
-                folder.resolve("x*.json").toString());
-        refuses(
-                "none.json: does not exist",
-                "compare",
-                a,
-                folder.resolve("none.json").toString());
-        Path search = Files.writeString(folder.resolve("w.search.json"), """
+        refuses("x*.json: no file matches this pattern", "compare", a, folder.resolve("x*.json"));
+        refuses("none.json: does not exist", "compare", a, folder.resolve("none.json"));
+        Path search = write("w.search.json", """
             {"schemaVersion": 1, "curve": [{"messagesPerSecond": 1000}], "weir": {}}
             """);
-        refuses("w.search.json: is what a search found, and no run", "compare", a, search.toString());
+        refuses("w.search.json: is what a search found, and no run", "compare", a, search);
         refuses("--margin: must be in (0, 100], got 0.0", "compare", "--margin", "0", a, b);
         refuses("--false-alarms: must be in [0.01, 50], got 60.0", "compare", "--false-alarms", "60", a, b);
         refuses("--false-alarms: must be in [0.01, 50], got 1.0E-300", "compare", "--false-alarms", "1e-300", a, b);
@@ -166,7 +153,7 @@ class CompareCommandTest extends CommandTest {
               "outcome": null, "interrupted": false, "begin": null, "seconds": 0}]}
             """);
 
-        assertThat(execute("compare", a.toString(), b.toString())).isZero();
+        assertThat(execute("compare", a, b)).isZero();
 
         assertThat(out.toString()).contains("A  w on kafka, 1 run:");
         assertThat(err.toString()).isEqualTo("warning: " + a + ": 1 of its runs are not made yet\n");
@@ -181,15 +168,14 @@ class CompareCommandTest extends CommandTest {
             runs.driver("Redpanda").run(1000, 12 + 0.01 * i);
         }
 
-        assertThat(execute("compare", both.toString())).isZero();
+        assertThat(execute("compare", both)).isZero();
 
         assertThat(err.toString()).isEmpty();
         assertThat(out.toString())
                 .contains(
                         "A  w on Kafka, 5 runs:", "B  w on Redpanda, 5 runs:", "WORSE           endToEndResponse.p99");
         runs.driver("Third").run(1000, 10);
-        assertThat(execute("compare", both.toString(), "--by", "driver", "--even-invalid"))
-                .isZero();
+        assertThat(execute("compare", both, "--by", "driver", "--even-invalid")).isZero();
         assertThat(out.toString()).contains("B  w on Redpanda, 5 runs:", "B  w on Third, 1 run:");
     }
 
@@ -197,7 +183,7 @@ class CompareCommandTest extends CommandTest {
     void splitsTheRunsOfAFolderByAField() throws IOException {
         Path sizes = sizes("sizes");
 
-        assertThat(execute("compare", sizes.toString(), "--by", "messageSize")).isZero();
+        assertThat(execute("compare", sizes, "--by", "messageSize")).isZero();
 
         assertThat(err.toString()).isEmpty();
         assertThat(out.toString()).contains("messageSize: 100 | 200 (named by --differs)", "A  w on kafka, 2 runs:");
@@ -207,10 +193,10 @@ class CompareCommandTest extends CommandTest {
     void splitsRunsByATag() {
         for (String run : List.of("1-main", "2-dev", "3-main", "4-dev")) {
             String tag = "branch=" + run.substring(2);
-            execute("run", "-q", "-d", "none", "--tag", tag, "-o", folder.resolve(run + ".json") + "", workload + "");
+            execute("run", "-q", "-d", "none", "--tag", tag, "-o", folder.resolve(run + ".json") + "", workload);
         }
 
-        assertThat(execute("compare", folder.toString(), "--by", "branch", "--even-invalid"))
+        assertThat(execute("compare", folder, "--by", "branch", "--even-invalid"))
                 .isZero();
 
         assertThat(out.toString())

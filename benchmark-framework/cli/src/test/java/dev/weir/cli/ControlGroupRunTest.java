@@ -54,8 +54,7 @@ class ControlGroupRunTest {
     void aThrottledRunStatesItsQuotaAndHowManyWorkersItsRateNeeds() throws IOException, InterruptedException {
         assumeTrue(makeGroups(), "a control group with a CPU quota cannot be made here: that needs version 1 and root");
         Path file = folder.resolve("result.json");
-        Path output = folder.resolve("output");
-        run(file, output);
+        run(file);
 
         StoredResult result = StoredResult.read(file, new Problems()).orElseThrow();
         assertThat(result.weir().instrument().workers().get(0).facts()).containsEntry("cpuQuotaCores", 0.2);
@@ -80,7 +79,7 @@ class ControlGroupRunTest {
                 .isEqualTo(used.throttledNanos());
     }
 
-    private void run(Path result, Path output) throws IOException, InterruptedException {
+    private void run(Path result) throws IOException, InterruptedException {
         Path workload = Files.writeString(folder.resolve("workload.yaml"), """
                 topics: 1
                 partitionsPerTopic: 1
@@ -92,21 +91,7 @@ class ControlGroupRunTest {
                 warmupDuration: 1s
                 testDuration: 3s
                 """);
-        var command = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:+ExitOnOutOfMemoryError",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Benchmark.class.getName(),
-                        "-d",
-                        "none",
-                        "--local",
-                        "-o",
-                        result.toString(),
-                        workload.toString()))
-                .directory(folder.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile());
+        ProcessBuilder command = CommandTest.program(folder, "-d", "none", "--local", "-o", result, workload);
         // Without the calibration of this user, if there is one.
         command.environment().put("XDG_CACHE_HOME", folder.toString());
         Process process = command.start();
@@ -115,7 +100,7 @@ class ControlGroupRunTest {
                 Files.writeString(group.resolve("cgroup.procs"), String.valueOf(process.pid()));
             }
             assertThat(process.waitFor(4, TimeUnit.MINUTES)).isTrue();
-            assertThat(result).as(Files.readString(output)).exists();
+            assertThat(result).as(Files.readString(folder.resolve("output"))).exists();
         } finally {
             process.destroyForcibly().waitFor();
         }

@@ -30,7 +30,7 @@ class DoctorCommandTest extends CommandTest {
 
     @Test
     void checksHostSystemAndWorkers() throws IOException {
-        Path driver = Files.writeString(folder.resolve("driver.yaml"), "name: mine\ndriver: none\n");
+        Path driver = write("driver.yaml", "name: mine\ndriver: none\n");
         try (var one = worker();
                 var other = worker()) {
             int status = doctor("-d", driver.toString(), "-w", name(one) + "," + name(other));
@@ -69,7 +69,7 @@ class DoctorCommandTest extends CommandTest {
 
     @Test
     void reportsProblemsWithItsInputsAndChecksNothing() throws IOException {
-        Path driver = Files.writeString(folder.resolve("driver.yaml"), "driver: none\nstallAtMesage: 5\n");
+        Path driver = write("driver.yaml", "driver: none\nstallAtMesage: 5\n");
 
         int status = doctor("-d", driver + ",nonne", "-w", "client-1");
 
@@ -180,7 +180,7 @@ class DoctorCommandTest extends CommandTest {
     private int doctor(String... arguments) {
         List<String> all = new ArrayList<>(List.of("doctor", "--dir", folder.toString()));
         all.addAll(List.of(arguments));
-        return execute(all.toArray(String[]::new));
+        return execute(all.toArray());
     }
 
     private static WorkerServer worker() {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -15,14 +14,14 @@ class DriverTransactionsCommandTest extends CommandTest {
 
     @BeforeEach
     void writeDriver() throws IOException {
-        driver = Files.writeString(folder.resolve("tx.yaml"), "driver: none\nrequestsPerTransaction: 5\n");
+        driver = write("tx.yaml", "driver: none\nrequestsPerTransaction: 5\n");
     }
 
     @Test
     void theRunSendsInTransactionsOfThatSize() throws IOException {
         Path file = folder.resolve("r.json");
 
-        assertThat(execute("-q", "-d", driver.toString(), "-o", file.toString(), workload.toString()))
+        assertThat(execute("-q", "-d", driver, "-o", file, workload))
                 .as(err.toString())
                 .isZero();
 
@@ -44,7 +43,7 @@ class DriverTransactionsCommandTest extends CommandTest {
                 driver + ": requestsPerTransaction: asks for transactions of 5 messages, but the workload tiny has"
                         + " transactions of 10; remove one of them",
                 "-d",
-                driver.toString(),
-                workload.toString());
+                driver,
+                workload);
     }
 }

@@ -33,11 +33,11 @@ class HostileTextTest extends CommandTest {
         String page = folder.resolve("page.html").toString();
 
         switch (command) {
-            case "--csv" -> execute("report", "--csv", results.toString(), "-o", folder.resolve("t.csv") + "");
-            case "compare" -> execute("compare", result.toString(), "--", result.toString());
-            case "report" -> execute("report", "-o", page, result.toString());
-            case "history" -> execute("history", results.toString());
-            default -> execute(command, result.toString());
+            case "--csv" -> execute("report", "--csv", results, "-o", folder.resolve("t.csv"));
+            case "compare" -> execute("compare", result, "--", result);
+            case "report" -> execute("report", "-o", page, result);
+            case "history" -> execute("history", results);
+            default -> execute(command, result);
         }
 
         assertThat(out.toString() + err).isNotEmpty().doesNotContainPattern("[\\p{Cntrl}\u0080-\u009f\u202e&&[^\n\t]]");
@@ -68,20 +68,19 @@ class HostileTextTest extends CommandTest {
 
     @Test
     void anIndexLeadsOutOfNoFolder() throws IOException {
-        Files.writeString(folder.resolve("secret.json"), "{\"publishRate\": [1.0], \"workload\": \"secret\"}");
+        write("secret.json", "{\"publishRate\": [1.0], \"workload\": \"secret\"}");
         Path campaign = Files.createDirectory(folder.resolve("campaign"));
         Files.createSymbolicLink(campaign.resolve("link.json"), folder.resolve("secret.json"));
         for (String name : new String[] {
             "../secret.json", "x/../../secret.json", folder + "/secret.json", "link.json", "a\\u0000b", ""
         }) {
-            err.getBuffer().setLength(0);
             Files.writeString(
                     campaign.resolve("index.json"),
                     "{\"schemaVersion\": 1, \"campaign\": \"c\", \"runs\": [{\"number\": 1, \"workload\": \"w\","
                             + " \"driver\": \"d\", \"repeat\": 1, \"result\": \"" + name
                             + "\", \"interrupted\": false, \"seconds\": 1}]}");
 
-            int status = execute("report", "-o", folder.resolve("page.html").toString(), campaign.toString());
+            int status = execute("report", "-o", folder.resolve("page.html"), campaign);
 
             assertThat(err.toString()).contains("runs.1.result: must be a file in the folder of the index");
             assertThat(status).isEqualTo(2);

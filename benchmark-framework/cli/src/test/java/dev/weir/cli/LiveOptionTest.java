@@ -68,10 +68,10 @@ class LiveOptionTest extends CommandTest {
 
     @Test
     void showsARunInProgressAndThenItsPage() throws Exception {
-        Files.writeString(workload, Files.readString(workload).replace("testDuration: 600ms", "testDuration: 4s"));
+        replace("testDuration: 600ms", "testDuration: 4s");
         Path result = folder.resolve("r.json");
-        CompletableFuture<Integer> run = CompletableFuture.supplyAsync(
-                () -> execute("--live", "-d", "none", "-o", result.toString(), workload.toString()));
+        CompletableFuture<Integer> run =
+                CompletableFuture.supplyAsync(() -> execute("--live", "-d", "none", "-o", result, workload));
 
         List<String> pages = pages();
 
@@ -92,8 +92,8 @@ class LiveOptionTest extends CommandTest {
     void showsEachRunOfACampaignAndInTheEndThePageOfAll() throws Exception {
         Path folderOfAll = folder.resolve("all");
         append("repeat: 2\n");
-        CompletableFuture<Integer> runs = CompletableFuture.supplyAsync(
-                () -> execute("--live", "-d", "none", "-o", folderOfAll.toString(), workload.toString()));
+        CompletableFuture<Integer> runs =
+                CompletableFuture.supplyAsync(() -> execute("--live", "-d", "none", "-o", folderOfAll, workload));
 
         List<String> pages = pages();
 
@@ -109,7 +109,7 @@ class LiveOptionTest extends CommandTest {
     void servesNothingElse() throws Exception {
         String result = folder.resolve("r.json").toString();
         CompletableFuture<Integer> run =
-                CompletableFuture.supplyAsync(() -> execute("--live", "-d", "none", "-o", result, workload.toString()));
+                CompletableFuture.supplyAsync(() -> execute("--live", "-d", "none", "-o", result, workload));
 
         assertThat(get(url() + "../tiny.yaml").statusCode()).isEqualTo(404);
         assertThat(browser.send(

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,20 +79,19 @@ class LoadOptionsTest extends CommandTest {
         List<String> run = List.of();
         for (String field : List.of("existingProduceTopicList", "existingConsumeTopicList", "existingTopicList")) {
             run = List.of("run", "-d", "none", "--print-workload", "--set", field + "=[orders]");
-            assertThat(execute(run.toArray(String[]::new))).as(err.toString()).isZero();
+            assertThat(execute(run.toArray())).as(err.toString()).isZero();
             assertThat(out.toString()).contains(field + ": [orders]").doesNotContain("topics: 1", "partitionsPerTopic");
-            out.getBuffer().setLength(0);
         }
 
         List<String> both = new ArrayList<>(run);
         both.addAll(List.of("--topics", "1"));
-        assertThat(execute(both.toArray(String[]::new))).isEqualTo(2);
+        assertThat(execute(both.toArray())).isEqualTo(2);
         assertThat(err.toString()).contains("--topics: topics: must be 0 beside existingTopicList, got 1");
     }
 
     @Test
     void makesALadderOfSeveralValues() {
-        assertThat(execute("plan", "-d", "none", "--set", "messageSize=[100, 200]", workload.toString()))
+        assertThat(execute("plan", "-d", "none", "--set", "messageSize=[100, 200]", workload))
                 .isZero();
         assertThat(out.toString()).contains("messageSize=100", "messageSize=200", "2 runs");
         assertThat(execute(line("run -d none --print-workload --rate 10k,20k --set %s", "messageSize=[100, 200]")))
@@ -106,11 +104,10 @@ class LoadOptionsTest extends CommandTest {
         List<String> load = List.of("--rate", "2k", "--topics", "3", "--consumers", "0", "--warmup", "1s");
         List<String> print = new ArrayList<>(List.of("run", "-d", "none", "--print-workload"));
         print.addAll(load);
-        assertThat(execute(print.toArray(String[]::new))).isZero();
-        Path file = Files.writeString(folder.resolve("load.yaml"), out.toString());
-        out.getBuffer().setLength(0);
+        assertThat(execute(print.toArray())).isZero();
+        Path file = write("load.yaml", out.toString());
 
-        assertThat(execute("plan", "-d", "none", file.toString())).isZero();
+        assertThat(execute("plan", "-d", "none", file)).isZero();
 
         assertThat(err.toString()).isEmpty();
         assertThat(out.toString()).contains("load", "2,000");
@@ -148,7 +145,7 @@ class LoadOptionsTest extends CommandTest {
         List<String> words = new ArrayList<>(List.of("run", "-d", "none"));
         words.addAll(List.of(options.split(" ")));
 
-        refuses(message, words.toArray(String[]::new));
+        refuses(message, words.toArray());
     }
 
     @Test
@@ -206,7 +203,7 @@ class LoadOptionsTest extends CommandTest {
         List<String> words = new ArrayList<>(List.of(word.split(" ", -1)));
         words.addAll(List.of("-d", "none"));
 
-        refuses(message, words.toArray(String[]::new));
+        refuses(message, words.toArray());
     }
 
     @Test
@@ -216,7 +213,7 @@ class LoadOptionsTest extends CommandTest {
 
     @Test
     void namesTheSystemThatWasMeant() throws IOException {
-        refuses("; did you mean none?", "-d", "nonne", workload.toString());
-        refuses("; did you mean embedded?", "-d", "embeded", workload.toString());
+        refuses("; did you mean none?", "-d", "nonne", workload);
+        refuses("; did you mean embedded?", "-d", "embeded", workload);
     }
 }

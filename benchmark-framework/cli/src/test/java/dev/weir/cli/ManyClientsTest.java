@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -32,23 +31,8 @@ class ManyClientsTest {
                 testDuration: 3s
                 """);
         Path output = folder.resolve("output");
-        Process process = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx256m",
-                        "-XX:+ExitOnOutOfMemoryError",
-                        "-XX:+UseG1GC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Benchmark.class.getName(),
-                        "-d",
-                        "none",
-                        "--local",
-                        "-o",
-                        folder.resolve("result.json").toString(),
-                        workload.toString()))
-                .directory(folder.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
+        Process process = CommandTest.program(
+                        folder, "-d", "none", "--local", "-o", folder.resolve("result.json"), workload)
                 .start();
         try {
             assertThat(process.waitFor(4, TimeUnit.MINUTES))

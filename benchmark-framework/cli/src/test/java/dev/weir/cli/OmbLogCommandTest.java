@@ -26,7 +26,7 @@ class OmbLogCommandTest extends CommandTest {
         // If a busy host sent nothing, the result would have no latencies, and the log would say NaN.
         Files.writeString(workload, Files.readString(workload).replace("testDuration: 600ms", "testDuration: 4s"));
 
-        int status = execute(OMB[0], OMB[1], "-d", "none", "-o", result.toString(), workload.toString());
+        int status = execute(OMB[0], OMB[1], "-d", "none", "-o", result, workload);
 
         assertThat(status).isZero();
         assertThat(out.toString().lines())

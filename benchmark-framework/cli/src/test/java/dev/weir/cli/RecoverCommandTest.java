@@ -29,7 +29,7 @@ class RecoverCommandTest extends CommandTest {
     void reportsWhichTopicsMayBeLeftAndKeepsTheJournalUntilTheyAreGone() throws IOException {
         leave("r", DriverConfig.of("kafka"));
 
-        assertThat(execute("recover", folder.toString())).isZero();
+        assertThat(execute("recover", folder)).isZero();
         assertThat(out.toString())
                 .contains(
                         folder.resolve("r.json") + ": FAILED, with no interval",
@@ -39,8 +39,7 @@ class RecoverCommandTest extends CommandTest {
                 .contains("\"LEFT_ON_CLUSTER\"", "weir-0a1b-0 to weir-0a1b-1 may have been left on the system");
         String result = Files.readString(folder.resolve("r.json"));
 
-        out.getBuffer().setLength(0);
-        assertThat(execute("recover", folder.toString())).isZero();
+        assertThat(execute("recover", folder)).isZero();
         assertThat(out.toString()).startsWith(folder.resolve("r.json") + ": is there already\ntopics ");
         assertThat(folder.resolve("r.json")).hasContent(result);
     }
@@ -48,9 +47,9 @@ class RecoverCommandTest extends CommandTest {
     @Test
     void deletesNothingThroughAnotherDriver() throws IOException {
         leave("r", DriverConfig.of("kafka"));
-        Path none = Files.writeString(folder.resolve("none.yaml"), "driver: none\n");
+        Path none = write("none.yaml", "driver: none\n");
 
-        assertThat(execute("recover", "-d", none.toString(), folder.toString())).isEqualTo(ExitStatus.FAILED);
+        assertThat(execute("recover", "-d", none, folder)).isEqualTo(ExitStatus.FAILED);
         assertThat(err.toString()).contains("it ran with the driver kafka, and not with none");
         assertThat(folder.resolve("r" + Journal.ENDING)).exists();
     }
@@ -61,11 +60,10 @@ class RecoverCommandTest extends CommandTest {
         Path campaign = Files.createDirectory(folder.resolve("campaign"));
         leave("campaign/r", DriverConfig.of("none"));
 
-        assertThat(execute("recover", folder.toString())).isZero();
+        assertThat(execute("recover", folder)).isZero();
         assertThat(files(campaign)).containsExactly("r.hlog", "r.html", "r.json");
 
-        out.getBuffer().setLength(0);
-        assertThat(execute("recover", folder.toString(), campaign.resolve("r" + Journal.ENDING) + ""))
+        assertThat(execute("recover", folder, campaign.resolve("r" + Journal.ENDING) + ""))
                 .isZero();
         assertThat(out.toString())
                 .contains(folder + ": nothing is left to recover", "r.json is there: nothing is left to recover");
@@ -75,7 +73,7 @@ class RecoverCommandTest extends CommandTest {
     void deletesAnEmptyJournal() throws IOException {
         Path empty = Files.createFile(folder.resolve("r" + Journal.ENDING));
 
-        assertThat(execute("recover", empty.toString())).isZero();
+        assertThat(execute("recover", empty)).isZero();
         assertThat(out.toString()).contains("its coordinator ended before anything began; deleted");
         assertThat(empty).doesNotExist();
     }
@@ -100,7 +98,7 @@ class RecoverCommandTest extends CommandTest {
         }
         byte[] histograms = Files.readAllBytes(log);
 
-        assertThat(execute("recover", folder.toString())).isEqualTo(ExitStatus.FAILED);
+        assertThat(execute("recover", folder)).isEqualTo(ExitStatus.FAILED);
 
         assertThat(err.toString())
                 .contains(
@@ -115,8 +113,8 @@ class RecoverCommandTest extends CommandTest {
 
     @Test
     void refusesTextThatIsNoJournal() throws IOException {
-        refuses("tiny.yaml: must be a folder, or a file that ends in .journal.jsonl", "recover", workload.toString());
-        refuses("x.journal.jsonl: does not exist", "recover", folder.resolve("x.journal.jsonl") + "");
+        refuses("tiny.yaml: must be a folder, or a file that ends in .journal.jsonl", "recover", workload);
+        refuses("x.journal.jsonl: does not exist", "recover", folder.resolve("x.journal.jsonl"));
     }
 
     private void leave(String base, DriverConfig driver) {

@@ -15,7 +15,7 @@ class ReportCommandTest extends CommandTest {
         append("steps: [{producerRate: 300}, {producerRate: 400}]\n");
         Path results = folder.resolve("results");
 
-        execute("-d", "none", "-o", results.toString(), workload.toString());
+        execute("-d", "none", "-o", results, workload);
 
         assertThat(results.resolve("tiny-step2-none.html")).exists();
         assertThat(out.toString()).endsWith("campaign   " + results.resolve("index.html") + "\n");
@@ -23,10 +23,8 @@ class ReportCommandTest extends CommandTest {
         assertThat(Files.readString(results.resolve("index.html")))
                 .contains("Campaign results", "They differ in producerRate.", "href=\"./tiny-step2-none.html\"");
 
-        out.getBuffer().setLength(0);
         Path sweep = folder.resolve("sweep.html");
-        assertThat(execute("report", "--view", "target", "-o", sweep.toString(), results.toString()))
-                .isZero();
+        assertThat(execute("report", "--view", "target", "-o", sweep, results)).isZero();
         assertThat(out.toString()).isEqualTo(sweep + "\n");
         assertThat(Files.readString(sweep)).contains("id=\"target\"").doesNotContain("id=\"quantiles");
     }
@@ -34,13 +32,10 @@ class ReportCommandTest extends CommandTest {
     @Test
     void theTablesOfASingleRunShowWhereTheHeadlinesPercentilesLieWithinTheRun() throws IOException {
         Path result = folder.resolve("r.json");
-        Files.writeString(
-                workload,
-                Files.readString(workload)
-                        .replace("testDuration: 600ms", "testDuration: 2500ms")
-                        .replace("sampleRateMillis: 200", "sampleRateMillis: 100"));
+        replace("testDuration: 600ms", "testDuration: 2500ms");
+        replace("sampleRateMillis: 200", "sampleRateMillis: 100");
 
-        execute("-d", "none", "-o", result.toString(), workload.toString());
+        execute("-d", "none", "-o", result, workload);
 
         assertThat(out.toString())
                 .containsPattern(
@@ -56,7 +51,7 @@ class ReportCommandTest extends CommandTest {
     void theTablesOfAShortRunShowNoIntervals() {
         Path result = folder.resolve("r.json");
 
-        execute("-d", "none", "-o", result.toString(), workload.toString());
+        execute("-d", "none", "-o", result, workload);
 
         assertThat(out.toString()).contains("publishResponse").doesNotContain("95 % interval");
     }
@@ -66,7 +61,7 @@ class ReportCommandTest extends CommandTest {
         Path result = folder.resolve("r.json");
         Files.createDirectories(folder.resolve("r.html/occupied"));
 
-        int status = execute("-q", "-d", "none", "-o", result.toString(), workload.toString());
+        int status = execute("-q", "-d", "none", "-o", result, workload);
 
         assertThat(status).isZero();
         assertThat(err.toString()).contains("r.html was not written: ").doesNotContain("\tat ");
@@ -76,10 +71,9 @@ class ReportCommandTest extends CommandTest {
     @Test
     void refusesViewsWithoutData() throws IOException {
         Path result = folder.resolve("r.json");
-        execute("-q", "-d", "none", "-o", result.toString(), workload.toString());
-        out.getBuffer().setLength(0);
+        execute("-q", "-d", "none", "-o", result, workload);
 
-        refuses("--view: must be one of throughput, latency", "report", "--view", "x", result.toString());
+        refuses("--view: must be one of throughput, latency", "report", "--view", "x", result);
         refuses(
                 "these results contain no data about sweep (throughput and latency by what the runs differ in: "
                         + "producers, message"
@@ -90,11 +84,38 @@ class ReportCommandTest extends CommandTest {
         refuses(
                 "--drive-limit: is for the page of at most 4 results, got 5: drives of more are not drawn",
                 line("report --drive-limit 9 %s %s %s %s %s", one, one, one, one, one));
-        refuses("index.json: does not exist", "report", folder.toString());
-        refuses("got a folder among others", "report", folder.toString(), result.toString());
-        refuses("does not exist", "report", folder.resolve("nowhere.json").toString());
-        refuses("name the .json beside it", "report", folder.resolve("r.hlog").toString());
-        refuses("must be the file of a page", "report", "-o", result.toString(), result.toString());
-        refuses("must be in a folder that exists", "report", "-o", "nowhere/x.html", result.toString());
+        refuses("index.json: does not exist", "report", folder);
+        refuses("got a folder among others", "report", folder, result);
+        refuses("does not exist", "report", folder.resolve("nowhere.json"));
+        refuses("name the .json beside it", "report", folder.resolve("r.hlog"));
+        refuses("must be the file of a page", "report", "-o", result, result);
+        refuses("must be in a folder that exists", "report", "-o", "nowhere/x.html", result);
+    }
+
+    @Test
+    void writesTheResultsOfAFolderAsATable() throws IOException {
+        Path results = Files.createDirectory(folder.resolve("results"));
+        execute("-d", "none", "-q", "-o", results.resolve("a.json"), workload);
+        Files.writeString(results.resolve("b.json"), "{}");
+        Path table = folder.resolve("t.csv");
+
+        int status = execute("report", "--csv", results, "-o", table);
+
+        assertThat(status).isZero();
+        assertThat(Files.readAllLines(table)).hasSize(2).element(1).asString().startsWith("1,2,100,1,1,");
+        assertThat(err.toString()).contains("b.json: is no result file").contains("left out");
+        assertThat(out.toString()).isEqualTo(table + "\n");
+    }
+
+    @Test
+    void neverOverwritesATableNorMakesAnEmptyOne() throws IOException {
+        Path table = write("t.csv", "precious");
+
+        refuses("t.csv exists", "report", "--csv", folder, "-o", table);
+        refuses("there is no result file in", "report", "--csv", folder);
+        refuses("nowhere: does not exist", line("report --csv %s", folder.resolve("nowhere")));
+        refuses(
+                "--csv: writes a table without charts: leave out --view and --drive-limit",
+                line("report --csv --view latency %s", folder));
     }
 }

@@ -195,10 +195,10 @@ class ReportSiteTest extends CommandTest {
     @Test
     void filesThatCannotBeReadAreNamedAndLeftOut() throws Exception {
         result("good", run -> {});
-        Files.writeString(folder.resolve("results/cut.json"), "{\"weir\": {");
-        Files.writeString(folder.resolve("results/other.json"), "{\"a\": 1}");
+        write("results/cut.json", "{\"weir\": {");
+        write("results/other.json", "{\"a\": 1}");
         result("foreign", run -> latency(run).put("histogramNanos", "no histogram"));
-        Files.writeString(folder.resolve("results/good.zip"), "no zip");
+        write("results/good.zip", "no zip");
 
         assertThat(board()).isEqualTo(1);
 
@@ -215,8 +215,8 @@ class ReportSiteTest extends CommandTest {
     @Test
     void resultsOfOmbAreMarkedAndHaveNoRank() throws Exception {
         Files.createDirectories(folder.resolve("results"));
-        Files.writeString(folder.resolve("results/omb-1.json"), OMB);
-        Files.writeString(folder.resolve("results/omb-2.json"), OMB);
+        write("results/omb-1.json", OMB);
+        write("results/omb-2.json", OMB);
 
         assertThat(board()).isZero();
 
@@ -250,14 +250,14 @@ class ReportSiteTest extends CommandTest {
     void refusesWhatItCannotShow() throws Exception {
         Files.createDirectories(folder.resolve("results"));
         String results = folder.resolve("results").toString();
-        Path file = Files.writeString(folder.resolve("file"), "");
+        Path file = write("file", "");
 
-        refuses("there is no result file in " + results, "report", "--site", site("").toString(), results);
-        refuses("needs one folder with result files", "report", "--site", site("").toString(), file.toString());
-        refuses("needs one folder", "report", "--site", site("").toString(), results, results);
-        refuses("must be the folder of the site", "report", "--site", file.toString(), results);
-        refuses("must be one of new, all, none", "report", "--site", site("").toString(), "--pages", "x", results);
-        refuses("cannot be combined", "report", "--site", site("").toString(), "-o", "x.html", results);
+        refuses("there is no result file in " + results, "report", "--site", site(""), results);
+        refuses("needs one folder with result files", "report", "--site", site(""), file);
+        refuses("needs one folder", "report", "--site", site(""), results, results);
+        refuses("must be the folder of the site", "report", "--site", file, results);
+        refuses("must be one of new, all, none", "report", "--site", site(""), "--pages", "x", results);
+        refuses("cannot be combined", "report", "--site", site(""), "-o", "x.html", results);
         refuses("--pages: needs --site", "report", "--pages", "all", results);
     }
 
@@ -265,7 +265,7 @@ class ReportSiteTest extends CommandTest {
         List<String> arguments =
                 new ArrayList<>(List.of("report", folder.resolve("results").toString(), "--site", site("").toString()));
         arguments.addAll(List.of(options));
-        return execute(arguments.toArray(String[]::new));
+        return execute(arguments.toArray());
     }
 
     private Path site(String file) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -13,11 +12,11 @@ class RerunCommandTest extends CommandTest {
     @Test
     void runsAResultAgain() throws IOException {
         Path first = folder.resolve("first.json");
-        Path driver = Files.writeString(folder.resolve("d.yaml"), "name: slow\ndriver: none\nduplicateEvery: 100\n");
-        execute("-d", driver.toString(), "-v", "1.0", "-o", first.toString(), workload.toString());
+        Path driver = write("d.yaml", "name: slow\ndriver: none\nduplicateEvery: 100\n");
+        execute("-d", driver, "-v", "1.0", "-o", first, workload);
         Path again = folder.resolve("again");
 
-        int status = execute("rerun", "--into", again.toString(), first.toString());
+        int status = execute("rerun", "--into", again, first);
 
         assertThat(err.toString()).isEmpty();
         // The duplicates break what this driver promises.
@@ -41,20 +40,19 @@ class RerunCommandTest extends CommandTest {
     @Test
     void writesNothingForARerunThatWouldBeRefused() throws IOException {
         Path first = folder.resolve("first.json");
-        execute("-q", "-d", "none", "-o", first.toString(), workload.toString());
-        out.getBuffer().setLength(0);
+        execute("-q", "-d", "none", "-o", first, workload);
         String into = folder.resolve("again").toString();
 
-        refuses("-x: means", "rerun", "-x", "-t", "swarm", "--into", into, first.toString());
-        refuses("no-such", "rerun", "--driver-path", "no-such", "--into", into, first.toString());
-        refuses("first.json exists", "rerun", "-o", first.toString(), "--into", into, first.toString());
-        Files.writeString(folder.resolve("workload.yaml"), "mine");
-        refuses("workload.yaml exists", "rerun", "--into", folder.toString(), first.toString());
+        refuses("-x: means", "rerun", "-x", "-t", "swarm", "--into", into, first);
+        refuses("no-such", "rerun", "--driver-path", "no-such", "--into", into, first);
+        refuses("first.json exists", "rerun", "-o", first, "--into", into, first);
+        write("workload.yaml", "mine");
+        refuses("workload.yaml exists", "rerun", "--into", folder, first);
     }
 
     @Test
     void writesTheFilesOfARerunWithoutTheirSecretsIfThatIsAll() throws IOException {
-        Path result = Files.writeString(folder.resolve("r.json"), """
+        Path result = write("r.json", """
             {"schemaVersion": 1, "weir": {"provenance": {
               "setup": {"topology": "swarm"},
               "workload": {"topics": 1},
@@ -62,23 +60,21 @@ class RerunCommandTest extends CommandTest {
             }}}
             """);
 
-        assertThat(execute(
-                        "rerun", "--write-only", "--into", folder.resolve("a").toString(), result.toString()))
+        assertThat(execute("rerun", "--write-only", "--into", folder.resolve("a"), result))
                 .isZero();
         assertThat(err.toString()).startsWith("warning: ").contains("commonConfig.password: was left out");
     }
 
     @Test
     void refusesADriverFileWithoutItsSecrets() throws IOException {
-        Path driver = Files.writeString(
-                folder.resolve("d.yaml"), "driver: none\ncommonConfig: |\n  a=b\n  url=x://[hidden]@h\n");
+        Path driver = write("d.yaml", "driver: none\ncommonConfig: |\n  a=b\n  url=x://[hidden]@h\n");
 
         refuses("d.yaml:4: commonConfig.url: must be the secret itself, got [hidden]", line("-d %s x.yaml", driver));
     }
 
     @Test
     void reportsWhichSecretsARerunLacks() throws IOException {
-        Path result = Files.writeString(folder.resolve("r.json"), """
+        Path result = write("r.json", """
             {"schemaVersion": 1, "weir": {"provenance": {
               "setup": {"topology": "swarm"},
               "workload": {"topics": 1},
@@ -86,7 +82,7 @@ class RerunCommandTest extends CommandTest {
             }}}
             """);
 
-        int status = execute("rerun", "--into", folder.resolve("again").toString(), result.toString());
+        int status = execute("rerun", "--into", folder.resolve("again"), result);
 
         assertThat(status).isEqualTo(2);
         assertThat(err.toString())
@@ -99,9 +95,9 @@ class RerunCommandTest extends CommandTest {
 
     @Test
     void reportsThatAnOmbResultCannotBeRunAgain() throws IOException {
-        Path result = Files.writeString(folder.resolve("r.json"), "{\"publishRate\": [1.0]}");
+        Path result = write("r.json", "{\"publishRate\": [1.0]}");
 
-        refuses("does not contain what was run", "rerun", result.toString());
+        refuses("does not contain what was run", "rerun", result);
     }
 
     private static JsonNode provenance(JsonNode result) {

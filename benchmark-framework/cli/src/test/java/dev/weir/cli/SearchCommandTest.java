@@ -29,7 +29,7 @@ class SearchCommandTest extends CommandTest {
     @BeforeEach
     void askForASearch() throws IOException {
         results = folder.resolve("found");
-        Files.writeString(workload, Files.readString(workload).replace("producerRate: 500\n", """
+        replace("producerRate: 500\n", """
             search:
               start: 500
               most: 1000
@@ -38,13 +38,12 @@ class SearchCommandTest extends CommandTest {
               probeWarmup: 100ms
               criteria: achievedRate >= 70% of target
               curve: true
-            """));
+            """);
     }
 
     @Test
     void findsTheIntervalInWhichTheHighestRateLies() throws IOException {
-        int status =
-                execute("-d", driver(CAPPED), "-o", results.resolve("out.json").toString(), workload.toString());
+        int status = execute("-d", write("driver.yaml", CAPPED), "-o", results.resolve("out.json"), workload);
 
         assertThat(err.toString()).isEmpty();
         assertThat(status).isZero();
@@ -106,7 +105,7 @@ class SearchCommandTest extends CommandTest {
         replace("curve: true", "curve: false");
         replace("precision", "confirm: 0\n  precision");
         append("repeat: 2\n");
-        execute("-q", "-d", driver(CAPPED), "-o", results.toString(), workload.toString());
+        execute("-q", "-d", write("driver.yaml", CAPPED), "-o", results, workload);
         assertThat(leftToDo()).startsWith("0 runs (2 are done)");
 
         Files.delete(results.resolve("tiny-capped-2.search.json"));
@@ -115,8 +114,7 @@ class SearchCommandTest extends CommandTest {
     }
 
     private String leftToDo() throws IOException {
-        out.getBuffer().setLength(0);
-        execute("plan", "-d", driver(CAPPED), "--resume", results.toString(), workload.toString());
+        execute("plan", "-d", write("driver.yaml", CAPPED), "--resume", results, workload);
         return out.toString();
     }
 
@@ -124,8 +122,7 @@ class SearchCommandTest extends CommandTest {
     void endsIfNothingRunsAtAll() throws IOException {
         append("hooks: {beforeRun: exit 1}\n");
 
-        int status =
-                execute("-d", driver(CAPPED), "-o", results.resolve("out.json").toString(), workload.toString());
+        int status = execute("-d", write("driver.yaml", CAPPED), "-o", results.resolve("out.json"), workload);
 
         assertThat(status).isEqualTo(1);
         assertThat(out.toString()).contains("ended early: its first run failed");
@@ -136,19 +133,12 @@ class SearchCommandTest extends CommandTest {
 
     @Test
     void takesNoLongerThanPlanned() throws IOException {
-        assertThat(execute("plan", "-d", driver(CAPPED), workload.toString())).isZero();
+        assertThat(execute("plan", "-d", write("driver.yaml", CAPPED), workload))
+                .isZero();
 
         assertThat(out.toString())
                 .containsPattern("tiny +capped +search +<= \\d+:\\d\\d +unknown")
                 .containsPattern("1 run, at most about \\d+:\\d\\d, an unknown amount of data");
-    }
-
-    private String driver(String text) throws IOException {
-        return Files.writeString(folder.resolve("driver.yaml"), text).toString();
-    }
-
-    private void replace(String old, String by) throws IOException {
-        Files.writeString(workload, Files.readString(workload).replace(old, by));
     }
 
     private JsonNode json(String file) throws IOException {

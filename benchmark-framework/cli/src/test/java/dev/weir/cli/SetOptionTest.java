@@ -37,12 +37,10 @@ class SetOptionTest extends CommandTest {
 
     @Test
     void replacesOtherSpellingsAndRemovesAFieldWithoutAValue() throws IOException {
-        Files.writeString(
-                workload,
-                Files.readString(workload).replace("testDuration: 600ms", "testDurationMinutes: 5")
-                        + "keys: {cardinality: 5}\n");
+        replace("testDuration: 600ms", "testDurationMinutes: 5");
+        append("keys: {cardinality: 5}\n");
 
-        assertThat(execute("plan", "-d", "none", "--set", "testDuration=10s", "--set", "keys=", workload.toString()))
+        assertThat(execute("plan", "-d", "none", "--set", "testDuration=10s", "--set", "keys=", workload))
                 .isZero();
 
         assertThat(err.toString()).isEmpty();
@@ -51,7 +49,7 @@ class SetOptionTest extends CommandTest {
 
     @Test
     void makesARunForEachValueOfAList() {
-        assertThat(execute("plan", "-d", "none", "--set", "producerRate=[1k, 1MB/s]", workload.toString()))
+        assertThat(execute("plan", "-d", "none", "--set", "producerRate=[1k, 1MB/s]", workload))
                 .isZero();
 
         assertThat(out.toString())
@@ -87,9 +85,9 @@ class SetOptionTest extends CommandTest {
 
     @Test
     void namesAMistakeOnceHoweverManyFilesThereAre() throws IOException {
-        Path other = Files.writeString(folder.resolve("other.yaml"), Files.readString(workload));
+        Path other = write("other.yaml", Files.readString(workload));
 
-        refuses("--set: producerRat", "-d", "none", "--set", "producerRat=5", workload.toString(), other.toString());
+        refuses("--set: producerRat", "-d", "none", "--set", "producerRat=5", workload, other);
 
         assertThat(err.toString()).containsOnlyOnce("producerRat:");
     }
@@ -123,7 +121,7 @@ class SetOptionTest extends CommandTest {
                 "--service-version|1.0|1.0",
             })
     void keepsSecretsOutOfTheCommandLineOfResults(String option, String value, String shown) throws IOException {
-        Path options = Files.writeString(folder.resolve("options"), option + "\n'" + value.replace("'", "") + "'\n");
+        Path options = write("options", option + "\n'" + value.replace("'", "") + "'\n");
         List<List<String>> forms =
                 List.of(List.of(option, value), List.of(option + "=" + value), List.of("@" + options));
         Path result = folder.resolve("r.json");
@@ -132,7 +130,7 @@ class SetOptionTest extends CommandTest {
         words.addAll(forms.get(value.length() % forms.size()));
         words.add(workload.toString());
 
-        assertThat(execute(words.toArray(String[]::new))).as(err.toString()).isZero();
+        assertThat(execute(words.toArray())).as(err.toString()).isZero();
 
         assertThat(json(result).at("/weir/provenance/commandLine").asText())
                 .startsWith("bin/benchmark run ")

@@ -3,7 +3,6 @@ package dev.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +21,7 @@ class ValidateCommandTest extends CommandTest {
         Path driver = write("d.yaml", "name: x\ndriver: none\n");
         Path workers = write("hosts.yaml", "workers: [a:1]\n");
 
-        assertThat(validate(workload, driver, workers)).isZero();
+        assertThat(execute("validate", workload, driver, workers)).isZero();
         assertThat(out.toString())
                 .isEqualTo(String.join(
                         "\n",
@@ -38,7 +37,7 @@ class ValidateCommandTest extends CommandTest {
         Path workload = write("w.yaml", WORKLOAD.replace("topics: 1", "topic: 1") + "seed: x\n");
         Path driver = write("d.yaml", "driverClass: kafk\nreplicationFactor: x\n");
 
-        assertThat(validate(workload, driver)).isEqualTo(2);
+        assertThat(execute("validate", workload, driver)).isEqualTo(2);
         assertThat(out.toString())
                 .contains(
                         "w.yaml:1: topic: is not a field of a workload file; did you mean topics?",
@@ -52,7 +51,7 @@ class ValidateCommandTest extends CommandTest {
     void namesAFileOfNoKindByOneMistake() throws IOException {
         Path foreign = write("query.yaml", "query: a\nsourceFolder: b\nnumberOfChunks: 10\n");
 
-        assertThat(validate(foreign)).isEqualTo(2);
+        assertThat(execute("validate", foreign)).isEqualTo(2);
         assertThat(out.toString().lines())
                 .containsExactly(foreign
                         + ": must be a workload file, and has none of its fields: it has query, sourceFolder,"
@@ -64,27 +63,22 @@ class ValidateCommandTest extends CommandTest {
         Path later = write("later.yaml", WORKLOAD + "subscriptionNames: [a]\n");
         Path wrong = write("wrong.yaml", WORKLOAD + "subscriptionNames: much\n");
 
-        assertThat(validate(later)).isZero();
+        assertThat(execute("validate", later)).isZero();
         assertThat(out.toString())
                 .contains("subscriptionNames: is known, but not supported")
                 .contains("without a mistake, but cannot be run yet");
-        assertThat(validate(wrong)).isEqualTo(2);
+        assertThat(execute("validate", wrong)).isEqualTo(2);
     }
 
     @Test
     void reportsTheAssumedKindOfAnUnreadableFile() throws IOException {
-        assertThat(validate(folder.resolve("none.yaml"))).isEqualTo(2);
-        assertThat(validate(write("broken.yaml", "topics: [1\n"))).isEqualTo(2);
-        assertThat(validate(write("empty.yaml", ""))).isEqualTo(2);
+        assertThat(execute(
+                        "validate",
+                        folder.resolve("none.yaml"),
+                        write("broken.yaml", "topics: [1\n"),
+                        write("empty.yaml", "")))
+                .isEqualTo(2);
         assertThat(out.toString())
                 .contains("none.yaml: does not exist", "broken.yaml:", "is not valid YAML", "empty.yaml: is empty");
-    }
-
-    private Path write(String name, String text) throws IOException {
-        return Files.writeString(folder.resolve(name), text);
-    }
-
-    private int validate(Path... files) {
-        return execute(line("validate" + " %s".repeat(files.length), (Object[]) files));
     }
 }

@@ -22,7 +22,7 @@ class RunOptionsTest extends CommandTest {
         List<String> words = new ArrayList<>(List.of("run", "-b", "127.0.0.1:9", "-d", "kafka", "--print-workload"));
         words.addAll(List.of(options.split(" ")));
 
-        assertThat(execute(words.toArray(String[]::new))).isZero();
+        assertThat(execute(words.toArray())).isZero();
         assertThat(out.toString().lines())
                 .contains(
                         "  cardinality: 1k",

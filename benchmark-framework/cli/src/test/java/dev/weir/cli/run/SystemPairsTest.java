@@ -24,7 +24,7 @@ class SystemPairsTest extends CommandTest {
         String pair = driver("a", "") + "," + driver("b", "capacityMessagesPerSecond: 400\n");
         Path results = folder.resolve("results");
 
-        execute("-d", pair, "-o", results.toString(), workload.toString());
+        execute("-d", pair, "-o", results, workload);
 
         assertThat(err.toString().strip()).isEqualTo(WARNING);
         assertThat(out.toString()).contains("pair       a | b: unequal: capacityMessagesPerSecond not set | 400");
@@ -69,12 +69,11 @@ class SystemPairsTest extends CommandTest {
     void equalSystemsAreReportedAsEqualAlsoInAResumedCampaign() throws IOException {
         Path results = folder.resolve("results");
 
-        execute("-d", "none,none", "-o", results.toString(), workload.toString());
+        execute("-d", "none,none", "-o", results, workload);
         assertThat(err.toString()).isEmpty();
         assertThat(out.toString()).contains("pair       none | none: equal");
 
-        out.getBuffer().setLength(0);
-        execute("-d", "none,none", "--resume", results.toString(), workload.toString());
+        execute("-d", "none,none", "--resume", results, workload);
         assertThat(out.toString()).startsWith("nothing is left to do").contains("pair       none | none: equal");
         assertThat(json(results.resolve("index.json")).at("/pairs/0/verdict").asText())
                 .isEqualTo("equal");
@@ -84,7 +83,7 @@ class SystemPairsTest extends CommandTest {
     void balancesTheSystems() throws IOException {
         append("repeat: 2\nsteps: [{producerRate: 300}, {producerRate: 400}]\n");
 
-        execute("plan", "-d", driver("a", "") + "," + driver("b", "loseEvery: 5\n"), workload.toString());
+        execute("plan", "-d", driver("a", "") + "," + driver("b", "loseEvery: 5\n"), workload);
 
         List<String> systems = new ArrayList<>();
         out.toString()
@@ -104,7 +103,6 @@ class SystemPairsTest extends CommandTest {
         assertThat(execute("validate", one, other)).isZero();
         assertThat(out.toString()).contains("warning: a and b are not equal: loseEvery not set | 5.");
 
-        out.getBuffer().setLength(0);
         assertThat(execute("validate", one, other, driver("c", "loseEvery: 6\n")))
                 .isZero();
         assertThat(out.toString()).doesNotContain("warning");
@@ -112,7 +110,7 @@ class SystemPairsTest extends CommandTest {
 
     @Test
     void oneSystemHasNothingToDifferFrom() {
-        execute("plan", "-d", "none", "--differs", "acks", workload.toString());
+        execute("plan", "-d", "none", "--differs", "acks", workload);
 
         assertThat(err.toString()).contains("warning: --differs: has no effect with one system");
     }

@@ -219,14 +219,14 @@ class KeptSecretsTest extends CommandTest {
 
     /** Runs a command that fails, and returns what it prints. */
     private String failing(Path written, List<String> words) throws IOException {
-        assertThat(execute(words.toArray(String[]::new))).as(err.toString()).isIn(1, 2);
+        assertThat(execute(words.toArray())).as(err.toString()).isIn(1, 2);
         return keepPrinted(written, "failing");
     }
 
     /** Runs a command to its end, in this process. */
-    private void command(Path written, String... words) throws IOException {
+    private void command(Path written, Object... words) throws IOException {
         assertThat(execute(words)).as(err.toString()).isIn(0, 3);
-        keepPrinted(written, words[0]);
+        keepPrinted(written, String.valueOf(words[0]));
     }
 
     private String keepPrinted(Path written, String name) throws IOException {
