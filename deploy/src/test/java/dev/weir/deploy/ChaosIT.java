@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.deploy.Misfortune.Kind;
 import dev.weir.deploy.Misfortune.Victim;
 import java.io.IOException;
@@ -291,6 +290,6 @@ class ChaosIT {
     }
 
     private JsonNode result() throws IOException {
-        return new ObjectMapper().readTree(folder.resolve("r.json").toFile());
+        return Results.read(folder.resolve("r.json"));
     }
 }

@@ -3,7 +3,6 @@ package dev.weir.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -132,6 +131,6 @@ class ClocksIT {
         try (var run = Command.start(folder, "benchmark", arguments)) {
             assertThat(run.exitStatus()).as(run.output()).isZero();
         }
-        return new ObjectMapper().readTree(result.toFile());
+        return Results.read(result);
     }
 }

@@ -3,13 +3,10 @@ package dev.weir.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.driver.nats.NatsServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -27,18 +24,7 @@ class DriverPathIT {
 
     @BeforeEach
     void writeFiles() throws IOException {
-        Files.writeString(folder.resolve("short.yaml"), """
-            topics: 1
-            partitionsPerTopic: 4
-            messageSize: 1024
-            producersPerTopic: 2
-            subscriptionsPerTopic: 1
-            consumerPerSubscription: 2
-            producerRate: 200
-            warmupDuration: 2s
-            testDuration: 4s
-            sampleRateMillis: 1000
-            """);
+        Files.writeString(folder.resolve("short.yaml"), Results.WORKLOAD.formatted("4s"));
         Files.copy(MODULE.resolve("nats.yaml"), folder.resolve("nats.yaml"));
         Files.createDirectory(folder.resolve("nats"));
     }
@@ -67,15 +53,6 @@ class DriverPathIT {
         }
     }
 
-    @Test
-    void startsNoWorkerWithAPathThatHoldsNoDriver() {
-        try (var worker =
-                Command.start(folder, "benchmark-worker", "--port", "0", "--driver-path", folder.toString())) {
-            assertThat(worker.exitStatus()).as(worker.output()).isEqualTo(2);
-            assertThat(worker.output()).isEqualTo("--driver-path: " + folder + " holds no jar");
-        }
-    }
-
     private NatsServer startServer() {
         return NatsServer.start(MODULE, folder.resolve("nats"));
     }
@@ -92,27 +69,18 @@ class DriverPathIT {
                     .contains("  short on nats")
                     .containsPattern("clean: [0-9,]+ acknowledged, [0-9,]+ delivered once, in order");
         }
-        JsonNode result = new ObjectMapper().readTree(onlyResult().toFile());
-        CommandsIT.assertNothingIsMissing(result);
+        JsonNode result = Results.read(Results.only(folder));
+        Results.assertNothingIsMissing(result);
         assertThat(result.path("outcome").asText()).isIn("VALID", "DEGRADED");
         assertThat(result.at("/weir/provenance/system/system").asText()).isEqualTo("NATS JetStream");
     }
 
     /** The result knows. */
     private void rerunFindsTheDriverOfTheResult() throws IOException {
-        String result = onlyResult().toString();
+        String result = Results.only(folder).toString();
         try (var rerun = Command.start(folder, "benchmark", "rerun", "-q", "--trust", "--into", "again", result)) {
             assertThat(rerun.exitStatus()).as(rerun.output()).isZero();
             assertThat(rerun.output()).matches("(VALID|DEGRADED)  again/result.json");
-        }
-    }
-
-    private Path onlyResult() throws IOException {
-        try (Stream<Path> files = Files.list(folder.resolve("results"))) {
-            List<Path> results =
-                    files.filter(file -> file.toString().endsWith(".json")).toList();
-            assertThat(results).hasSize(1);
-            return results.get(0);
         }
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.cli.CommandTest;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,24 +23,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Execution(ExecutionMode.CONCURRENT)
 @Order(1)
 class KilledRunIT extends CommandTest {
-    private static final String WORKLOAD = """
-        topics: 1
-        partitionsPerTopic: 4
-        messageSize: 1024
-        producersPerTopic: 2
-        subscriptionsPerTopic: 1
-        consumerPerSubscription: 2
-        producerRate: 1000
-        warmupDuration: 2s
-        testDuration: %s
-        sampleRateMillis: 500
-        """;
+    private static final String WORKLOAD =
+            Results.WORKLOAD.replace("Rate: 200", "Rate: 1000").replace("Millis: 1000", "Millis: 500");
 
     @BeforeEach
     void writeFiles() throws IOException {
-        Files.writeString(folder.resolve("short.yaml"), WORKLOAD.formatted("2s"));
         Files.writeString(folder.resolve("long.yaml"), WORKLOAD.formatted("10m"));
-        Files.writeString(folder.resolve("steps.yaml"), WORKLOAD.formatted("4s") + "repeat: 2\ndiscardFirst: false\n");
         Files.writeString(folder.resolve("lossy.yaml"), "name: lossy\ndriver: none\nloseEvery: 100\n");
     }
 
@@ -68,25 +55,6 @@ class KilledRunIT extends CommandTest {
 
         assertThat(Files.readString(folder.resolve("r.html")))
                 .contains("the coordinator was killed or ran out of memory; the last interval that it noted ended at");
-    }
-
-    @Test
-    @Tag("soak")
-    void continuesWithACampaignWhoseSecondRunWasKilled() throws IOException {
-        try (var campaign = Command.start(folder, "benchmark", "-d", "none", "-o", "c", "steps.yaml")) {
-            campaign.awaitLine("run 2 of 2");
-            awaitMeasuredIntervals("c/steps-none-2", 1);
-            campaign.signal("KILL");
-            campaign.exitStatus();
-        }
-        assertThat(execute("recover", folder.toString())).isZero();
-        out.getBuffer().setLength(0);
-        String campaign = folder.resolve("c").toString();
-        assertThat(execute("-d", "none", "--resume", campaign, folder.resolve("steps.yaml") + ""))
-                .isIn(0, 3);
-        assertThat(out.toString()).startsWith("1 run (1 are done)").contains("run 2 of 2");
-        assertThat(json("c/steps-none-2.json").path("outcome").asText()).isEqualTo("FAILED");
-        assertThat(json("c/index.json").at("/runs/1/result").asText()).isEqualTo("steps-none-3.json");
     }
 
     /** Whatever it is doing. Where nothing has been measured there is no result, or one that says so. */
@@ -201,6 +169,6 @@ class KilledRunIT extends CommandTest {
     }
 
     private JsonNode json(String file) throws IOException {
-        return new ObjectMapper().readTree(folder.resolve(file).toFile());
+        return Results.read(folder.resolve(file));
     }
 }

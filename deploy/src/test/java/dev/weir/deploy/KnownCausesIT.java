@@ -3,7 +3,6 @@ package dev.weir.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -155,7 +154,7 @@ class KnownCausesIT {
         List<JsonNode> results = new ArrayList<>();
         try (var files = Files.newDirectoryStream(folder, "*run-*.json")) {
             for (Path file : files) {
-                results.add(new ObjectMapper().readTree(file.toFile()));
+                results.add(Results.read(file));
             }
         }
         return results;

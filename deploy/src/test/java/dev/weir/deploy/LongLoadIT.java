@@ -3,7 +3,6 @@ package dev.weir.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -115,7 +114,7 @@ class LongLoadIT {
             }
         }
 
-        JsonNode result = new ObjectMapper().readTree(folder.resolve("r.json").toFile());
+        JsonNode result = Results.read(folder.resolve("r.json"));
         long intervals = result.at("/weir/intervals").size();
         System.out.printf(
                 "%d intervals; bytes for each: journal %d, hlog %d, result %d, printed %d; MiB resident %s, held %s%n",

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.measure.Latency;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -74,9 +73,7 @@ class MergedHistogramsIT {
                 record(samples(host), recorded);
             }
             assertThat(logged()).isEqualTo(recorded);
-            JsonNode latencies = new ObjectMapper()
-                    .readTree(folder.resolve("r.json").toFile())
-                    .at("/weir/latency");
+            JsonNode latencies = Results.read(folder.resolve("r.json")).at("/weir/latency");
             for (Latency latency : List.of(Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, Latency.SEND_CALL)) {
                 assertSummary(
                         latencies.path(latency.key()).path("summary"),

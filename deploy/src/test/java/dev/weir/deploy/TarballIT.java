@@ -3,7 +3,6 @@ package dev.weir.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -96,9 +95,8 @@ class TarballIT {
     @EnabledIfSystemProperty(named = RELEASE, matches = ".+")
     void namesEveryJarInNoticesAndSbom() throws IOException {
         String notices = Files.readString(Command.home().resolve("THIRD-PARTY.txt"));
-        JsonNode components = new ObjectMapper()
-                .readTree(Command.home().resolve("sbom.cdx.json").toFile())
-                .path("components");
+        JsonNode components =
+                Results.read(Command.home().resolve("sbom.cdx.json")).path("components");
         List<String> inSbom = new ArrayList<>();
         components.forEach(component -> inSbom.add(component.path("name").asText() + "-"
                 + component.path("version").asText() + ".jar"));
