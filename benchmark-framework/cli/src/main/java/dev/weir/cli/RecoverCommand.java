@@ -4,9 +4,8 @@ import dev.weir.cli.option.DriverOptions;
 import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.output.ReportPage;
 import dev.weir.cli.process.ExitStatus;
-import dev.weir.cluster.Restoration;
-import dev.weir.cluster.RestoreFolder;
 import dev.weir.cluster.RestoreJournal;
+import dev.weir.cluster.RestoreJournal.RestoreFolder;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.admin.Admin;
@@ -291,7 +290,7 @@ final class RecoverCommand extends ConsoleCommand {
                 out().println("the driver " + config.driver() + " changes no settings of a cluster");
                 return;
             }
-            String id = settings.get().clusterId(Restoration.READ_LIMIT);
+            String id = settings.get().clusterId(RestoreJournal.READ_LIMIT);
             try (RestoreJournal journal = clusters.of(id)) {
                 if (expected.isPresent() && !expected.get().equals(journal.file())) {
                     throw new DriverException("its addresses lead to another cluster now, " + id
@@ -310,7 +309,7 @@ final class RecoverCommand extends ConsoleCommand {
                     + " itself");
         } else {
             List<String> restored = new ArrayList<>();
-            Restoration.of(journal, settings).forEach((name, setting) -> restored.add(name + "=" + setting.shown()));
+            journal.restore(settings).forEach((name, setting) -> restored.add(name + "=" + setting.shown()));
             out().println("settings   cluster " + id + ": restored " + String.join(" ", restored));
         }
     }

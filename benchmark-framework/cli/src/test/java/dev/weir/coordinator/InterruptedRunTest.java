@@ -6,7 +6,7 @@ import dev.weir.driver.Driver;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.none.NoneDriverFactory;
 import dev.weir.feature.backlog.BacklogSection;
-import dev.weir.feature.backlog.BacklogSpec;
+import dev.weir.feature.backlog.BacklogSection.BacklogSpec;
 import dev.weir.report.RunSummary;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Outcome;

@@ -2,6 +2,7 @@ package dev.weir.cluster;
 
 import dev.weir.clock.Clock;
 import dev.weir.cluster.RestoreJournal.OldSettings;
+import dev.weir.cluster.RestoreJournal.RestoreFolder;
 import dev.weir.driver.admin.ClusterSetting;
 import dev.weir.driver.admin.ClusterSettings;
 import dev.weir.driver.config.DriverConfig;
@@ -94,7 +95,7 @@ public final class ClusterChange implements AutoCloseable {
     private void apply(ClusterSettings cluster, boolean asked) {
         String id;
         try {
-            id = cluster.clusterId(Restoration.READ_LIMIT);
+            id = cluster.clusterId(RestoreJournal.READ_LIMIT);
         } catch (DriverException e) {
             if (asked) {
                 throw e;
@@ -142,7 +143,7 @@ public final class ClusterChange implements AutoCloseable {
         }
         String author = left.get().author();
         try {
-            String now = shown(Restoration.of(journal, cluster).values());
+            String now = shown(journal.restore(cluster).values());
             LOG.warn("settings of the cluster that {} had left behind are back: {}", author, now);
             reasons.accept(Reason.of(
                     ReasonCode.LEFT_ON_CLUSTER,
@@ -159,7 +160,7 @@ public final class ClusterChange implements AutoCloseable {
 
     private void change(RestoreJournal journal, ClusterSettings cluster, String id) {
         Set<String> names = driver.clusterConfig().keySet();
-        before = cluster.read(names, Restoration.READ_LIMIT);
+        before = cluster.read(names, RestoreJournal.READ_LIMIT);
         Map<String, String> values = new TreeMap<>();
         Set<String> seen = new TreeSet<>();
         driver.clusterConfig().forEach((name, value) -> {
@@ -181,9 +182,9 @@ public final class ClusterChange implements AutoCloseable {
                     driver);
             kept = old;
             changed = values.keySet();
-            cluster.change(values, Set.of(), Restoration.CHANGE_LIMIT);
+            cluster.change(values, Set.of(), RestoreJournal.CHANGE_LIMIT);
         }
-        applied = cluster.read(names, Restoration.READ_LIMIT);
+        applied = cluster.read(names, RestoreJournal.READ_LIMIT);
     }
 
     /** Returns the result of each requested setting, after this is closed. */
@@ -216,8 +217,8 @@ public final class ClusterChange implements AutoCloseable {
         boolean interrupted = Thread.interrupted();
         try (journal) {
             after = journal.exists() || kept.isEmpty()
-                    ? Restoration.of(journal, settings.orElseThrow())
-                    : Restoration.restore(kept, settings.orElseThrow());
+                    ? journal.restore(settings.orElseThrow())
+                    : RestoreJournal.restore(kept, settings.orElseThrow());
         } catch (RuntimeException e) {
             String text = "settings of the cluster were not restored: " + e.getMessage() + "; the old ones are in "
                     + journal.file() + ", and 'bin/benchmark recover' or the next run on this cluster restores them";

@@ -7,8 +7,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.weir.driver.admin.ClusterSetting;
+import dev.weir.driver.admin.ClusterSettings;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.host.facts.CacheFolder;
 import dev.weir.result.WholeFile;
 import dev.weir.result.journal.JournalLock;
 import dev.weir.workload.file.EffectiveFiles;
@@ -20,10 +22,16 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Old settings of one cluster, in a file of this host from before they are changed until they are restored. Only the
@@ -31,6 +39,12 @@ import java.util.Set;
  * The operating system releases the lock of a process that dies. Used by one thread.
  */
 public final class RestoreJournal implements AutoCloseable {
+    /** Limit of each request to the cluster. */
+    public static final Duration READ_LIMIT = Duration.ofSeconds(15);
+
+    /** Limit until each node has the change. */
+    static final Duration CHANGE_LIMIT = Duration.ofSeconds(60);
+
     private static final ObjectMapper MAPPER = JsonMapper.builder()
             .enable(SerializationFeature.INDENT_OUTPUT)
             .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
@@ -149,6 +163,55 @@ public final class RestoreJournal implements AutoCloseable {
         }
     }
 
+    /**
+     * Restores the settings, verifies them, and then deletes the journal. The lock must be held.
+     *
+     * @return the settings afterwards, by the cluster's names; empty if there was nothing to restore
+     * @throws DriverException if one does not have its old value; the journal still exists then
+     */
+    public Map<String, ClusterSetting> restore(ClusterSettings settings) {
+        Optional<OldSettings> old = read();
+        Map<String, ClusterSetting> after =
+                old.map(known -> restore(known.before(), settings)).orElse(Map.of());
+        if (old.isPresent()) {
+            delete();
+        }
+        return after;
+    }
+
+    /**
+     * Restores settings that no journal contains any more.
+     *
+     * @throws DriverException if one does not have its old value
+     */
+    static Map<String, ClusterSetting> restore(List<ClusterSetting> before, ClusterSettings settings) {
+        Map<String, String> values = new TreeMap<>();
+        Set<String> defaults = new TreeSet<>();
+        for (ClusterSetting old : before) {
+            // Also if it seems restored: the node that answers may lack the change.
+            if (old.isDefault()) {
+                defaults.add(old.name());
+            } else {
+                values.put(old.name(), old.value());
+            }
+        }
+        settings.change(values, defaults, CHANGE_LIMIT);
+        Map<String, ClusterSetting> after =
+                settings.read(before.stream().map(ClusterSetting::name).toList(), READ_LIMIT);
+        List<String> wrong = new ArrayList<>();
+        for (ClusterSetting old : before) {
+            ClusterSetting now = Objects.requireNonNull(after.get(old.name()), old.name());
+            // A cluster's default may change over time.
+            if (old.isDefault() ? !now.isDefault() : !now.equals(old)) {
+                wrong.add(old.name() + " is " + now.shown() + " and not " + old.shown());
+            }
+        }
+        if (!wrong.isEmpty()) {
+            throw new DriverException("after the restoration, " + String.join(", ", wrong));
+        }
+        return after;
+    }
+
     private Path folder() {
         return Objects.requireNonNull(file.toAbsolutePath().getParent());
     }
@@ -185,6 +248,44 @@ public final class RestoreJournal implements AutoCloseable {
         /** Returns the run and process that changed them, for a message. */
         public String author() {
             return "run " + run + " of process " + processId + ", " + at;
+        }
+    }
+
+    /**
+     * Folder with journals of clusters whose settings have to be restored.
+     *
+     * @param path the folder; it may not exist
+     */
+    public record RestoreFolder(Path path) {
+        private static final String ENDING = ".json";
+
+        /** Returns the folder of this user on this host: {@code ${XDG_CACHE_HOME:-~/.cache}/weir/restore}. */
+        public static RestoreFolder ofThisHost() {
+            return new RestoreFolder(CacheFolder.place().resolve("restore"));
+        }
+
+        /** Returns the journal of a cluster, whether or not it exists. */
+        public RestoreJournal of(String clusterId) {
+            return new RestoreJournal(path.resolve(clusterId.replaceAll("[^A-Za-z0-9._-]", "_") + ENDING));
+        }
+
+        /**
+         * Returns the journals of all clusters with settings to restore.
+         *
+         * @throws DriverException if the folder cannot be read
+         */
+        public List<RestoreJournal> all() {
+            if (!Files.isDirectory(path)) {
+                return List.of();
+            }
+            try (Stream<Path> files = Files.list(path)) {
+                return files.filter(file -> file.toString().endsWith(ENDING))
+                        .sorted()
+                        .map(RestoreJournal::new)
+                        .toList();
+            } catch (IOException e) {
+                throw new DriverException("cannot search for clusters' old settings in " + path + ": " + e, e);
+            }
         }
     }
 }

@@ -4,8 +4,6 @@ import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
 import dev.weir.cluster.ClusterChange;
 import dev.weir.coordinator.phase.LoadContext;
-import dev.weir.coordinator.phase.LoadGrid;
-import dev.weir.coordinator.phase.LoadPhases;
 import dev.weir.coordinator.phase.LoadSequence;
 import dev.weir.coordinator.phase.Preparation;
 import dev.weir.coordinator.request.ProgressListener;
@@ -196,7 +194,7 @@ public final class Coordinator {
 
     private void runLoad(Driver driver) throws InterruptedException {
         if (request.workload().run().continuesAfterLoss()) {
-            workers.goOnWithout(this::canDoWithout);
+            workers.goOnIfCarriedBy(numbers -> preparation.plan().canBeCarriedBy(numbers));
         }
         clocks.decide();
         watches.instrument().begin(workers.all(), clock);
@@ -210,37 +208,25 @@ public final class Coordinator {
                 deliveries.expired(),
                 intervals.target(),
                 progress);
-        var phasesOfLoad = new LoadPhases(
-                LoadGrid.of(request.workload(), clock.epochNanos() + LoadPhases.NOTICE.toNanos()), context);
         var topics = preparation.plan().topics();
         var load = new LoadSequence(
                 request,
-                phasesOfLoad,
+                context,
                 deliveries.lastArrival(),
                 deliveries.later(),
-                workers.losses().standstills(),
                 atNanos -> system.measurementBegins(atNanos, topics.get(0).name()));
         loadSequence = load;
         observers.add(load);
         load.added().ifPresent(observers::add);
         var logs = deliveries.watchLogs(driver, load.needsLogs());
         try {
-            observers.forEach(each -> each.loadBegins(phasesOfLoad.grid().startNanos(), topics));
+            observers.forEach(each -> each.loadBegins(load.startNanos(), topics));
             load.run(logs, this::takeEvents);
         } finally {
             observers.forEach(RunObserver::loadEnds);
-            notes.addPhases(phasesOfLoad.spans());
+            notes.addPhases(load.spans());
             journalRunState();
         }
-    }
-
-    private boolean canDoWithout(WorkerLink worker) {
-        return preparation
-                .plan()
-                .canBeCarriedBy(workers.left().stream()
-                        .filter(other -> other != worker && !other.hasGivenUp())
-                        .map(WorkerLink::number)
-                        .toList());
     }
 
     /**

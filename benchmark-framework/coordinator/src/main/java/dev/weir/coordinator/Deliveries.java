@@ -7,7 +7,6 @@ import dev.weir.coordinator.figures.ClientFigures;
 import dev.weir.coordinator.figures.LastArrival;
 import dev.weir.coordinator.figures.NeverDelivered;
 import dev.weir.coordinator.figures.SubscriptionTally;
-import dev.weir.coordinator.phase.DeliverySilence;
 import dev.weir.coordinator.phase.LaterSubscriptions;
 import dev.weir.coordinator.phase.Preparation;
 import dev.weir.coordinator.phase.Settlement;
@@ -65,7 +64,7 @@ final class Deliveries implements RunObserver {
     private final SubscriptionTally subscriptions;
     private final LaterSubscriptions later;
     private final LastArrival lastArrival;
-    private final DeliverySilence silence;
+    private final Duration usualSilence;
     private Optional<LogWatch> logs = Optional.empty();
     private boolean settles;
     private boolean settled;
@@ -87,7 +86,7 @@ final class Deliveries implements RunObserver {
         this.subscriptions = new SubscriptionTally(workload, audit, expired::of);
         this.later = new LaterSubscriptions(workload, subscriptions, audit, clock);
         this.lastArrival = new LastArrival(workload.subscriptions().sharePartitions());
-        this.silence = new DeliverySilence(request.deliverySilence(), lastArrival, clock);
+        this.usualSilence = request.deliverySilence();
     }
 
     private Set<Integer> numbers(Predicate<Subscription> chosen) {
@@ -209,15 +208,7 @@ final class Deliveries implements RunObserver {
         settles = true;
         wantLogs();
         var settlement = new Settlement(
-                workers,
-                this::isDelivered,
-                lastArrival,
-                clock,
-                stop,
-                () -> workers.losses().isEmpty()
-                        ? silence.usual()
-                        : silence.afterLoss(workers.losses().lastNanos(), takeOver),
-                reachability);
+                workers, this::isDelivered, lastArrival, clock, stop, usualSilence, takeOver, reachability);
         progress.step(settlement.announcement());
         settled = settlement.await();
         logs.ifPresent(each -> each.want(false, false));

@@ -8,7 +8,6 @@ import dev.weir.coordinator.system.AvailabilityTrack;
 import dev.weir.coordinator.system.ThrottleTrack;
 import dev.weir.coordinator.workers.InstrumentObservations;
 import dev.weir.coordinator.workers.RunObserver;
-import dev.weir.coordinator.workers.RunObservers;
 import dev.weir.coordinator.workers.Tick;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.feature.Features;
@@ -41,7 +40,7 @@ record RunWatches(
                 new ClientFigures(assignments),
                 new LateOrders(),
                 new ErrorCounts(),
-                Features.in(RunObservers.class).stream()
+                Features.in(RunObserver.Maker.class).stream()
                         .flatMap(feature -> feature.of(request, clock).stream())
                         .toList());
     }

@@ -3,7 +3,7 @@ package dev.weir.coordinator;
 import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
 import dev.weir.cluster.ClusterChange;
-import dev.weir.cluster.RestoreFolder;
+import dev.weir.cluster.RestoreJournal.RestoreFolder;
 import dev.weir.coordinator.phase.Preparation;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunFailedException;

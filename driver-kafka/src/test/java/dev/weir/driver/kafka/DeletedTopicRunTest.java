@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.feature.transactions.TransactionSpec;
+import dev.weir.feature.transactions.TransactionSection.TransactionSpec;
 import dev.weir.feature.transactions.Transactions;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;

@@ -9,7 +9,7 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.feature.backlog.Backlog;
 import dev.weir.feature.backlog.BacklogResult;
 import dev.weir.feature.backlog.BacklogSection;
-import dev.weir.feature.backlog.BacklogSpec;
+import dev.weir.feature.backlog.BacklogSection.BacklogSpec;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;

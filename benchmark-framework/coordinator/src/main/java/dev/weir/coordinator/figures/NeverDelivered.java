@@ -11,12 +11,14 @@ public final class NeverDelivered {
     private final LatencySet measured;
     private final AuditResult audit;
     private final long subscriptions;
+    private final LatencyHistogram unsent;
     private final LatencySet bounds = new LatencySet();
 
     private NeverDelivered(LatencySet measured, AuditResult audit, long subscriptions) {
         this.measured = measured;
         this.audit = audit;
         this.subscriptions = subscriptions;
+        this.unsent = measured.of(Latency.SEND_DELAY).lowerBounds();
     }
 
     /**
@@ -29,19 +31,11 @@ public final class NeverDelivered {
     public static LatencySet of(LatencySet measured, AuditResult audit, long subscriptions, long waitedNanos) {
         var never = new NeverDelivered(measured, audit, subscriptions);
         if (subscriptions > 0) {
-            never.addUnsent();
+            never.add(Latency.END_TO_END_RESPONSE, never.unsent, 0);
             never.addFailed();
             never.addLost(waitedNanos);
         }
         return never.bounds;
-    }
-
-    private void addUnsent() {
-        add(Latency.END_TO_END_RESPONSE, unsent(), 0);
-    }
-
-    private LatencyHistogram unsent() {
-        return measured.of(Latency.SEND_DELAY).lowerBounds();
     }
 
     /**
@@ -56,7 +50,7 @@ public final class NeverDelivered {
             if (notAcknowledged.count() > 0) {
                 add(
                         Latency.END_TO_END_RESPONSE,
-                        notAcknowledged.without(unsent()),
+                        notAcknowledged.without(unsent),
                         audit.violations().deliveredThoughFailed());
             }
             add(

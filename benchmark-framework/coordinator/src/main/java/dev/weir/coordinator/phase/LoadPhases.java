@@ -19,7 +19,7 @@ import java.util.function.LongFunction;
  */
 public final class LoadPhases {
     /** Time between sending an order and its effect: long enough for the order to reach each worker. */
-    public static final Duration NOTICE = Duration.ofMillis(300);
+    static final Duration NOTICE = Duration.ofMillis(300);
 
     /** How long the display waits for the last snapshot of a phase before it shows the next phase. */
     private static final Duration LAST_SNAPSHOT_LIMIT = Duration.ofSeconds(2);
@@ -36,7 +36,7 @@ public final class LoadPhases {
     private Optional<Long> endSnapshot = Optional.empty();
     private boolean endAnnounced;
 
-    public LoadPhases(LoadGrid grid, LoadContext load) {
+    LoadPhases(LoadGrid grid, LoadContext load) {
         this.grid = grid;
         this.load = load;
     }
@@ -47,6 +47,11 @@ public final class LoadPhases {
 
     public LoadContext load() {
         return load;
+    }
+
+    /** Returns whether the load ends before its time. */
+    public boolean endsEarly() {
+        return load.endsEarly().getAsBoolean();
     }
 
     /** Starts the load. The caller plans its first phase right after. */
@@ -138,7 +143,7 @@ public final class LoadPhases {
     }
 
     private boolean await(Deadline deadline, BooleanSupplier happened) throws InterruptedException {
-        load.workers().await(deadline, () -> load.endsEarly().getAsBoolean() || happened.getAsBoolean());
+        load.workers().await(deadline, () -> endsEarly() || happened.getAsBoolean());
         return happened.getAsBoolean();
     }
 
@@ -148,11 +153,10 @@ public final class LoadPhases {
         load.workers()
                 .await(
                         Deadline.after(load.clock(), LAST_SNAPSHOT_LIMIT),
-                        () -> load.store().ticks() >= snapshot.orElse(0L)
-                                || load.endsEarly().getAsBoolean());
+                        () -> load.store().ticks() >= snapshot.orElse(0L) || endsEarly());
     }
 
-    public List<PhaseSpan> spans() {
+    List<PhaseSpan> spans() {
         long now = load.clock().epochNanos() + NOTICE.toNanos();
         long last = Math.min(now, endSnapshot.map(grid::at).orElse(Long.MAX_VALUE));
         List<PhaseSpan> spans = new ArrayList<>();

@@ -12,6 +12,7 @@ import dev.weir.feature.Features;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.RunEvent;
+import dev.weir.result.interval.PhaseSpan;
 import dev.weir.workload.PhaseSpec.WarmupEnd;
 import dev.weir.workload.Workload;
 import java.util.ArrayList;
@@ -32,31 +33,29 @@ public final class LoadSequence implements RunObserver {
     private final LoadContext load;
     private final LastArrival lastArrival;
     private final LaterSubscriptions later;
-    private final WorkerStandstills standstills;
     private final WarmUp warmUp;
     private final Optional<AddedPhase> added;
     private final Measurement measurement;
     private final List<Reason> reasons = new ArrayList<>();
 
     /**
-     * Creates a sequence.
+     * Creates a sequence whose first message is due shortly.
      *
      * @param whenMeasured receives the begin of the measurement in advance, in nanoseconds of the coordinator's clock
      */
     public LoadSequence(
             RunRequest request,
-            LoadPhases phases,
+            LoadContext load,
             LastArrival lastArrival,
             LaterSubscriptions later,
-            WorkerStandstills standstills,
             LongConsumer whenMeasured) {
         this.workload = request.workload();
         this.driverSetsRetention = TopicRetention.isSetBy(request.system().driver());
-        this.phases = phases;
-        this.load = phases.load();
+        this.load = load;
+        this.phases =
+                new LoadPhases(LoadGrid.of(workload, load.clock().epochNanos() + LoadPhases.NOTICE.toNanos()), load);
         this.lastArrival = lastArrival;
         this.later = later;
-        this.standstills = standstills;
         var parts = new MeasurementParts(load.store(), phases, later);
         this.warmUp = new WarmUp(workload, phases, parts);
         this.added = Features.in(AddedPhase.Maker.class).stream()
@@ -68,6 +67,14 @@ public final class LoadSequence implements RunObserver {
     /** Returns what else observes the run from the begin of the load on. */
     public Optional<AddedPhase> added() {
         return added;
+    }
+
+    public long startNanos() {
+        return phases.grid().startNanos();
+    }
+
+    public List<PhaseSpan> spans() {
+        return phases.spans();
     }
 
     public boolean needsLogs() {
@@ -92,17 +99,17 @@ public final class LoadSequence implements RunObserver {
         });
         phases.start(workload.load().warmupRate().atBegin(), added.isPresent() || later.needPositions());
         long begin = warmUp.carryOut(logs, this::plan);
-        if (added.isPresent() && !load.endsEarly().getAsBoolean()) {
+        if (added.isPresent() && !phases.endsEarly()) {
             added.get().carryOut(begin, logs);
-            begin = load.endsEarly().getAsBoolean() ? begin : measurement.planRest(begin);
+            begin = phases.endsEarly() ? begin : measurement.planRest(begin);
         }
-        if (!load.endsEarly().getAsBoolean()) {
+        if (!phases.endsEarly()) {
             measurement.carryOut(begin);
         }
         if (workload.isConsumeOnly() && lastArrival.isLongAgo()) {
             reasons.add(lastArrival.allConsumed());
         }
-        if (load.endsEarly().getAsBoolean()) {
+        if (phases.endsEarly()) {
             phases.endEarly();
         }
     }
@@ -129,6 +136,7 @@ public final class LoadSequence implements RunObserver {
 
     @Override
     public void taken(TakenSnapshot taken) {
+        WorkerStandstills standstills = load.workers().losses().standstills();
         standstills.taken(
                 taken.worker(),
                 taken.snapshot(),

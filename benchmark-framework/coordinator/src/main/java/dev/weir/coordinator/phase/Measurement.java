@@ -99,7 +99,7 @@ final class Measurement {
         boolean over = phases.await(
                 phases.grid().snapshots(CLIENTS_LIMIT),
                 () -> load.workers().all().stream().allMatch(WorkerLink::hasLoadEnded));
-        if (!over && !load.endsEarly().getAsBoolean()) {
+        if (!over && !phases.endsEarly()) {
             throw new RunFailedException("the clients have not done their work within " + CLIENTS_LIMIT.toHours()
                     + " hours: give them less to do");
         }

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 
 /**
  * Waits for messages in flight after the load has ended: first until producers know their outcome, then until consumers
@@ -33,7 +32,8 @@ public final class Settlement {
     private final LastArrival lastArrival;
     private final Clock clock;
     private final StopRequest stopRequest;
-    private final Supplier<Duration> silence;
+    private final Duration usualSilence;
+    private final Duration takeOver;
     private final Reachability system;
     private long resolvedNanos;
 
@@ -41,7 +41,8 @@ public final class Settlement {
      * Creates a wait.
      *
      * @param delivered whether all acknowledged messages have arrived, as far as is known
-     * @param silence time without arrivals that ends delivery; it grows when a worker is lost
+     * @param usualSilence time without arrivals that ends delivery while no worker is lost
+     * @param takeOver longest time until other consumers own a lost worker's partitions
      * @param system if it is lost and nothing has arrived for as long, the wait ends
      */
     public Settlement(
@@ -50,14 +51,16 @@ public final class Settlement {
             LastArrival lastArrival,
             Clock clock,
             StopRequest stopRequest,
-            Supplier<Duration> silence,
+            Duration usualSilence,
+            Duration takeOver,
             Reachability system) {
         this.workers = workers;
         this.delivered = delivered;
         this.lastArrival = lastArrival;
         this.clock = clock;
         this.stopRequest = stopRequest;
-        this.silence = silence;
+        this.usualSilence = usualSilence;
+        this.takeOver = takeOver;
         this.system = system;
     }
 
@@ -75,7 +78,7 @@ public final class Settlement {
         requireSystem(workers.left().stream().allMatch(WorkerLink::hasLoadEnded));
         resolvedNanos = clock.epochNanos();
         awaitSnapshotOfEach();
-        Deadline limit = after(ARRIVAL_LIMIT.plus(silence.get()));
+        Deadline limit = after(ARRIVAL_LIMIT.plus(silence()));
         lastArrival.settles();
         workers.awaitRunning(
                 limit, () -> delivered.getAsBoolean() || isQuiet() || stopRequest.isOver() || isSystemLost());
@@ -88,7 +91,31 @@ public final class Settlement {
     }
 
     private boolean isQuiet() {
-        return lastArrival.quiet().compareTo(silence.get()) >= 0;
+        return lastArrival.quiet().compareTo(silence()) >= 0;
+    }
+
+    /** Returns for how long no message may arrive until delivery counts as ended. */
+    private Duration silence() {
+        return workers.losses().isEmpty()
+                ? usualSilence
+                : silence(
+                        usualSilence,
+                        Duration.ofNanos(clock.epochNanos() - workers.losses().lastNanos()),
+                        takeOver,
+                        lastArrival.quiet());
+    }
+
+    /**
+     * Returns the silence after the loss of a worker: the system first gives its partitions to other consumers. The usual
+     * silence counts from the end of that, so that the result changes with each arrival.
+     *
+     * @param sinceLoss time since the last worker was lost
+     * @param quiet time since the last arrival
+     */
+    static Duration silence(Duration usual, Duration sinceLoss, Duration takeOver, Duration quiet) {
+        Duration left = takeOver.plus(usual).minus(sinceLoss);
+        Duration needed = quiet.plus(left);
+        return needed.compareTo(usual) > 0 && !left.isNegative() ? needed : usual;
     }
 
     /** Returns for how long no message has been sent or was due, after {@link #await}. */
@@ -111,7 +138,7 @@ public final class Settlement {
     /** Returns a text that states what is awaited and for how long at most; it fits into the line of a phase. */
     public String announcement() {
         return "waits up to " + RESOLVE_LIMIT.toSeconds() + " s for answers, "
-                + silence.get().toSeconds() + " s after the last arrival";
+                + silence().toSeconds() + " s after the last arrival";
     }
 
     private void awaitSnapshotOfEach() throws InterruptedException {

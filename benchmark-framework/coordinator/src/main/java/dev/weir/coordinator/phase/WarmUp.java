@@ -62,7 +62,7 @@ final class WarmUp {
         long end = limit;
         if (!endsWith(WarmupEnd.DURATION)) {
             end = awaitCondition(limit, logs);
-            if (load.endsEarly().getAsBoolean()) {
+            if (phases.endsEarly()) {
                 return end + settle;
             }
             settle(end, settle, next);
@@ -90,7 +90,7 @@ final class WarmUp {
                                 : "until the figures are steady, at most "
                                         + DurationText.of(workload.timing().warmup()) + ": " + steady.explain());
         boolean met = phases.awaitInTime(limit, isRetention ? parts::isRetainedEverywhere : steady::isSteady);
-        if (!met && !load.endsEarly().getAsBoolean()) {
+        if (!met && !phases.endsEarly()) {
             unfinished = "the warm-up was ended by its duration: "
                     + (isRetention ? parts.explainRetention() : steady.explain())
                     + (isRetention && !logs.trouble().isEmpty() ? " (" + logs.trouble() + ")" : "");

@@ -1,7 +1,6 @@
 package dev.weir.coordinator.system;
 
 import dev.weir.coordinator.system.Disturbance.DisturbanceEvent;
-import dev.weir.coordinator.system.ThrottleTrack.Stopped;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.coordinator.workers.Tick;
@@ -62,42 +61,40 @@ public final class AvailabilityTrack implements RunObserver {
     /**
      * What is known of a snapshot.
      *
-     * @param absence clients whose workers stood still or were lost, so that their progress is unknown
-     * @param stopped clients that brokers stopped because of a quota
+     * @param target messages per second; infinite where there was none
+     * @param waiting messages that waited for their acknowledgement at its begin, or were sent in it
+     * @param behind messages that were due by its end, but neither acknowledged nor given up
+     * @param undelivered acknowledged deliveries that were outstanding at its begin
+     * @param backlog acknowledged deliveries that were outstanding at its end
+     * @param absent clients whose workers stood still or were lost
+     * @param excused those, and clients that brokers stopped because of a quota
      */
     private record Point(
             Phase phase,
             long fromNanos,
             long toNanos,
-            Publishing publishing,
-            Delivery delivery,
-            Absence absence,
-            Stopped stopped) {
-        boolean isUnknown() {
-            return absence.producing() || absence.consuming();
+            double target,
+            double answered,
+            boolean waiting,
+            double behind,
+            long received,
+            long undelivered,
+            long backlog,
+            Absence absent,
+            Absence excused) {
+        boolean isMeasured() {
+            return phase.isMeasured();
         }
 
         double seconds() {
             return (toNanos - fromNanos) / 1e9;
         }
+
+        /** Returns whether nothing was acknowledged in the whole snapshot although messages waited. */
+        boolean isPublishOutage() {
+            return waiting && answered == 0 && !excused.producing();
+        }
     }
-
-    /**
-     * Messages on their way to the system.
-     *
-     * @param target messages per second; infinite where there was none
-     * @param waiting messages that waited for their acknowledgement at its begin, or were sent in it
-     * @param behind messages that were due by its end, but neither acknowledged nor given up
-     */
-    private record Publishing(double target, double answered, boolean waiting, double behind) {}
-
-    /**
-     * Messages on their way to consumers.
-     *
-     * @param undelivered acknowledged deliveries that were outstanding at its begin
-     * @param backlog acknowledged deliveries that were outstanding at its end
-     */
-    private record Delivery(long received, long undelivered, long backlog) {}
 
     /**
      * Creates a track.
@@ -126,7 +123,7 @@ public final class AvailabilityTrack implements RunObserver {
     @Override
     public void tick(Tick merged) {
         Interval tick = merged.interval();
-        Stopped stopped = throttles.take(merged.number());
+        Absence stopped = throttles.take(merged.number());
         waits.merge(merged.number());
         if (!tick.phase().isLoaded() || workload.load().hasOwnClients()) {
             return;
@@ -146,19 +143,15 @@ public final class AvailabilityTrack implements RunObserver {
                 tick.phase(),
                 tick.fromNanos(),
                 tick.toNanos(),
-                new Publishing(
-                        merged.target().orElse(Double.POSITIVE_INFINITY),
-                        answered,
-                        waitingBefore > 0 || counts.sends().sent() > 0,
-                        due),
-                new Delivery(
-                        counts.receipts().received(),
-                        points.isEmpty()
-                                ? 0
-                                : points.get(points.size() - 1).delivery.backlog(),
-                        tick.backlog()),
+                merged.target().orElse(Double.POSITIVE_INFINITY),
+                answered,
+                waitingBefore > 0 || counts.sends().sent() > 0,
+                due,
+                counts.receipts().received(),
+                points.isEmpty() ? 0 : points.get(points.size() - 1).backlog(),
+                tick.backlog(),
                 merged.absent(),
-                stopped));
+                merged.absent().and(stopped)));
         if (tick.phase().isMeasured()) {
             note(tick, points.get(points.size() - 1));
         }
@@ -173,17 +166,14 @@ public final class AvailabilityTrack implements RunObserver {
         LatencySet latencies = tick.latencies();
         publishing.tick(new OutageFinder.ObservedTick(
                 range,
-                point.absence().producing() || point.stopped().producing(),
-                point.publishing.answered() > 0,
-                isPublishOutage(point),
+                point.excused().producing(),
+                point.answered() > 0,
+                point.isPublishOutage(),
                 median(latencies, Latency.PUBLISH_SERVICE)));
         delivery.tick(new OutageFinder.ObservedTick(
                 range,
-                isBusy
-                        || point.phase().pausesConsumers()
-                        || point.absence().consuming()
-                        || point.stopped().consuming(),
-                point.delivery.received() > 0,
+                !canShowDelivery(point),
+                point.received() > 0,
                 isDeliveryOutage(point),
                 median(latencies, Latency.END_TO_END_SERVICE)));
     }
@@ -221,9 +211,7 @@ public final class AvailabilityTrack implements RunObserver {
         long neededNanos = points.get(first).toNanos() - beforeNanos;
         while (first > 0) {
             Point point = points.get(first);
-            if (isPublishOutage(point)
-                    || isDeliveryOutage(point)
-                    || !point.phase().isMeasured()) {
+            if (point.isPublishOutage() || isDeliveryOutage(point) || !point.isMeasured()) {
                 neededNanos = Math.min(neededNanos, point.fromNanos() - beforeNanos);
             }
             if (point.toNanos() <= neededNanos) {
@@ -240,28 +228,17 @@ public final class AvailabilityTrack implements RunObserver {
     }
 
     private static List<Point> measured(List<Point> points) {
-        return points.stream().filter(point -> point.phase().isMeasured()).toList();
+        return points.stream().filter(Point::isMeasured).toList();
     }
 
-    /** Returns whether nothing was acknowledged in the whole snapshot although messages waited. */
-    private boolean isPublishOutage(Point point) {
-        return point.publishing.waiting()
-                && point.publishing.answered() == 0
-                && !point.absence().producing()
-                && !point.stopped().producing();
+    /** Consumers that are paused, or process slowly by the workload, reveal nothing about delivery. */
+    private boolean canShowDelivery(Point point) {
+        return !isBusy && !point.phase().pausesConsumers() && !point.excused().consuming();
     }
 
-    /**
-     * Returns whether deliveries stopped for the whole snapshot. Consumers that are paused, or process slowly by the
-     * workload, do not count.
-     */
+    /** Returns whether deliveries stopped for the whole snapshot. */
     private boolean isDeliveryOutage(Point point) {
-        return !isBusy
-                && !point.phase().pausesConsumers()
-                && point.delivery.undelivered() > 0
-                && point.delivery.received() == 0
-                && !point.absence().consuming()
-                && !point.stopped().consuming();
+        return canShowDelivery(point) && point.undelivered() > 0 && point.received() == 0;
     }
 
     private static long waiting(Counts counts) {
@@ -337,7 +314,9 @@ public final class AvailabilityTrack implements RunObserver {
         long fromNanos = IsoTime.epochNanos(recovery.at());
         double toNanos = fromNanos + recovery.afterSeconds().orElse(Double.POSITIVE_INFINITY) * 1e9;
         return measured.stream()
-                .noneMatch(point -> point.isUnknown() && point.toNanos() > fromNanos && point.fromNanos() < toNanos);
+                .noneMatch(point -> !point.absent().equals(Absence.NONE)
+                        && point.toNanos() > fromNanos
+                        && point.fromNanos() < toNanos);
     }
 
     /** @param undisturbedNanos when the load last behaved as it has to again */
@@ -347,18 +326,9 @@ public final class AvailabilityTrack implements RunObserver {
                         && point.fromNanos() >= undisturbedNanos - BEFORE_SECONDS * 1e9)
                 .toList();
         double seconds = before.stream().mapToDouble(Point::seconds).sum();
-        double rateBefore = before.stream()
-                        .mapToDouble(point -> point.publishing.answered())
-                        .sum()
-                / Math.max(seconds, SLACK_SECONDS);
-        double behind = before.stream()
-                .mapToDouble(point -> point.publishing.behind())
-                .max()
-                .orElse(0);
-        double backlog = before.stream()
-                .mapToDouble(point -> point.delivery.backlog())
-                .max()
-                .orElse(0);
+        double rateBefore = before.stream().mapToDouble(Point::answered).sum() / Math.max(seconds, SLACK_SECONDS);
+        double behind = before.stream().mapToDouble(Point::behind).max().orElse(0);
+        double backlog = before.stream().mapToDouble(Point::backlog).max().orElse(0);
         int first = 0;
         while (first < measured.size() && measured.get(first).toNanos() <= atNanos) {
             first++;
@@ -371,14 +341,13 @@ public final class AvailabilityTrack implements RunObserver {
             boolean asBefore = true;
             while (end < measured.size() && length < RECOVERED_SECONDS && asBefore) {
                 Point point = measured.get(end++);
-                double rate = Double.isInfinite(point.publishing.target()) ? rateBefore : point.publishing.target();
+                double rate = Double.isInfinite(point.target()) ? rateBefore : point.target();
                 double slack = SLACK_SECONDS * rate;
-                asBefore = point.delivery.backlog()
+                asBefore = point.backlog()
                                 <= backlog + slack * workload.subscriptions().countStartingWithLoad()
-                        && (Double.isInfinite(point.publishing.target())
-                                || point.publishing.behind() <= behind + slack);
+                        && (Double.isInfinite(point.target()) || point.behind() <= behind + slack);
                 length += point.seconds();
-                answered += point.publishing.answered();
+                answered += point.answered();
                 target += rate * point.seconds();
             }
             if (asBefore && length >= RECOVERED_SECONDS && answered >= RECOVERED_SHARE * target) {

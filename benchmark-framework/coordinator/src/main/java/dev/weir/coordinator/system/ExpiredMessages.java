@@ -8,7 +8,6 @@ import dev.weir.wire.message.DeliveredOffsets;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -169,23 +168,20 @@ public final class ExpiredMessages {
     public long removedFrom(String topic) {
         return logs.entrySet().stream()
                 .filter(each -> each.getKey().topic().equals(topic))
-                .mapToLong(each -> each.getValue().startOffset()
-                        - Optional.ofNullable(firstLogs.get(each.getKey()))
-                                .map(LogRange::startOffset)
-                                .orElse(0L))
+                .mapToLong(each -> each.getValue().startOffset() - begin(each.getKey(), firstLogs))
                 .filter(messages -> messages > 0)
                 .sum();
+    }
+
+    private static long begin(Log log, Map<Log, LogRange> known) {
+        return Optional.ofNullable(known.get(log)).map(LogRange::startOffset).orElse(0L);
     }
 
     /** Returns how many removed messages consumers passed over in a phase. */
     public long passedOverIn(Phase phase) {
         return places.entrySet().stream()
-                .mapToLong(each -> each.getValue()
-                        .removedIn(
-                                phase,
-                                Optional.ofNullable(logs.get(each.getKey().log()))
-                                        .map(LogRange::startOffset)
-                                        .orElse(0L)))
+                .mapToLong(each ->
+                        each.getValue().removedIn(phase, begin(each.getKey().log(), logs)))
                 .sum();
     }
 
@@ -285,22 +281,18 @@ public final class ExpiredMessages {
 
         /** Counts the holes that two readings have seen, and forgets them. */
         void decide(long start, int readings) {
-            Iterator<Map.Entry<Long, Hole>> each = holes.entrySet().iterator();
-            while (each.hasNext()) {
-                Map.Entry<Long, Hole> entry = each.next();
-                Hole hole = entry.getValue();
-                long messages = hole.to() - entry.getKey();
-                if (readings - hole.readings() < READINGS_TO_DECIDE) {
-                    continue;
-                }
-                if (entry.getKey() < start) {
+            holes.entrySet().removeIf(each -> {
+                Hole hole = each.getValue();
+                boolean decided = readings - hole.readings() >= READINGS_TO_DECIDE;
+                long messages = hole.to() - each.getKey();
+                if (decided && each.getKey() < start) {
                     removed += messages;
                     removedIn.merge(hole.phase(), messages, Long::sum);
-                } else {
+                } else if (decided) {
                     kept += messages;
                 }
-                each.remove();
-            }
+                return decided;
+            });
         }
 
         long removed(long start) {
@@ -308,11 +300,9 @@ public final class ExpiredMessages {
         }
 
         long removedIn(Phase phase, long start) {
-            long open = holes.headMap(start).entrySet().stream()
-                    .filter(each -> each.getValue().phase() == phase)
-                    .mapToLong(each -> each.getValue().to() - each.getKey())
-                    .sum();
-            return removedIn.getOrDefault(phase, 0L) + open;
+            Map<Long, Hole> open = new HashMap<>(holes.headMap(start));
+            open.values().removeIf(hole -> hole.phase() != phase);
+            return removedIn.getOrDefault(phase, 0L) + messages(open);
         }
 
         long kept(long start) {

@@ -2,6 +2,7 @@ package dev.weir.coordinator.system;
 
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.TakenSnapshot;
+import dev.weir.coordinator.workers.WorkerStandstills.Absence;
 import dev.weir.measure.Snapshot;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
@@ -21,19 +22,10 @@ public final class ThrottleTrack implements RunObserver {
     /** A client that is throttled for this share of a tick may get no answer in it. */
     private static final double STOPPED_SHARE = 0.5;
 
-    private final Map<Long, Stopped> ticks = new HashMap<>();
+    private final Map<Long, Absence> ticks = new HashMap<>();
     private Throttling measured = Throttling.NONE;
     private double producerNanos;
     private double consumerNanos;
-
-    /** Kinds of clients of which at least one was throttled for at least half of a tick. */
-    public record Stopped(boolean producing, boolean consuming) {
-        public static final Stopped NONE = new Stopped(false, false);
-
-        private Stopped and(Stopped other) {
-            return new Stopped(producing || other.producing, consuming || other.consuming);
-        }
-    }
 
     @Override
     public void taken(TakenSnapshot taken) {
@@ -42,8 +34,8 @@ public final class ThrottleTrack implements RunObserver {
         long nanos = snapshot.toNanos() - snapshot.fromNanos();
         ticks.merge(
                 snapshot.number(),
-                new Stopped(isStopped(throttling.producers(), nanos), isStopped(throttling.consumers(), nanos)),
-                Stopped::and);
+                new Absence(isStopped(throttling.producers(), nanos), isStopped(throttling.consumers(), nanos)),
+                Absence::and);
         if (taken.phase().isMeasured()) {
             measured = measured.plus(throttling);
             producerNanos += (double) throttling.producers().count() * nanos;
@@ -55,10 +47,9 @@ public final class ThrottleTrack implements RunObserver {
         return clients.longestNanos() > 0 && clients.longestNanos() >= STOPPED_SHARE * nanos;
     }
 
-    /** Returns which clients were stopped in a complete tick, once. */
-    public Stopped take(long number) {
-        Stopped stopped = ticks.remove(number);
-        return stopped == null ? Stopped.NONE : stopped;
+    /** Returns once of which kinds at least one client was throttled for at least half of a complete tick. */
+    public Absence take(long number) {
+        return Optional.ofNullable(ticks.remove(number)).orElse(Absence.NONE);
     }
 
     /** Returns the finding that brokers throttled clients in the measurement; empty if they did not. */

@@ -2,7 +2,6 @@ package dev.weir.coordinator.verdict;
 
 import dev.weir.audit.AuditResult;
 import dev.weir.coordinator.figures.ErrorCounts;
-import dev.weir.coordinator.workers.WorkerLosses;
 import dev.weir.measure.Counts;
 import dev.weir.result.code.Code;
 import dev.weir.result.code.Finding;
@@ -11,7 +10,6 @@ import dev.weir.result.document.RunClients;
 import dev.weir.result.interval.IntervalSummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.Throughput;
-import dev.weir.result.journal.IntervalStore;
 import dev.weir.result.run.AvailabilityResult;
 import dev.weir.result.run.SubscriptionResult;
 import dev.weir.result.threshold.TheilSen;
@@ -19,6 +17,8 @@ import dev.weir.result.threshold.ThresholdJudge;
 import dev.weir.result.threshold.ThresholdText;
 import dev.weir.result.value.IsoTime;
 import dev.weir.workload.Workload;
+import dev.weir.workload.load.Arrival;
+import dev.weir.workload.load.LoadShape;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -42,13 +42,10 @@ public final class SystemFindings {
 
     private final Workload workload;
     private final String failure;
-    private final IntervalStore store;
+    private final LoadRecord load;
     private final AuditResult audit;
     private final ThresholdJudge thresholds;
-    private final ErrorCounts errors;
-    private final WorkerLosses losses;
     private final SenderLimit senders;
-    private final LoadRecord load;
     private final List<Finding> findings = new ArrayList<>();
 
     public SystemFindings(
@@ -56,18 +53,16 @@ public final class SystemFindings {
         this.workload = workload;
         this.failure = failure;
         this.load = load;
-        this.store = load.store();
         this.audit = load.audit();
         this.thresholds = thresholds;
-        this.errors = load.errors();
-        this.losses = load.losses();
         this.senders = senders;
     }
 
     public List<Finding> of(Optional<AvailabilityResult> availability, RunClients clients) {
         judgeSystem();
         // Consumers that are made to wait are behind. It is unknown what lost and halted workers have received.
-        boolean known = losses.isEmpty() && losses.standstills().reasons().isEmpty();
+        boolean known =
+                load.losses().isEmpty() && load.losses().standstills().reasons().isEmpty();
         if (failure.isEmpty() && !consumersWait() && known) {
             judgeDelivery(clients.subscriptions());
         }
@@ -82,14 +77,14 @@ public final class SystemFindings {
 
     private void judgeSystem() {
         // A load can have phases without a rate.
-        Throughput throughput = Throughput.of(store.intervals().stream()
+        Throughput throughput = Throughput.of(load.store().intervals().stream()
                 .filter(interval -> interval.targetMessagesPerSecond().isPresent())
                 .toList());
         // Messages that lost or halted workers would have sent, or that exceed the senders' limit, were not offered to
         // the system.
         double remainingTarget = throughput.targetMessagesPerSecond().orElse(0)
-                        * (1 - losses.standstills().shareOfLoad(throughput.seconds()))
-                - losses.unsentInMeasurement() / Math.max(1e-9, throughput.seconds());
+                        * (1 - load.losses().standstills().shareOfLoad(throughput.seconds()))
+                - load.losses().unsentInMeasurement() / Math.max(1e-9, throughput.seconds());
         double target = Math.min(remainingTarget, senders.messagesPerSecond());
         int messagesPerRead = workload.messagesAtOnce();
         double answered = throughput.answeredMessagesPerSecond(messagesPerRead);
@@ -119,7 +114,7 @@ public final class SystemFindings {
         thresholds
                 .aborting()
                 .ifPresent(missed -> finding(FindingCode.ENDED_BY_THRESHOLD, 1, "%s", ThresholdText.of(missed)));
-        Counts total = store.total();
+        Counts total = load.store().total();
         found(
                 FindingCode.MESSAGES_LOST,
                 audit.complete() ? audit.violations().lost() : 0,
@@ -153,7 +148,9 @@ public final class SystemFindings {
                 "messages were received that this run did not send");
         found(FindingCode.OPERATIONS_FAILED, total.receipts().receiveFailed(), "errors of consumers");
         // Also if nothing finally failed: operations that are retried until they succeed are in no count.
-        errors.all().forEach(error -> finding(FindingCode.CLIENT_ERROR, error.count(), "%s", ErrorCounts.text(error)));
+        load.errors()
+                .all()
+                .forEach(error -> finding(FindingCode.CLIENT_ERROR, error.count(), "%s", ErrorCounts.text(error)));
     }
 
     /**
@@ -163,7 +160,7 @@ public final class SystemFindings {
      * backlog: they have a finding of their own.
      */
     private void judgeDelivery(List<SubscriptionResult> subscriptions) {
-        List<IntervalSummary> measured = store.intervals().stream()
+        List<IntervalSummary> measured = load.store().intervals().stream()
                 .filter(interval -> Phase.isMeasured(interval.phase()))
                 .toList();
         double seconds = measured.stream().mapToDouble(IntervalSummary::seconds).sum();
@@ -181,7 +178,7 @@ public final class SystemFindings {
         double goneOfEach = gone
                 / subscriptions.size()
                 * acknowledged
-                / store.total().sends().acknowledged();
+                / load.store().total().sends().acknowledged();
         double perSecond = acknowledged / seconds;
         double tolerated = RateTolerance.messages(workload, perSecond, seconds);
         SubscriptionResult worst = subscriptions.stream()
@@ -263,13 +260,10 @@ public final class SystemFindings {
     private void judge(String what, AvailabilityResult.Outages outages) {
         List<String> sentences = new ArrayList<>();
         outages.longest()
-                .ifPresent(longest -> sentences.add(String.format(
-                        Locale.ROOT,
-                        "for %s%.1f s nothing was %s, from %s on%s",
-                        atLeast(longest.begin(), longest.seconds()),
+                .ifPresent(longest -> sentences.add(outage(
+                        longest.begin(),
                         longest.seconds(),
-                        what,
-                        IsoTime.timeOfDay(IsoTime.epochNanos(longest.begin())),
+                        "nothing was " + what,
                         outages.count() == 1
                                 ? ""
                                 : String.format(
@@ -278,14 +272,10 @@ public final class SystemFindings {
                                         outages.count(),
                                         outages.unavailableSeconds()))));
         outages.longestPartial()
-                .ifPresent(longest -> sentences.add(String.format(
-                        Locale.ROOT,
-                        "for %s%.1f s nothing of %s was %s, from %s on%s",
-                        atLeast(longest.begin(), longest.seconds()),
+                .ifPresent(longest -> sentences.add(outage(
+                        longest.begin(),
                         longest.seconds(),
-                        partitions(longest),
-                        what,
-                        IsoTime.timeOfDay(IsoTime.epochNanos(longest.begin())),
+                        "nothing of " + partitions(longest) + " was " + what,
                         outages.partial().size() == 1
                                 ? ""
                                 : String.format(
@@ -301,10 +291,21 @@ public final class SystemFindings {
         }
     }
 
+    private String outage(String begin, double seconds, String what, String ofHowMany) {
+        return String.format(
+                Locale.ROOT,
+                "for %s%.1f s %s, from %s on%s",
+                atLeast(begin, seconds),
+                seconds,
+                what,
+                IsoTime.timeOfDay(IsoTime.epochNanos(begin)),
+                ofHowMany);
+    }
+
     /** The end of an outage that had not ended with the measurement is unknown. */
     private String atLeast(String begin, double seconds) {
         double endNanos = IsoTime.epochNanos(begin) + seconds * 1e9 + ROUNDING_NANOS;
-        return store.intervals().stream()
+        return load.store().intervals().stream()
                         .filter(each -> !each.phase().equals(Phase.SETTLE.key()))
                         .allMatch(each -> IsoTime.epochNanos(each.begin()) + each.seconds() * 1e9 <= endNanos)
                 ? "at least "
@@ -338,5 +339,35 @@ public final class SystemFindings {
 
     private void finding(FindingCode code, long count, String format, Object... values) {
         findings.add(Finding.of(code, count, format, values));
+    }
+
+    /**
+     * How many messages a measurement may lack before a finding says that a rate was not met: 1 %, and not less than what
+     * the ends of the window, and chance, can make. Some messages are in flight when the measurement begins and ends. With
+     * few messages, one of them is more than 1 %.
+     */
+    static final class RateTolerance {
+        private static final double SHARE = 1 - SenderLimit.MET;
+        private static final double IN_FLIGHT_SECONDS = 0.1;
+
+        /** At 10 messages per second, messages that are acknowledged half a second late. */
+        private static final double IN_FLIGHT_MESSAGES = 5;
+
+        /** A Poisson process has fewer messages than its mean less this many standard deviations once in 700 runs. */
+        private static final double STANDARD_DEVIATIONS = 3;
+
+        private RateTolerance() {}
+
+        /** Returns the tolerance in messages: never more than half of those that are due, so that a total failure counts. */
+        static double messages(Workload workload, double perSecond, double seconds) {
+            LoadShape shape = workload.load().shape();
+            int atOnce = workload.messagesAtOnce();
+            double due = perSecond * seconds;
+            boolean bursts = shape.arrival() == Arrival.BURST;
+            double lump = Math.max(atOnce, bursts ? perSecond * shape.burstPeriodNanos() / 1e9 : 0);
+            double inFlight = Math.max(lump, Math.max(IN_FLIGHT_MESSAGES, IN_FLIGHT_SECONDS * perSecond));
+            double chance = shape.arrival() == Arrival.POISSON ? STANDARD_DEVIATIONS * Math.sqrt(due * atOnce) : 0;
+            return Math.min(due / 2, Math.max(SHARE * due, inFlight + chance));
+        }
     }
 }

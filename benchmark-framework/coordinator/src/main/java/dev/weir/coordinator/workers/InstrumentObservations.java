@@ -3,7 +3,6 @@ package dev.weir.coordinator.workers;
 import dev.weir.clock.Clock;
 import dev.weir.host.observation.Observation;
 import dev.weir.host.observation.Observer;
-import dev.weir.host.observation.ProcessSample;
 import dev.weir.host.observation.ProcessTally;
 import dev.weir.host.observation.StandstillShares;
 import dev.weir.host.observation.TimeRange;
@@ -16,11 +15,9 @@ import dev.weir.wire.message.WorkerFacts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,14 +26,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InstrumentObservations implements RunObserver {
     private final List<Assignment> assignments;
-    private final List<ProcessTally> workers = new ArrayList<>();
-    private final List<Counts> counts = new ArrayList<>();
-    private final List<WorkerEffort> efforts = new ArrayList<>();
+    private final List<OfWorker> workers;
     private final StandstillShares producing = new StandstillShares();
     private final StandstillShares consuming = new StandstillShares();
     private final ProcessTally ofThisProcess = new ProcessTally();
-    private final Map<Integer, Integer> cores = new HashMap<>();
-    private final Set<Integer> inThisProcess = new HashSet<>();
     private final ChildCpu children = new ChildCpu();
     private @Nullable Observer observer;
 
@@ -51,26 +44,18 @@ public final class InstrumentObservations implements RunObserver {
     /** Creates observations of the workers that carry out these assignments. */
     public InstrumentObservations(List<Assignment> assignments) {
         this.assignments = assignments;
-        assignments.forEach(assignment -> {
-            workers.add(new ProcessTally());
-            counts.add(Counts.NONE);
-            efforts.add(WorkerEffort.NONE);
-        });
+        this.workers = assignments.stream().map(any -> new OfWorker()).toList();
     }
 
     /** Starts to observe the coordinator's process too, unless a worker in the same process does. */
     public void begin(List<WorkerLink> links, Clock clock) {
-        for (int worker = 0; worker < links.size(); worker++) {
-            Optional<WorkerFacts> facts = links.get(worker).facts();
-            if (facts.isPresent()) {
-                cores.put(worker, facts.get().host().cpu().cores());
-                if (facts.get().isOfThisProcess()) {
-                    inThisProcess.add(worker);
-                }
-            }
+        for (WorkerLink link : links) {
+            link.facts().ifPresent(facts -> {
+                workers.get(link.number()).cores = facts.host().cpu().cores();
+                workers.get(link.number()).isOfThisProcess = facts.isOfThisProcess();
+            });
         }
-        boolean watched = links.stream().flatMap(link -> link.facts().stream()).anyMatch(WorkerFacts::isOfThisProcess);
-        if (!watched) {
+        if (workers.stream().noneMatch(worker -> worker.isOfThisProcess)) {
             observer = new Observer(clock);
         }
     }
@@ -91,23 +76,22 @@ public final class InstrumentObservations implements RunObserver {
 
     @Override
     public void taken(TakenSnapshot snapshot) {
-        int worker = snapshot.worker().number();
+        OfWorker worker = workers.get(snapshot.worker().number());
         long aheadNanos = snapshot.aheadNanos();
         Message.SnapshotTaken taken = snapshot.message();
-        Assignment assignment = assignments.get(worker);
-        workers.get(worker).addLate(taken.instrument().observation());
+        Assignment assignment = assignments.get(snapshot.worker().number());
+        worker.observed.addLate(taken.instrument().observation());
         // Messages count by when they were due, which is independent of the phase of a snapshot.
         var observed = new TimeRange(
                 taken.snapshot().fromNanos() + aheadNanos, taken.snapshot().toNanos() + aheadNanos);
         producing.addLate(taken.instrument().lateSends(), observed);
-        WorkerEffort effort = efforts.get(worker);
-        if (!snapshot.phase().isMeasured()) {
-            efforts.set(worker, effort.before(taken.instrument().process()));
+        boolean measured = snapshot.phase().isMeasured();
+        worker.addCpu(taken.instrument().process().cpuNanos(), measured ? observed.seconds() : 0);
+        if (!measured) {
             return;
         }
-        efforts.set(worker, effort.plus(taken.instrument().process(), observed.seconds()));
-        workers.get(worker).add(taken.instrument().observation(), observed, aheadNanos);
-        counts.set(worker, counts.get(worker).plus(taken.snapshot().counts()));
+        worker.observed.add(taken.instrument().observation(), observed, aheadNanos);
+        worker.counts = worker.counts.plus(taken.snapshot().counts());
         if (!assignment.clients().producers().isEmpty()
                 || assignment.clients().ofFeatures().size()
                         > assignment.clients().relays().size()) {
@@ -121,19 +105,18 @@ public final class InstrumentObservations implements RunObserver {
 
     /** Returns a worker's messages during the measurement, by the time of their events. */
     public Counts counts(int worker) {
-        return counts.get(worker);
+        return workers.get(worker).counts;
     }
 
     /** Returns who used the CPUs of a worker's host; empty if that is unknown. */
     public Optional<CpuUsers> cpuUsers(int worker) {
-        WorkerEffort effort = efforts.get(worker);
-        int ownCores = cores.getOrDefault(worker, 0);
-        double available = effort.seconds() * ownCores;
+        OfWorker of = workers.get(worker);
+        double available = of.cpuKnownSeconds * of.cores;
         if (available <= 0) {
             return Optional.empty();
         }
-        double ofChildren = inThisProcess.contains(worker) ? children.cpus() / ownCores : 0;
-        return Optional.of(new CpuUsers(effort.cpuSeconds() / available, ofChildren));
+        double ofChildren = of.isOfThisProcess ? children.cpus() / of.cores : 0;
+        return Optional.of(new CpuUsers(of.cpuSeconds / available, ofChildren));
     }
 
     /** Returns how many workers are observed: the first ones in {@link #results}. */
@@ -162,7 +145,9 @@ public final class InstrumentObservations implements RunObserver {
         List<HarnessResult> results = new ArrayList<>();
         for (WorkerLink link : links) {
             results.add(new HarnessResult(
-                    link.name(), workers.get(link.number()), link.facts().flatMap(WorkerFacts::calibration)));
+                    link.name(),
+                    workers.get(link.number()).observed,
+                    link.facts().flatMap(WorkerFacts::calibration)));
         }
         if (observer != null) {
             results.add(new HarnessResult("coordinator", ofThisProcess, Optional.empty()));
@@ -177,33 +162,26 @@ public final class InstrumentObservations implements RunObserver {
         }
     }
 
-    /**
-     * CPU time of a worker in the measurement.
-     *
-     * @param seconds measured time in which the CPU time is known
-     * @param cpuSeconds CPU time of the process in that time
-     * @param last last sample of the process, also before the measurement; empty before the first one
-     */
-    private record WorkerEffort(double seconds, double cpuSeconds, Optional<ProcessSample> last) {
-        static final WorkerEffort NONE = new WorkerEffort(0, 0, Optional.empty());
+    /** What is known of one worker. */
+    private static final class OfWorker {
+        private final ProcessTally observed = new ProcessTally();
+        private Counts counts = Counts.NONE;
+        private int cores;
+        private boolean isOfThisProcess;
+        /** Measured time in which the CPU time is known. */
+        private double cpuKnownSeconds;
+        /** CPU time of the process in that time. */
+        private double cpuSeconds;
+        /** CPU time at its previous snapshot; negative if unknown. */
+        private long lastCpuNanos = -1;
 
-        /** Adds a snapshot before the measurement: the CPU time of the next one is counted from it. */
-        WorkerEffort before(ProcessSample sample) {
-            return new WorkerEffort(seconds, cpuSeconds, known(sample));
-        }
-
-        WorkerEffort plus(ProcessSample sample, double observedSeconds) {
-            if (last.isEmpty() || sample.cpuNanos() < 0) {
-                return before(sample);
+        /** @param seconds measured time since the previous snapshot; 0 before the measurement */
+        void addCpu(long cpuNanos, double seconds) {
+            if (seconds > 0 && lastCpuNanos >= 0 && cpuNanos >= 0) {
+                cpuKnownSeconds += seconds;
+                cpuSeconds += (cpuNanos - lastCpuNanos) / 1e9;
             }
-            return new WorkerEffort(
-                    seconds + observedSeconds,
-                    cpuSeconds + (sample.cpuNanos() - last.get().cpuNanos()) / 1e9,
-                    known(sample));
-        }
-
-        private static Optional<ProcessSample> known(ProcessSample sample) {
-            return Optional.of(sample).filter(each -> each.cpuNanos() >= 0);
+            lastCpuNanos = cpuNanos;
         }
     }
 

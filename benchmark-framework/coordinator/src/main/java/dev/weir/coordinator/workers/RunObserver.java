@@ -1,7 +1,9 @@
 package dev.weir.coordinator.workers;
 
+import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunFailedException;
+import dev.weir.coordinator.request.RunRequest;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.plan.Assignment;
@@ -19,6 +21,12 @@ import java.util.Map;
  * in the order of a run.
  */
 public interface RunObserver {
+    /** Makes the observers of a feature for each run. */
+    interface Maker {
+        /** Returns new observers of a run; empty if the run has nothing for them. */
+        List<RunObserver> of(RunRequest request, Clock clock);
+    }
+
     /**
      * Begins, before the run changes anything in the system or connects to workers.
      *

@@ -36,7 +36,7 @@ public final class WorkerStandstills {
     private final Map<Long, Absence> lateTicks = new HashMap<>();
     private final Map<Integer, Stood> byWorker = new TreeMap<>();
 
-    /** Clients that were absent for a while. */
+    /** Kinds of clients of which some could do nothing for a while, so that their progress reveals nothing. */
     public record Absence(boolean producing, boolean consuming) {
         public static final Absence NONE = new Absence(false, false);
         public static final Absence ALL = new Absence(true, true);
@@ -98,8 +98,7 @@ public final class WorkerStandstills {
 
     /** Returns once which clients' snapshots of this number were too late to reveal anything about the system. */
     public Absence take(long number) {
-        Absence late = lateTicks.remove(number);
-        return late == null ? Absence.NONE : late;
+        return Optional.ofNullable(lateTicks.remove(number)).orElse(Absence.NONE);
     }
 
     /** Returns the share of due messages that standstills may have kept from a measurement of some length. */

@@ -44,7 +44,7 @@ public final class Workers implements AutoCloseable {
     private final List<ConnectionAttempts> admissions = new ArrayList<>();
     private final Reports reports;
     private Runnable workWhileWaiting = () -> {};
-    private Predicate<WorkerLink> dispensable = worker -> false;
+    private Predicate<List<Integer>> canBeCarriedBy = workers -> false;
     private String indispensable = "";
     private boolean lossesExpected;
 
@@ -164,10 +164,21 @@ public final class Workers implements AutoCloseable {
         return losses;
     }
 
-    /** Lets the run go on if a worker that matches fails or is lost. */
-    public void goOnWithout(Predicate<WorkerLink> those) {
-        dispensable = those;
+    /**
+     * Lets the run go on without a failed or lost worker if the others can carry it.
+     *
+     * @param those whether workers with these numbers can
+     */
+    public void goOnIfCarriedBy(Predicate<List<Integer>> those) {
+        canBeCarriedBy = those;
         indispensable = ", and no worker is left that could do its part";
+    }
+
+    private boolean isDispensable(WorkerLink worker) {
+        return canBeCarriedBy.test(left().stream()
+                .filter(other -> other != worker && !other.hasGivenUp())
+                .map(WorkerLink::number)
+                .toList());
     }
 
     /**
@@ -250,7 +261,7 @@ public final class Workers implements AutoCloseable {
         String reason = worker.hasGivenUp()
                 ? worker.givenUpReason()
                 : ours.map(why -> why + " (" + connection + ")").orElse(connection);
-        boolean causeReported = worker.hasGivenUp() && !dispensable.test(worker);
+        boolean causeReported = worker.hasGivenUp() && !isDispensable(worker);
         if (!causeReported && !isContinuedWithout(worker, reason)) {
             reports.lost(worker, reason);
             throw new RunFailedException(
@@ -268,7 +279,7 @@ public final class Workers implements AutoCloseable {
         }
         worker.note(message);
         if (message instanceof Message.Failed failed && !lossesExpected) {
-            if (dispensable.test(worker)) {
+            if (isDispensable(worker)) {
                 // The worker may still report what it had in progress, and then that it has closed.
                 reports.ends(worker);
                 return;
@@ -295,7 +306,7 @@ public final class Workers implements AutoCloseable {
 
     /** Returns whether the run continues without a worker that it has just lost; reports the first loss. */
     private boolean isContinuedWithout(WorkerLink worker, String reason) {
-        if (!lossesExpected && !worker.isContinuedWithout() && dispensable.test(worker)) {
+        if (!lossesExpected && !worker.isContinuedWithout() && isDispensable(worker)) {
             reports.lost(worker, reason);
             worker.continueWithout();
             losses.add(worker, clock.epochNanos(), reason);

@@ -2,7 +2,6 @@ package dev.weir.coordinator.phase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.clock.ManualClock;
 import dev.weir.coordinator.figures.LastArrival;
 import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySet;
@@ -17,11 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DeliverySilenceTest {
     private static final Duration USUAL = Duration.ofSeconds(3);
     private static final Duration TAKE_OVER = Duration.ofSeconds(60);
-    private static final Duration SNAPSHOT = Duration.ofSeconds(1);
-
-    private final ManualClock clock = new ManualClock(Duration.ofHours(1).toNanos());
-    private final LastArrival lastArrival = new LastArrival(false);
-    private final DeliverySilence silence = new DeliverySilence(USUAL, lastArrival, clock);
+    private static final long SECOND = 1_000_000_000;
 
     @ParameterizedTest(name = "a loss at {0} s, the last arrival at {1} s: until {2} s")
     @CsvSource({
@@ -42,15 +37,12 @@ class DeliverySilenceTest {
         "-500, 2, 5"
     })
     void waitsForTheTakeOverInFullAndThenForTheUsualSilence(int lostAt, int lastArrivalAt, int endsAt) {
-        long loadEndNanos = clock.epochNanos();
-        long lostNanos = loadEndNanos + Duration.ofSeconds(lostAt).toNanos();
-        lastArrival.settles();
         int second = 0;
+        Duration quiet = Duration.ZERO;
 
-        while (lastArrival.quiet().compareTo(silence.afterLoss(lostNanos, TAKE_OVER)) < 0) {
+        while (quiet.compareTo(Settlement.silence(USUAL, Duration.ofSeconds(second - lostAt), TAKE_OVER, quiet)) < 0) {
             second++;
-            clock.advance(SNAPSHOT);
-            snapshot(second == lastArrivalAt ? 1 : 0);
+            quiet = second == lastArrivalAt ? Duration.ZERO : quiet.plusSeconds(1);
         }
 
         assertThat(second).isEqualTo(endsAt);
@@ -68,27 +60,13 @@ class DeliverySilenceTest {
         arrivals.measurementBegins();
         int second = 0;
         while (!arrivals.isLongAgo()) {
-            second++;
-            clock.advance(SNAPSHOT);
-            arrivals.note(snapshot(Phase.MEASUREMENT, second == arrivalAt ? 1 : 0), false, true);
+            Counts counts = new Counts(0, 0, 0, ++second == arrivalAt ? 1 : 0, 0, 0);
+            var none = new LatencySet();
+            arrivals.note(
+                    new Interval(Phase.MEASUREMENT, second * SECOND, (second + 1) * SECOND, 1, counts, 0, none, none),
+                    false,
+                    true);
         }
         return second;
-    }
-
-    private void snapshot(long received) {
-        lastArrival.note(snapshot(Phase.SETTLE, received), false, true);
-    }
-
-    private Interval snapshot(Phase phase, long received) {
-        long now = clock.epochNanos();
-        return new Interval(
-                phase,
-                now - SNAPSHOT.toNanos(),
-                now,
-                1,
-                new Counts(0, 0, 0, received, 0, 0),
-                0,
-                new LatencySet(),
-                new LatencySet());
     }
 }

@@ -43,8 +43,8 @@ class SettlementTest {
     private final Reachability answering = new Reachability(stub(Admin.class), clock);
     private final Workers workers =
             new Workers("run", List.of(), clock, new WireClient(SystemClock.INSTANCE), stub(Workers.Reports.class));
-    private final Settlement settlement =
-            new Settlement(workers, () -> false, lastArrival, clock, new StopRequest(clock), () -> SILENCE, answering);
+    private final Settlement settlement = new Settlement(
+            workers, () -> false, lastArrival, clock, new StopRequest(clock), SILENCE, Duration.ZERO, answering);
 
     private Duration lastArrivalAt = Duration.ZERO;
 

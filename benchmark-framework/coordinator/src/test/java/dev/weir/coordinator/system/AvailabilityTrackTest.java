@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.weir.audit.SequenceSet;
 import dev.weir.coordinator.system.Disturbance.DisturbanceEvent;
-import dev.weir.coordinator.system.ThrottleTrack.Stopped;
 import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.coordinator.workers.Tick;
 import dev.weir.coordinator.workers.WorkerLink;
@@ -145,11 +144,11 @@ class AvailabilityTrackTest {
     @Test
     void aTimeInWhichAQuotaStopsTheClientsIsNoOutage() {
         tenths(20, Phase.MEASUREMENT, 100, 100, 100);
-        stopped = new Stopped(true, false);
+        stopped = new Absence(true, false);
         tenths(30, Phase.MEASUREMENT, 100, 0, 0);
-        stopped = new Stopped(false, true);
+        stopped = new Absence(false, true);
         tenths(30, Phase.MEASUREMENT, 100, 100, 0);
-        stopped = Stopped.NONE;
+        stopped = Absence.NONE;
         tenths(20, Phase.MEASUREMENT, 100, 0, 300);
 
         AvailabilityResult result = result();
@@ -412,7 +411,7 @@ class AvailabilityTrackTest {
         return track.result(List.of(faults)).orElseThrow();
     }
 
-    private Stopped stopped = Stopped.NONE;
+    private Absence stopped = Absence.NONE;
 
     private void tenths(int count, Phase phase, long sending, long acknowledging, long receiving) {
         for (int i = 0; i < count; i++) {

@@ -3,9 +3,9 @@ package dev.weir.coordinator.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.audit.SequenceSet;
-import dev.weir.coordinator.system.ThrottleTrack.Stopped;
 import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.coordinator.workers.WorkerLink;
+import dev.weir.coordinator.workers.WorkerStandstills.Absence;
 import dev.weir.host.observation.ControlGroupUse;
 import dev.weir.host.observation.NetworkUse;
 import dev.weir.host.observation.Observation;
@@ -44,13 +44,13 @@ class ThrottleTrackTest {
     }
 
     @Test
-    void knowsTheTicksInWhichAClientWasStopped() {
+    void knowsTheTicksInWhichAClientWasAbsence() {
         taken(Phase.MEASUREMENT, 0, SECOND * 8 / 10);
         taken(Phase.MEASUREMENT, 1, SECOND / 10);
 
-        assertThat(track.take(0)).isEqualTo(new Stopped(true, false));
-        assertThat(track.take(1)).isEqualTo(Stopped.NONE);
-        assertThat(track.take(2)).isEqualTo(Stopped.NONE);
+        assertThat(track.take(0)).isEqualTo(new Absence(true, false));
+        assertThat(track.take(1)).isEqualTo(Absence.NONE);
+        assertThat(track.take(2)).isEqualTo(Absence.NONE);
     }
 
     @Test

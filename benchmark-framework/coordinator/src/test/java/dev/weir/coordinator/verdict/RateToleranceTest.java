@@ -2,6 +2,7 @@ package dev.weir.coordinator.verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.coordinator.verdict.SystemFindings.RateTolerance;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import org.junit.jupiter.api.Test;

@@ -8,6 +8,7 @@ import dev.weir.coordinator.system.LogWatch;
 import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.coordinator.workers.Tick;
+import dev.weir.feature.backlog.BacklogSection.BacklogSpec;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
@@ -74,7 +75,7 @@ final class BacklogPhase implements AddedPhase {
     @Override
     public void carryOut(long begin, LogWatch logs) throws InterruptedException {
         buildAndDrain(begin, logs);
-        if (endsEarly()) {
+        if (phases.endsEarly()) {
             // Paused messages must still be delivered, or they would count as lost.
             consume(true);
         }
@@ -83,14 +84,14 @@ final class BacklogPhase implements AddedPhase {
 
     private void buildAndDrain(long begin, LogWatch logs) throws InterruptedException {
         load.progress().phaseBegins(Phase.BACKLOG, Optional.empty());
-        if (!phases.await(begin + phases.grid().snapshots(LAG_LIMIT), backlog::isKnown) && !endsEarly()) {
+        if (!phases.await(begin + phases.grid().snapshots(LAG_LIMIT), backlog::isKnown) && !phases.endsEarly()) {
             throw new RunFailedException("the consumer lag is unknown, so no backlog can be measured"
                     + (logs.trouble().isEmpty() ? "" : ": " + logs.trouble()));
         }
         consume(false);
         backlog.buildUpBegins();
         boolean isBuilt = phases.await(begin + phases.grid().snapshots(backlog.buildLimit()), backlog::isBuilt);
-        if (endsEarly()) {
+        if (phases.endsEarly()) {
             return;
         }
         if (!isBuilt && !backlog.missingInRemoteStore().isEmpty()) {
@@ -108,7 +109,7 @@ final class BacklogPhase implements AddedPhase {
         phases.await(
                 drain + phases.grid().snapshots(BacklogTrack.MAX_DRAIN),
                 () -> backlog.hasEnded() || (backlog.isDrained() && phases.soonest() < end));
-        if (endsEarly()) {
+        if (phases.endsEarly()) {
             return;
         }
         backlog.ends();
@@ -121,10 +122,6 @@ final class BacklogPhase implements AddedPhase {
                     logs.trouble().isEmpty() ? "" : ": " + logs.trouble()));
         }
         events.add(RunEvent.of(EventKind.LOAD_CHANGED, backlog.endedNanos(), backlog.explainEnd()));
-    }
-
-    private boolean endsEarly() {
-        return load.endsEarly().getAsBoolean();
     }
 
     private void consume(boolean wanted) {

@@ -6,6 +6,7 @@ import dev.weir.coordinator.system.LagMeter;
 import dev.weir.coordinator.system.LogWatch;
 import dev.weir.coordinator.trend.Trend;
 import dev.weir.driver.admin.LogRange;
+import dev.weir.feature.backlog.BacklogSection.BacklogSpec;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.value.Moment;

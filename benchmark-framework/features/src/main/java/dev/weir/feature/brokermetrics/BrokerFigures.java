@@ -1,5 +1,6 @@
 package dev.weir.feature.brokermetrics;
 
+import dev.weir.feature.brokermetrics.BrokerSamples.DriveWrites;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.interval.Throughput;

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.workers.RunObserver;
-import dev.weir.coordinator.workers.RunObservers;
 import dev.weir.feature.Feature;
 import dev.weir.report.Figures;
 import dev.weir.report.PartView;
@@ -28,7 +27,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** The part {@code brokerMetrics} of a result, and how it is shown. */
-public final class BrokerMetricsFeature implements Feature, RunObservers, PartView, PartSection, PartCharts {
+public final class BrokerMetricsFeature implements Feature, RunObserver.Maker, PartView, PartSection, PartCharts {
     /** Missing if there was nothing to sample, or no load. */
     public static final ResultPart<BrokerMetrics> PART = new ResultPart<>("brokerMetrics", new TypeReference<>() {});
 

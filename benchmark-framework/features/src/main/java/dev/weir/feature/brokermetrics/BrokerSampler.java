@@ -4,6 +4,7 @@ import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
 import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.driver.exception.FailureText;
+import dev.weir.feature.brokermetrics.PrometheusText.ScrapeException;
 import java.net.ConnectException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -1,6 +1,8 @@
 package dev.weir.feature.brokermetrics;
 
 import dev.weir.driver.config.MetricsEndpoint;
+import dev.weir.feature.brokermetrics.PrometheusText.ScrapeException;
+import dev.weir.feature.brokermetrics.SeriesChoice.SeriesName;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -225,4 +225,13 @@ final class PrometheusText {
             labels = Collections.unmodifiableMap(new TreeMap<>(labels));
         }
     }
+
+    /** A scrape of an endpoint failed; the message is the reason, and follows the endpoint's name. */
+    static final class ScrapeException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        ScrapeException(String why) {
+            super(why);
+        }
+    }
 }

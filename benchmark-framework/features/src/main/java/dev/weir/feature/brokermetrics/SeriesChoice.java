@@ -2,6 +2,8 @@ package dev.weir.feature.brokermetrics;
 
 import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.feature.brokermetrics.PrometheusText.PrometheusSample;
+import dev.weir.feature.brokermetrics.PrometheusText.ScrapeException;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -165,5 +167,20 @@ final class SeriesChoice {
         return names.stream()
                 .anyMatch(each ->
                         each.endsWith("*") ? name.startsWith(each.substring(0, each.length() - 1)) : name.equals(each));
+    }
+
+    /**
+     * Name of a kept series of an endpoint.
+     *
+     * @param labels kept labels; series that differ only in other labels are summed
+     */
+    record SeriesName(String name, SortedMap<String, String> labels) {
+        public SeriesName {
+            labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
+        }
+
+        SeriesName(String name, Map<String, String> labels) {
+            this(name, new TreeMap<>(labels));
+        }
     }
 }

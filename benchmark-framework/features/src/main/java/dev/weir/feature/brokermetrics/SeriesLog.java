@@ -1,5 +1,6 @@
 package dev.weir.feature.brokermetrics;
 
+import dev.weir.feature.brokermetrics.SeriesChoice.SeriesName;
 import java.util.Arrays;
 import java.util.BitSet;
 

@@ -7,7 +7,6 @@ import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunObserver;
-import dev.weir.coordinator.workers.RunObservers;
 import dev.weir.coordinator.workers.Tick;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.driver.admin.Admin;
@@ -33,7 +32,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Connections that producers keep of their own, the part {@code connections} of a result, and how it is shown. */
-public final class ProducerConnections implements Feature, RunObservers, PartView, PartSection {
+public final class ProducerConnections implements Feature, RunObserver.Maker, PartView, PartSection {
     public static final ConnectionSection SECTION = new ConnectionSection();
     public static final ResultPart<ConnectionCounts> PART = new ResultPart<>("connections", new TypeReference<>() {});
 

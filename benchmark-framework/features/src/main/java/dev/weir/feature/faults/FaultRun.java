@@ -7,6 +7,7 @@ import dev.weir.coordinator.system.Disturbance;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.feature.faults.FaultSection.BrokerFault;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;

@@ -1,6 +1,6 @@
 package dev.weir.feature.faults;
 
-import dev.weir.coordinator.workers.RunObservers;
+import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.feature.Feature;
 import java.util.List;
 
@@ -8,6 +8,6 @@ import java.util.List;
 public final class Faults implements Feature {
     @Override
     public List<?> seats() {
-        return List.of(new FaultSection(), (RunObservers) FaultRun::of);
+        return List.of(new FaultSection(), (RunObserver.Maker) FaultRun::of);
     }
 }

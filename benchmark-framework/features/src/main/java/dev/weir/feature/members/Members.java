@@ -1,7 +1,7 @@
 package dev.weir.feature.members;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import dev.weir.coordinator.workers.RunObservers;
+import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.feature.Feature;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.plan.ConsumerStep;
@@ -51,9 +51,10 @@ public final class Members implements Feature, ConsumerSteps, PartView, PartSect
                 (ConsumerWatch.Maker) (clients, role, clock) -> clients.isInChangingGroup(role)
                         ? Optional.of(new MembershipLog(role.consumer(), role.partitions(), clock))
                         : Optional.empty(),
-                (RunObservers) (request, clock) -> events(request.workload()).isEmpty()
-                        ? List.of()
-                        : List.of(new MembershipFigures(request.workload(), clock)));
+                (RunObserver.Maker)
+                        (request, clock) -> events(request.workload()).isEmpty()
+                                ? List.of()
+                                : List.of(new MembershipFigures(request.workload(), clock)));
     }
 
     static List<MemberEvent> events(Workload workload) {

@@ -5,7 +5,6 @@ import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunObserver;
-import dev.weir.coordinator.workers.RunObservers;
 import dev.weir.coordinator.workers.Tick;
 import dev.weir.feature.Feature;
 import dev.weir.report.PartView;
@@ -21,7 +20,7 @@ import java.util.Map;
  * Adds the longest time of the measurement in which messages waited and none was acknowledged or aborted, if that was a
  * whole snapshot at least.
  */
-public final class Pauses implements Feature, RunObservers, PartView {
+public final class Pauses implements Feature, RunObserver.Maker, PartView {
     private static final ResultPart<LongestPause> PART = new ResultPart<>("pauses", new TypeReference<>() {});
 
     /**

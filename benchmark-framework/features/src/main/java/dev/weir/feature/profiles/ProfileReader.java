@@ -6,8 +6,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import jdk.jfr.consumer.RecordedClass;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
@@ -191,5 +194,41 @@ public final class ProfileReader {
          * @param pauseNanos of all of them
          */
         public record Collections(long count, long pauseNanos) {}
+    }
+
+    /**
+     * How long threads waited for one thing.
+     *
+     * @param what the class of a lock; or a kind of I/O with its peer or file
+     * @param where the code that waited
+     * @param bytes that were read or written; 0 of a lock
+     */
+    public record WaitCost(String what, String where, long count, long totalNanos, long longestNanos, long bytes) {
+
+        private WaitCost plus(WaitCost other) {
+            return new WaitCost(
+                    what,
+                    where,
+                    count + other.count,
+                    totalNanos + other.totalNanos,
+                    Math.max(longestNanos, other.longestNanos),
+                    bytes + other.bytes);
+        }
+
+        /** Sums up waits for the same by the same code. One thread. */
+        static final class Sums {
+            private final Map<String, WaitCost> sums = new TreeMap<>();
+
+            void add(WaitCost wait) {
+                sums.merge(wait.what + "\n" + wait.where, wait, WaitCost::plus);
+            }
+
+            /** The largest first. */
+            List<WaitCost> sorted() {
+                return sums.values().stream()
+                        .sorted(Comparator.comparingLong(WaitCost::totalNanos).reversed())
+                        .toList();
+            }
+        }
     }
 }

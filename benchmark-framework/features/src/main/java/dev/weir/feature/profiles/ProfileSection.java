@@ -7,10 +7,11 @@ import dev.weir.workload.yaml.FieldWriter;
 import dev.weir.workload.yaml.FlagOrMapping;
 import dev.weir.workload.yaml.MappingType;
 import dev.weir.workload.yaml.ScalarType.Choice;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The field {@code profile} of a workload: the part of the run that is profiled. */
-public record ProfileSection() implements Section<ProfiledPart> {
+public record ProfileSection() implements Section<ProfileSection.ProfiledPart> {
     private static final Field<String> PHASE = Field.required(
             "phase",
             new Choice(Stream.of(ProfiledPart.values()).map(ProfiledPart::key).toList()),
@@ -39,5 +40,32 @@ public record ProfileSection() implements Section<ProfiledPart> {
     @Override
     public boolean worksWithoutLoad() {
         return true;
+    }
+
+    /** Part of a run that its profiles cover. */
+    public enum ProfiledPart {
+        /** All measured phases. */
+        MEASUREMENT("measurement"),
+        WARM_UP("warm-up"),
+        BACKLOG("backlog"),
+        DRAIN("drain"),
+        /** The reporting interval of the measurement with the slowest 99th percentile. */
+        WORST_INTERVAL("worst-interval");
+
+        private final String key;
+
+        ProfiledPart(String key) {
+            this.key = key;
+        }
+
+        /** The name in workload files; that of the phase, where it is one. */
+        public String key() {
+            return key;
+        }
+
+        /** The part with that name; empty if there is none. */
+        public static Optional<ProfiledPart> of(String key) {
+            return Stream.of(values()).filter(part -> part.key.equals(key)).findFirst();
+        }
     }
 }

@@ -3,6 +3,7 @@ package dev.weir.feature.profiles;
 import dev.weir.driver.exception.FailureText;
 import dev.weir.driver.profile.FlightRecording;
 import dev.weir.feature.profiles.ProfileReader.Profile;
+import dev.weir.feature.profiles.ProfileReader.WaitCost;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.tag.Cells;
 import dev.weir.report.html.tag.NumberKind;

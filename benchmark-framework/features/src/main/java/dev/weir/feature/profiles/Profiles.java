@@ -1,7 +1,7 @@
 package dev.weir.feature.profiles;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import dev.weir.coordinator.workers.RunObservers;
+import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.feature.Feature;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.section.PartSection;
@@ -18,7 +18,8 @@ public final class Profiles implements Feature, PartFiles, PartSection {
 
     @Override
     public List<?> seats() {
-        return List.of(new ProfileSection(), (RunObservers) (request, clock) -> RunProfiles.of(request), this, PART);
+        return List.of(
+                new ProfileSection(), (RunObserver.Maker) (request, clock) -> RunProfiles.of(request), this, PART);
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.profile.FlightRecording;
+import dev.weir.feature.profiles.ProfileSection.ProfiledPart;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.measure.Latency;
 import dev.weir.result.interval.IntervalSummary;

@@ -1,6 +1,7 @@
 package dev.weir.feature.requests;
 
 import dev.weir.feature.Feature;
+import dev.weir.feature.requests.RequestSection.RequestSpec;
 import dev.weir.report.Figures;
 import dev.weir.report.PartView;
 import dev.weir.report.html.run.Headline;

@@ -1,6 +1,7 @@
 package dev.weir.feature.requests;
 
 import dev.weir.driver.Driver;
+import dev.weir.feature.requests.RequestSection.RequestSpec;
 import dev.weir.measure.Counter;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySource;

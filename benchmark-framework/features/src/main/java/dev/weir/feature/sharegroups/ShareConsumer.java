@@ -9,6 +9,7 @@ import dev.weir.driver.client.ShareReader;
 import dev.weir.driver.client.ShareReader.Acknowledgement;
 import dev.weir.driver.client.ShareSupport;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.feature.sharegroups.ShareGroup.Handling;
 import dev.weir.feature.sharegroups.ShareGroupFeature.ShareNotes;
 import dev.weir.measure.Counter;
 import dev.weir.measure.LatencySource;
@@ -281,7 +282,7 @@ final class ShareConsumer implements ConsumerKind.Opened {
             Handling handling = Handling.ACCEPT;
             if (message != null) {
                 tally.delivered(attempt);
-                handling = Handling.of(share, seed, message, attempt);
+                handling = share.handling(seed, message, attempt);
             }
             var now = new Held(partition, offset, attempt, message, handling, batchNanos);
             held.put(key, now);

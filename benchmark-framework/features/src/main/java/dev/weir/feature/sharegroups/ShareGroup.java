@@ -12,6 +12,8 @@ import dev.weir.driver.exception.DriverException;
 import dev.weir.pacing.ProcessingTime;
 import dev.weir.worker.ConsumerKind;
 import dev.weir.worker.Receipts;
+import dev.weir.worker.Receipts.Delivered;
+import dev.weir.worker.message.RandomStream;
 import dev.weir.workload.StartPosition;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.fields.SubscriptionFields;
@@ -163,6 +165,25 @@ public record ShareGroup(
                 values.find(GROUP_CONFIG).orElse(PropertiesText.NONE).values());
     }
 
+    /**
+     * Draws the handling from the seed: the same for each consumer that could get this delivery.
+     *
+     * @param attempt number of the delivery, from 1
+     */
+    Handling handling(long seed, Delivered message, int attempt) {
+        if (releaseRatio + rejectRatio + expiryRatio == 0) {
+            return Handling.ACCEPT;
+        }
+        double drawn = RandomStream.SHARE_HANDLING.ofDelivery(seed, message.producer(), message.sequence(), attempt);
+        if (drawn < releaseRatio) {
+            return Handling.RELEASE;
+        }
+        if (drawn < releaseRatio + rejectRatio) {
+            return Handling.REJECT;
+        }
+        return drawn < releaseRatio + rejectRatio + expiryRatio ? Handling.KEEP : Handling.ACCEPT;
+    }
+
     @Override
     public Opened open(
             Driver driver, ConsumerSpec spec, long seed, Receipts receipts, ProcessingTime processing, Clock clock) {
@@ -218,5 +239,13 @@ public record ShareGroup(
                     + ": use type: group, or Kafka with client: kafka");
         }
         return problems;
+    }
+
+    enum Handling {
+        ACCEPT,
+        RELEASE,
+        REJECT,
+        /** Keeps it until its lock has expired. */
+        KEEP
     }
 }

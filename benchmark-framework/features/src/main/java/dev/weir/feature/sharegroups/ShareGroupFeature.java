@@ -6,7 +6,6 @@ import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunObserver;
-import dev.weir.coordinator.workers.RunObservers;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.ShareGroupSpec;
@@ -35,7 +34,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /** Subscriptions that are share groups, the part {@code shareGroups} of a result, and how it is shown. */
-public final class ShareGroupFeature implements Feature, RunObservers, PartView, PartSection {
+public final class ShareGroupFeature implements Feature, RunObserver.Maker, PartView, PartSection {
     /** In the order of the subscriptions. */
     public static final ResultPart<List<ShareGroupResult>> PART =
             new ResultPart<>("shareGroups", new TypeReference<>() {});

@@ -1,5 +1,6 @@
 package dev.weir.feature.spikes;
 
+import dev.weir.feature.spikes.DueSeconds.DueSecond;
 import dev.weir.feature.spikes.LatencySpikes.CauseShare;
 import dev.weir.feature.spikes.LatencySpikes.Spike;
 import dev.weir.result.code.SpikeCause;

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.workers.RunObserver;
-import dev.weir.coordinator.workers.RunObservers;
 import dev.weir.feature.Feature;
 import dev.weir.feature.spikes.LatencySpikes.CauseShare;
 import dev.weir.feature.spikes.LatencySpikes.Spike;
@@ -36,7 +35,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The part {@code latencySpikes} of a result, and how it is shown. */
-public final class Spikes implements Feature, RunObservers, PartView, PartSection, PartCharts {
+public final class Spikes implements Feature, RunObserver.Maker, PartView, PartSection, PartCharts {
     /** Missing if no latency was measured, or if no threshold fits. */
     public static final ResultPart<LatencySpikes> PART = new ResultPart<>("latencySpikes", new TypeReference<>() {});
 

@@ -2,6 +2,7 @@ package dev.weir.feature.stages;
 
 import dev.weir.feature.brokermetrics.BrokerRequests;
 import dev.weir.feature.stages.StageBreakdown.Basis;
+import dev.weir.feature.stages.StageBreakdown.MessageStage;
 import dev.weir.feature.stages.StageBreakdown.StageTime;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;

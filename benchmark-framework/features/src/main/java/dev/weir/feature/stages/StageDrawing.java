@@ -1,6 +1,7 @@
 package dev.weir.feature.stages;
 
 import dev.weir.feature.stages.StageBreakdown.Basis;
+import dev.weir.feature.stages.StageBreakdown.MessageStage;
 import dev.weir.feature.stages.StageBreakdown.StageTime;
 import dev.weir.report.html.chart.Axis;
 import dev.weir.report.html.chart.Drawing;

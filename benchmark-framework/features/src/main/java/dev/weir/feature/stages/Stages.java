@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.feature.Feature;
 import dev.weir.feature.brokermetrics.BrokerRequests;
 import dev.weir.feature.stages.StageBreakdown.Basis;
+import dev.weir.feature.stages.StageBreakdown.MessageStage;
 import dev.weir.feature.stages.StageBreakdown.StageTime;
 import dev.weir.measure.LatencySet;
 import dev.weir.report.Figures;

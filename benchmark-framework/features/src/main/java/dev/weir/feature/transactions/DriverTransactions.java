@@ -1,6 +1,7 @@
 package dev.weir.feature.transactions;
 
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.feature.transactions.TransactionSection.TransactionSpec;
 import dev.weir.workload.Workload;
 import dev.weir.workload.fields.DriverFields;
 import dev.weir.workload.fields.DriverSection;

@@ -5,11 +5,15 @@ import dev.weir.clock.Deadline;
 import dev.weir.driver.client.Reader;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.feature.transactions.PipelineSection.Transform;
 import dev.weir.measure.Counter;
+import dev.weir.worker.message.RandomStream;
 import dev.weir.worker.recording.ErrorTally;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /** Reader of one client of a transaction benchmark. Used by the client's thread. */
@@ -112,6 +116,50 @@ final class LoopReader implements ReceiveListener {
     private static void check(Deadline deadline, String what) {
         if (deadline.isOver() || Thread.currentThread().isInterrupted()) {
             throw new DriverException("a reader has not " + what + " within " + UNAVAILABLE_LIMIT.toSeconds() + " s");
+        }
+    }
+
+    /**
+     * Payloads of a transaction benchmark: their number, then lower-case letters generated from the seed. Used by one
+     * thread.
+     */
+    static final class LoopPayload {
+        /** Leaves room for about 10^12 messages of each client. */
+        private static final int CLIENT_SHIFT = 40;
+
+        private final byte[] value;
+        private final long first;
+        private long count;
+
+        /** @param bytes at least 8 */
+        LoopPayload(int bytes, long seed, int client) {
+            value = new byte[bytes];
+            first = (long) client << CLIENT_SHIFT;
+            SplittableRandom random = RandomStream.PAYLOAD_CHOICE.ofProducer(seed, client);
+            for (int i = 0; i < bytes; i++) {
+                value[i] = (byte) ('a' + random.nextInt(26));
+            }
+        }
+
+        /** Returns the payload with the next number; the same array each time. */
+        byte[] next() {
+            ByteBuffer.wrap(value).putLong(first | count++);
+            return value;
+        }
+
+        long number() {
+            return first | (count - 1);
+        }
+
+        static long numberOf(byte[] value) {
+            return ByteBuffer.wrap(value).getLong();
+        }
+
+        /** Transforms a message like the stream benchmark: converts the letters after its number to upper case. */
+        static byte[] upperCase(byte[] value) {
+            byte[] upper = value.clone();
+            Transform.UPPER_CASE.apply(upper, Long.BYTES);
+            return upper;
         }
     }
 }

@@ -1,5 +1,7 @@
 package dev.weir.feature.transactions;
 
+import dev.weir.feature.transactions.TransactionLoop.TransactionBenchmark;
+import dev.weir.feature.transactions.TransactionSection.TransactionSpec;
 import dev.weir.workload.fields.PayloadFields;
 import dev.weir.workload.fields.TopicFields;
 import dev.weir.workload.fields.WorkloadFields;

@@ -6,7 +6,13 @@ import dev.weir.driver.client.Connections;
 import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.ProducerSpec;
 import dev.weir.driver.client.ReaderSpec;
+import dev.weir.driver.client.TransactionalSpec;
+import dev.weir.feature.transactions.LoopReader.LoopPayload;
+import dev.weir.feature.transactions.TransactionLoop.TransactionBenchmark;
+import dev.weir.feature.transactions.TransactionLoop.TransactionRole;
+import dev.weir.plan.Assignment;
 import dev.weir.worker.recording.ErrorTally;
+import dev.weir.worker.recording.RunMaterial;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -37,27 +43,32 @@ abstract class LoopWork {
     private final Deque<LoopReader> readers = new ArrayDeque<>();
     private long offsetsNanos;
 
-    LoopWork(LoopParts parts) {
-        driver = parts.driver();
-        clock = parts.clock();
-        role = parts.role();
-        loop = parts.loop();
-        client = parts.client();
-        sends = parts.sends();
-        payload = parts.payload();
-        errors = parts.errors();
+    private LoopWork(Assignment assignment, TransactionRole role, Driver driver, RunMaterial material) {
+        this.driver = driver;
+        this.clock = material.clock();
+        this.role = role;
+        this.loop = role.loop();
+        this.errors = material.errors();
+        this.sends = new LoopSends(clock, errors);
+        this.client = new TransactionClient(
+                driver,
+                new TransactionalSpec(
+                        role.clientId(), role.clientId(), assignment.messages().headers()),
+                sends,
+                clock,
+                errors);
+        this.payload = new LoopPayload(assignment.messages().payload().messageSize(), assignment.seed(), role.client());
     }
 
-    /** Objects that every kind of work needs. */
-    record LoopParts(
-            Driver driver,
-            Clock clock,
-            TransactionRole role,
-            TransactionLoop loop,
-            TransactionClient client,
-            LoopSends sends,
-            LoopPayload payload,
-            ErrorTally errors) {}
+    /** Opens the producer for the work of a role. */
+    static LoopWork of(Assignment assignment, TransactionRole role, Driver driver, RunMaterial material) {
+        return switch (role.loop().benchmark()) {
+            case SEND -> new SendWork(assignment, role, driver, material);
+            case FETCH -> new FetchWork(assignment, role, driver, material);
+            case SEND_OFFSETS -> new SendOffsetsWork(assignment, role, driver, material);
+            case STREAM -> new StreamWork(assignment, role, driver, material);
+        };
+    }
 
     /** Prepares all iterations; not timed. */
     abstract void prepare();
@@ -159,14 +170,14 @@ abstract class LoopWork {
     }
 
     /** Work of the fetch benchmark: messages that are sent, committed, and then read. */
-    static final class FetchWork extends LoopWork {
+    private static final class FetchWork extends LoopWork {
         private static final Duration POLL = Duration.ofMillis(1);
 
         private @Nullable LoopReader reader;
         private long nextOffset;
 
-        FetchWork(LoopParts parts) {
-            super(parts);
+        FetchWork(Assignment assignment, TransactionRole role, Driver driver, RunMaterial material) {
+            super(assignment, role, driver, material);
         }
 
         @Override
@@ -207,12 +218,12 @@ abstract class LoopWork {
     }
 
     /** Commits the same offset of a partition repeatedly, for a group whose only member never polls. */
-    static final class SendOffsetsWork extends LoopWork {
+    private static final class SendOffsetsWork extends LoopWork {
         private @Nullable LoopReader reader;
         private @Nullable LoopReader committing;
 
-        SendOffsetsWork(LoopParts parts) {
-            super(parts);
+        SendOffsetsWork(Assignment assignment, TransactionRole role, Driver driver, RunMaterial material) {
+            super(assignment, role, driver, material);
         }
 
         @Override
@@ -249,9 +260,9 @@ abstract class LoopWork {
     }
 
     /** Work of the send benchmark: sends messages to the topics in turn, and awaits them at the commit. */
-    static final class SendWork extends LoopWork {
-        SendWork(LoopParts parts) {
-            super(parts);
+    private static final class SendWork extends LoopWork {
+        SendWork(Assignment assignment, TransactionRole role, Driver driver, RunMaterial material) {
+            super(assignment, role, driver, material);
         }
 
         @Override
@@ -284,12 +295,12 @@ abstract class LoopWork {
      * partitions from the plan. If the group assigned them, members that join late would take partitions from others during
      * a transaction, and the instrument itself would make that transaction fail.
      */
-    static final class StreamWork extends LoopWork {
+    private static final class StreamWork extends LoopWork {
         private final List<LoopReader.LoopMessage> batch = new ArrayList<>();
         private @Nullable LoopReader reader;
 
-        StreamWork(LoopParts parts) {
-            super(parts);
+        StreamWork(Assignment assignment, TransactionRole role, Driver driver, RunMaterial material) {
+            super(assignment, role, driver, material);
         }
 
         /** Fills each partition with what its reader needs for the transactions, and for as many iterations without. */

@@ -11,11 +11,14 @@ import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.client.SendListener;
 import dev.weir.driver.client.TransactionalSpec;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.feature.transactions.PipelineSection.Transform;
+import dev.weir.feature.transactions.TransactionClient.TransactionOutcome;
 import dev.weir.measure.Counter;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PhasedRecorder;
 import dev.weir.plan.Assignment;
+import dev.weir.plan.FeatureRole;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.run.ClientOrigin;
 import dev.weir.wire.message.Message;
@@ -175,7 +178,7 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
     /** Passes messages of the batch on in one transaction; returns whether it was committed. */
     private boolean passOn(int from, int to) {
         boolean measured = batch.get(to - 1).isMeasured();
-        TransactionClient.TransactionOutcome outcome;
+        TransactionOutcome outcome;
         try {
             outcome = transact(from, to, measured);
         } catch (DriverException e) {
@@ -189,10 +192,10 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
             case ABORTED -> readAgain(from);
             case UNKNOWN -> readFromCommitted(new DriverException("the outcome of a transaction is unknown"));
         }
-        return outcome == TransactionClient.TransactionOutcome.COMMITTED;
+        return outcome == TransactionOutcome.COMMITTED;
     }
 
-    private TransactionClient.TransactionOutcome transact(int from, int to, boolean measured) {
+    private TransactionOutcome transact(int from, int to, boolean measured) {
         long began = clock.epochNanos();
         client.begin();
         long begun = clock.epochNanos();
@@ -213,8 +216,8 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
         long sent = clock.epochNanos();
         client.producer().sendOffsets(reader, next);
         long added = clock.epochNanos();
-        TransactionClient.TransactionOutcome outcome = client.commit();
-        if (outcome == TransactionClient.TransactionOutcome.COMMITTED) {
+        TransactionOutcome outcome = client.commit();
+        if (outcome == TransactionOutcome.COMMITTED) {
             begins.record(measured, begun - began);
             offsets.record(measured, added - sent);
             commits.record(measured, clock.epochNanos() - added);
@@ -329,6 +332,25 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
         thread.join(Math.max(1, deadline.remainingNanos() / 1_000_000));
         if (thread.isAlive()) {
             throw new DriverException(role.clientId() + " did not end in time: its client blocks");
+        }
+    }
+
+    /**
+     * An instance of a pipeline that a worker runs.
+     *
+     * @param instance its number in the run, from 0
+     * @param clientId name in the clients' logs and the system's metrics, unique in the run
+     * @param input topic that it reads
+     * @param group group that shares the input
+     * @param output topic that it writes, in the partition from which it read
+     * @param messages largest number of messages in a transaction
+     */
+    record PipelineRole(
+            int instance, String clientId, String input, String group, String output, int messages, Transform transform)
+            implements FeatureRole {
+        @Override
+        public Optional<String> relayGroup() {
+            return Optional.of(group);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.weir.feature.transactions;
 
+import dev.weir.feature.transactions.TransactionSection.TransactionSpec;
 import dev.weir.workload.fields.SubscriptionFields;
 import dev.weir.workload.fields.TopicFields;
 import dev.weir.workload.yaml.Field;
@@ -13,7 +14,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The field {@code pipeline}. */
-public record PipelineSection() implements TransactionalSection<PipelineSpec> {
+public record PipelineSection() implements TransactionalSection<PipelineSection.PipelineSpec> {
     private static final Field<Long> INSTANCES = Field.optional(
             "instancesPerTopic",
             new Whole(1, 10_000),
@@ -83,6 +84,61 @@ public record PipelineSection() implements TransactionalSection<PipelineSpec> {
         }
         if (!TopicFields.existing(values).isEmpty()) {
             values.error(PIPELINE, "needs topics of its own: have them created with topics:, or remove it");
+        }
+    }
+
+    /**
+     * A pipeline: instances read each topic of the producers, transform its messages, and write them to a topic for the
+     * consumers. They commit their read positions in the same transaction.
+     *
+     * @param instancesPerTopic instances that share a topic, at least 1
+     * @param messages largest number of messages in a transaction
+     */
+    public record PipelineSpec(int instancesPerTopic, int messages, Transform transform) {
+        public PipelineSpec {
+            if (instancesPerTopic < 1 || messages < 1) {
+                throw new IllegalArgumentException(
+                        "a pipeline needs instances of at least 1 and transactions of at least 1 message, got "
+                                + instancesPerTopic + " and " + messages);
+            }
+        }
+    }
+
+    /** Change of a payload by a pipeline. */
+    public enum Transform {
+        COPY("copy"),
+        /** Change of StreamBench: lower-case ASCII letters become upper case. */
+        UPPER_CASE("upperCase");
+
+        private final String key;
+
+        Transform(String key) {
+            this.key = key;
+        }
+
+        /** Returns its name in files. */
+        public String key() {
+            return key;
+        }
+
+        /**
+         * Changes a payload in place. Its length stays, so that messages that are read and written have equal sizes.
+         *
+         * @param from first byte that may change: the bytes before identify the message
+         */
+        public void apply(byte[] payload, int from) {
+            if (this == COPY) {
+                return;
+            }
+            for (int i = from; i < payload.length; i++) {
+                if (payload[i] >= 'a' && payload[i] <= 'z') {
+                    payload[i] = (byte) (payload[i] + 'A' - 'a');
+                }
+            }
+        }
+
+        public static Optional<Transform> of(String key) {
+            return Stream.of(values()).filter(each -> each.key.equals(key)).findFirst();
         }
     }
 }

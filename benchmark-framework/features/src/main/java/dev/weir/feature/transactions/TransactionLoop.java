@@ -1,7 +1,12 @@
 package dev.weir.feature.transactions;
 
+import dev.weir.feature.transactions.TransactionSection.TransactionSpec;
+import dev.weir.plan.FeatureRole;
 import dev.weir.workload.load.Load;
 import dev.weir.workload.load.LoadShape;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A transaction benchmark: a closed loop of transactions instead of a load.
@@ -41,5 +46,88 @@ record TransactionLoop(TransactionBenchmark benchmark, int count, int messages, 
     @Override
     public int topics() {
         return benchmark.topics();
+    }
+
+    /**
+     * The four closed loops of Redpanda's transaction benchmarks, with one measured iteration of each, and their default
+     * numbers. {@code docs/transactions.md} lists their steps.
+     */
+    enum TransactionBenchmark {
+        /** TxSendBench: begin, send to either topic, commit, await both sends. */
+        SEND("send", 2, 2, 100, 1000),
+        /** FetchBench: begin, send, await, commit, read from the offset before until the message is seen. */
+        FETCH("fetch", 1, 1, 1, 1000),
+        /** TxSendOffsetsBench: begin, send an offset, commit. */
+        SEND_OFFSETS("sendOffsets", 1, 0, 10, 200),
+        /** StreamBench: for each message read, begin, send it in upper case, send its offset, commit. */
+        STREAM("stream", 2, 1, 10, 200);
+
+        private final String key;
+        private final int topics;
+        private final int messages;
+        private final int warmup;
+        private final int count;
+
+        TransactionBenchmark(String key, int topics, int messages, int warmup, int count) {
+            this.key = key;
+            this.topics = topics;
+            this.messages = messages;
+            this.warmup = warmup;
+            this.count = count;
+        }
+
+        /** Returns its name in files and results. */
+        public String key() {
+            return key;
+        }
+
+        public int topics() {
+            return topics;
+        }
+
+        /** Returns the default number of messages in a transaction; 0: it has none, whatever the workload sets. */
+        public int messages() {
+            return messages;
+        }
+
+        /** Returns how many iterations of each client come first and are not measured. */
+        public int warmup() {
+            return warmup;
+        }
+
+        /** Returns the default number of measured iterations of each client. */
+        public int count() {
+            return count;
+        }
+
+        public static Optional<TransactionBenchmark> of(String key) {
+            return Stream.of(values()).filter(each -> each.key.equals(key)).findFirst();
+        }
+    }
+
+    /**
+     * A client of a transaction benchmark that a worker runs.
+     *
+     * @param client its number among all clients of the run, from 0
+     * @param clientId name in the client's logs and the system's metrics, and its transactional id
+     * @param topics topics of the benchmark, in the order in which it uses them
+     * @param partitions partitions of each of them
+     */
+    record TransactionRole(
+            int client, int clients, String clientId, List<String> topics, int partitions, TransactionLoop loop)
+            implements FeatureRole {
+        TransactionRole {
+            topics = List.copyOf(topics);
+        }
+
+        /** Returns the partition of each topic that it uses. */
+        int partition() {
+            return client % partitions;
+        }
+
+        /** Returns the prefix of its readers' groups, which are deleted with the topic. */
+        String group() {
+            return topics.get(0) + "-client-" + client;
+        }
     }
 }

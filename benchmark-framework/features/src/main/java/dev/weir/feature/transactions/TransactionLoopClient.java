@@ -3,12 +3,10 @@ package dev.weir.feature.transactions;
 import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
 import dev.weir.driver.Driver;
-import dev.weir.driver.client.TransactionalSpec;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.feature.transactions.LoopWork.FetchWork;
-import dev.weir.feature.transactions.LoopWork.SendOffsetsWork;
-import dev.weir.feature.transactions.LoopWork.SendWork;
-import dev.weir.feature.transactions.LoopWork.StreamWork;
+import dev.weir.feature.transactions.TransactionClient.TransactionOutcome;
+import dev.weir.feature.transactions.TransactionLoop.TransactionRole;
+import dev.weir.feature.transactions.TransactionLoopResult.TransactionTimes;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyRecorder;
@@ -64,23 +62,9 @@ final class TransactionLoopClient implements LoadClient {
         this.messageBytes = assignment.messages().meanBytes();
         this.errors = material.errors();
         this.failure = material.failure();
-        this.sends = new LoopSends(clock, errors);
-        this.client = new TransactionClient(
-                driver,
-                new TransactionalSpec(
-                        role.clientId(), role.clientId(), assignment.messages().headers()),
-                sends,
-                clock,
-                errors);
-        this.work = work(new LoopWork.LoopParts(
-                driver,
-                clock,
-                role,
-                loop,
-                client,
-                sends,
-                new LoopPayload(assignment.messages().payload().messageSize(), assignment.seed(), role.client()),
-                errors));
+        this.work = LoopWork.of(assignment, role, driver, material);
+        this.sends = work.sends;
+        this.client = work.client;
         this.thread = new Thread(this::run, "loop-" + role.client());
         thread.setDaemon(true);
     }
@@ -89,15 +73,6 @@ final class TransactionLoopClient implements LoadClient {
         return assignment.clients().ofFeature(TransactionRole.class).stream()
                 .map(role -> (Callable<LoadClient>) () -> new TransactionLoopClient(assignment, role, driver, material))
                 .toList();
-    }
-
-    private static LoopWork work(LoopWork.LoopParts parts) {
-        return switch (parts.loop().benchmark()) {
-            case SEND -> new SendWork(parts);
-            case FETCH -> new FetchWork(parts);
-            case SEND_OFFSETS -> new SendOffsetsWork(parts);
-            case STREAM -> new StreamWork(parts);
-        };
     }
 
     private static Map<Latency, LatencyRecorder> recorders() {
@@ -176,10 +151,9 @@ final class TransactionLoopClient implements LoadClient {
         client.begin();
         Optional<DriverException> refused = inside();
         long commit = clock.epochNanos();
-        TransactionClient.TransactionOutcome outcome =
-                refused.isPresent() ? client.recover(refused.get()) : client.commit();
+        TransactionOutcome outcome = refused.isPresent() ? client.recover(refused.get()) : client.commit();
         long commitNanos = clock.epochNanos() - commit;
-        boolean committed = outcome == TransactionClient.TransactionOutcome.COMMITTED;
+        boolean committed = outcome == TransactionOutcome.COMMITTED;
         if (committed) {
             work.afterCommit();
         }

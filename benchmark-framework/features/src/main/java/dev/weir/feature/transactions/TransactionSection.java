@@ -1,5 +1,6 @@
 package dev.weir.feature.transactions;
 
+import dev.weir.plan.LoadPart;
 import dev.weir.workload.fields.LoadFields;
 import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.TopicFields;
@@ -17,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The field {@code transactions}. */
-public record TransactionSection() implements TransactionalSection<TransactionSpec> {
+public record TransactionSection() implements TransactionalSection<TransactionSection.TransactionSpec> {
     /** Default of Kafka's clients: the broker aborts transactions that take longer. */
     private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(1);
 
@@ -112,6 +113,24 @@ public record TransactionSection() implements TransactionalSection<TransactionSp
                     "keeps each transaction open for " + Math.round(seconds) + " s, until its " + spec.messages()
                             + " messages are due: brokers abort those that are open for longer than the producer's"
                             + " transaction.timeout.ms, 60 s by default");
+        }
+    }
+
+    /**
+     * Transactions in which messages are sent.
+     *
+     * @param messages messages of each transaction, in [1, {@link #MAX_MESSAGES}]
+     * @param abortRatio share of the transactions that are aborted on purpose, in [0, 1]; the seed selects them
+     */
+    public record TransactionSpec(int messages, double abortRatio) implements LoadPart {
+        /** Largest transaction: a producer keeps the times of each message until its transaction ends. */
+        static final int MAX_MESSAGES = 100_000;
+
+        public TransactionSpec {
+            if (messages < 1 || messages > MAX_MESSAGES || !(abortRatio >= 0 && abortRatio <= 1)) {
+                throw new IllegalArgumentException("a transaction needs messages in [1, " + MAX_MESSAGES
+                        + "] and an abortRatio in [0, 1], got " + messages + ", " + abortRatio);
+            }
         }
     }
 }

@@ -6,6 +6,8 @@ import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.SendListener;
 import dev.weir.driver.client.TransactionalSpec;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.feature.transactions.TransactionClient.TransactionOutcome;
+import dev.weir.feature.transactions.TransactionSection.TransactionSpec;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySource;
 import dev.weir.measure.MeasurementWindow;
@@ -150,21 +152,21 @@ final class TransactionStream implements Producer, SendListener, SenderPart {
         boolean isProbe = sequences[count - 1] < 0;
         long now = clock.epochNanos();
         aborting = isToBeAborted;
-        TransactionClient.TransactionOutcome outcome = isToBeAborted ? client.abort() : client.commit();
+        TransactionOutcome outcome = isToBeAborted ? client.abort() : client.commit();
         aborting = false;
         long took = clock.epochNanos() - now;
         if (!isProbe) {
             begins.record(isMeasured, beginNanos);
-            if (outcome == TransactionClient.TransactionOutcome.COMMITTED) {
+            if (outcome == TransactionOutcome.COMMITTED) {
                 commits.record(isMeasured, took);
-            } else if (isToBeAborted && outcome == TransactionClient.TransactionOutcome.ABORTED) {
+            } else if (isToBeAborted && outcome == TransactionOutcome.ABORTED) {
                 aborts.record(isMeasured, took);
             }
         }
         settle(outcome);
     }
 
-    private void settle(TransactionClient.TransactionOutcome outcome) {
+    private void settle(TransactionOutcome outcome) {
         int ended = count;
         count = 0;
         switch (outcome) {

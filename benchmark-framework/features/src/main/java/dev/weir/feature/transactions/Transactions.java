@@ -5,10 +5,14 @@ import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunObserver;
-import dev.weir.coordinator.workers.RunObservers;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.feature.Feature;
+import dev.weir.feature.transactions.Pipeline.PipelineRole;
+import dev.weir.feature.transactions.TransactionLoop.TransactionRole;
+import dev.weir.feature.transactions.TransactionLoopResult.TransactionFigures;
+import dev.weir.feature.transactions.TransactionLoopResult.TransactionTimes;
+import dev.weir.feature.transactions.TransactionSection.TransactionSpec;
 import dev.weir.plan.FeatureRole;
 import dev.weir.plan.FeatureRoles;
 import dev.weir.plan.RunPlan;
@@ -47,7 +51,7 @@ import org.jspecify.annotations.Nullable;
  * Transactions: the benchmark of closed loops, pipelines that pass messages on, and the transactions that ended in a run.
  * Their clients, their parts of a result, and how these are shown.
  */
-public final class Transactions implements Feature, FeatureRoles, RunObservers, PartView, PartSection {
+public final class Transactions implements Feature, FeatureRoles, RunObserver.Maker, PartView, PartSection {
     public static final PipelineSection PIPELINE = new PipelineSection();
 
     public static final TransactionSection STREAM = new TransactionSection();

@@ -3,6 +3,7 @@ package dev.weir.feature.backlog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.coordinator.MiniCluster;
+import dev.weir.feature.backlog.BacklogSection.BacklogSpec;
 import dev.weir.measure.Latency;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.EventKind;

@@ -3,6 +3,7 @@ package dev.weir.feature.backlog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.feature.SectionFiles;
+import dev.weir.feature.backlog.BacklogSection.BacklogSpec;
 import dev.weir.plan.RunEstimate;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;

@@ -6,6 +6,7 @@ import dev.weir.clock.ManualClock;
 import dev.weir.coordinator.system.ExpiredMessages;
 import dev.weir.coordinator.system.LogWatch;
 import dev.weir.driver.admin.LogRange;
+import dev.weir.feature.backlog.BacklogSection.BacklogSpec;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.sun.net.httpserver.HttpExchange;
 import dev.weir.clock.SystemClock;
 import dev.weir.driver.config.MetricsEndpoint;
+import dev.weir.feature.brokermetrics.BrokerSamples.DriveWrites;
 import dev.weir.host.observation.TimeRange;
 import java.io.IOException;
 import java.io.OutputStream;

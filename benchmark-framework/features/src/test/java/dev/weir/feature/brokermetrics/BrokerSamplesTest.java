@@ -3,6 +3,7 @@ package dev.weir.feature.brokermetrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.config.MetricsEndpoint;
+import dev.weir.feature.brokermetrics.BrokerSamples.DriveWrites;
 import dev.weir.host.observation.TimeRange;
 import java.net.URI;
 import java.util.ArrayList;

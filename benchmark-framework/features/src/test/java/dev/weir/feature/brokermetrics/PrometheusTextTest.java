@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.feature.brokermetrics.PrometheusText.PrometheusSample;
+import dev.weir.feature.brokermetrics.PrometheusText.ScrapeException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -8,6 +8,7 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.loading.Drivers;
+import dev.weir.feature.faults.FaultSection.BrokerFault;
 import dev.weir.measure.Latency;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.EventKind;

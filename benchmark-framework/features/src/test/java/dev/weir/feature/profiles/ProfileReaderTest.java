@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.weir.driver.profile.FlightRecording;
 import dev.weir.feature.profiles.ProfileReader.Profile;
+import dev.weir.feature.profiles.ProfileReader.WaitCost;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;

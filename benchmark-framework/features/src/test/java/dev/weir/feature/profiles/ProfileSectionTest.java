@@ -3,6 +3,7 @@ package dev.weir.feature.profiles;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.feature.SectionFiles;
+import dev.weir.feature.profiles.ProfileSection.ProfiledPart;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.yaml.Problem;
 import java.io.IOException;

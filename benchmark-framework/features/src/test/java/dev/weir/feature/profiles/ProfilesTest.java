@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.feature.PartPages;
+import dev.weir.feature.profiles.ProfileSection.ProfiledPart;
 import dev.weir.report.html.HtmlReport;
 import dev.weir.report.html.SampleFiles;
 import dev.weir.result.RunResult;

@@ -2,6 +2,7 @@ package dev.weir.feature.profiles;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.feature.profiles.ProfileSection.ProfiledPart;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.measure.Counts;
 import dev.weir.result.interval.IntervalSummary;

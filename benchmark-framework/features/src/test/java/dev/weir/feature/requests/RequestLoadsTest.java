@@ -3,6 +3,7 @@ package dev.weir.feature.requests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.coordinator.MiniCluster;
+import dev.weir.feature.requests.RequestSection.RequestSpec;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.RequestCounts;

@@ -1,6 +1,7 @@
 package dev.weir.feature.requests;
 
 import dev.weir.feature.FeatureMessages;
+import dev.weir.feature.requests.RequestSection.RequestSpec;
 import dev.weir.wire.message.Message;
 import java.util.List;
 

@@ -3,6 +3,7 @@ package dev.weir.feature.requests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.feature.SectionFiles;
+import dev.weir.feature.requests.RequestSection.RequestSpec;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.load.Arrival;

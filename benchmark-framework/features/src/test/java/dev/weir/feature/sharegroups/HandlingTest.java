@@ -2,6 +2,7 @@ package dev.weir.feature.sharegroups;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.feature.sharegroups.ShareGroup.Handling;
 import dev.weir.worker.Receipts.Delivered;
 import java.util.EnumMap;
 import java.util.Map;
@@ -28,8 +29,8 @@ class HandlingTest {
         int differing = 0;
         for (int sequence = 0; sequence < 1000; sequence++) {
             var message = new Delivered(3, sequence, true, 0, 0);
-            assertThat(Handling.of(share, 7, message, 1)).isEqualTo(Handling.of(share, 7, message, 1));
-            differing += Handling.of(share, 7, message, 1) == Handling.of(share, 7, message, 2) ? 0 : 1;
+            assertThat(share.handling(7, message, 1)).isEqualTo(share.handling(7, message, 1));
+            differing += share.handling(7, message, 1) == share.handling(7, message, 2) ? 0 : 1;
         }
         assertThat(differing).isBetween(400, 600);
         assertThat(counts(share, 7, 1)).isNotEqualTo(counts(share, 8, 1));
@@ -38,7 +39,7 @@ class HandlingTest {
     private static Map<Handling, Integer> counts(ShareGroup share, long seed, int attempt) {
         Map<Handling, Integer> counts = new EnumMap<>(Handling.class);
         for (int sequence = 0; sequence < MESSAGES; sequence++) {
-            counts.merge(Handling.of(share, seed, new Delivered(0, sequence, true, 0, 0), attempt), 1, Integer::sum);
+            counts.merge(share.handling(seed, new Delivered(0, sequence, true, 0, 0), attempt), 1, Integer::sum);
         }
         return counts;
     }

@@ -1,5 +1,6 @@
 package dev.weir.feature.sharegroups;
 
+import dev.weir.feature.sharegroups.ShareGroup.Handling;
 import dev.weir.worker.Receipts.Delivered;
 
 /** What consumers of a share group do with messages, worked out from the seed alone. */
@@ -29,7 +30,7 @@ public final class SeededHandling {
 
     private void add(Delivered message) {
         for (int attempt = 1; ; attempt++) {
-            Handling handling = Handling.of(share, seed, message, attempt);
+            Handling handling = share.handling(seed, message, attempt);
             if (handling == Handling.ACCEPT) {
                 accepted++;
                 return;

@@ -7,6 +7,7 @@ import dev.weir.feature.brokermetrics.BrokerMetrics.Endpoint;
 import dev.weir.feature.brokermetrics.BrokerMetrics.MetricSeries;
 import dev.weir.feature.brokermetrics.BrokerRequests;
 import dev.weir.feature.stages.StageBreakdown.Basis;
+import dev.weir.feature.stages.StageBreakdown.MessageStage;
 import dev.weir.feature.stages.StageBreakdown.StageTime;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.feature.PartPages;
 import dev.weir.feature.stages.StageBreakdown.Basis;
+import dev.weir.feature.stages.StageBreakdown.MessageStage;
 import dev.weir.feature.stages.StageBreakdown.StageTime;
 import dev.weir.report.html.SampleFiles;
 import dev.weir.result.ResultFile;

@@ -1,6 +1,12 @@
 package dev.weir.feature.transactions;
 
 import dev.weir.feature.FeatureMessages;
+import dev.weir.feature.transactions.Pipeline.PipelineRole;
+import dev.weir.feature.transactions.PipelineSection.Transform;
+import dev.weir.feature.transactions.TransactionLoop.TransactionBenchmark;
+import dev.weir.feature.transactions.TransactionLoop.TransactionRole;
+import dev.weir.feature.transactions.TransactionLoopResult.TransactionTimes;
+import dev.weir.feature.transactions.TransactionSection.TransactionSpec;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.result.interval.LatencySummary;

@@ -2,6 +2,8 @@ package dev.weir.feature.transactions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.feature.transactions.TransactionLoop.TransactionBenchmark;
+import dev.weir.feature.transactions.TransactionLoopResult.TransactionTimes;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import java.io.IOException;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.feature.PartPages;
+import dev.weir.feature.transactions.TransactionLoopResult.TransactionFigures;
 import dev.weir.report.html.SampleFiles;
 import dev.weir.result.document.RunDetails;
 import java.io.IOException;

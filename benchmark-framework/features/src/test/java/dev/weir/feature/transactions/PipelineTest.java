@@ -17,6 +17,8 @@ import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.client.SendListener;
 import dev.weir.driver.client.TransactionSupport;
 import dev.weir.driver.client.TransactionalProducer;
+import dev.weir.feature.transactions.Pipeline.PipelineRole;
+import dev.weir.feature.transactions.PipelineSection.Transform;
 import dev.weir.wire.message.ProducerLocations;
 import dev.weir.worker.message.Stamp;
 import dev.weir.worker.recording.RunMaterial;

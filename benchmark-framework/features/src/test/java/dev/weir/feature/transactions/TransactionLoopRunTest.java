@@ -10,6 +10,7 @@ import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.exception.TransactionException;
 import dev.weir.driver.exception.TransactionException.Remedy;
 import dev.weir.driver.loading.Drivers;
+import dev.weir.feature.transactions.TransactionLoopResult.TransactionFigures;
 import dev.weir.measure.Latency;
 import dev.weir.result.ResultFile;
 import dev.weir.result.RunResult;

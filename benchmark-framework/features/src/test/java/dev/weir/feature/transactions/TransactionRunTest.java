@@ -10,6 +10,7 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.TransactionException;
 import dev.weir.driver.exception.TransactionException.Remedy;
 import dev.weir.driver.loading.Drivers;
+import dev.weir.feature.transactions.TransactionSection.TransactionSpec;
 import dev.weir.measure.Latency;
 import dev.weir.report.RunSummary;
 import dev.weir.result.RunResult;

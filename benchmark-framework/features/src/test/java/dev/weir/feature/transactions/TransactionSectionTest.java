@@ -3,6 +3,7 @@ package dev.weir.feature.transactions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.feature.SectionFiles;
+import dev.weir.feature.transactions.TransactionSection.TransactionSpec;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.io.IOException;

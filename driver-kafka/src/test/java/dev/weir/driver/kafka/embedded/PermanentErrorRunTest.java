@@ -7,7 +7,7 @@ import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.feature.sharegroups.ShareGroup;
-import dev.weir.feature.transactions.TransactionSpec;
+import dev.weir.feature.transactions.TransactionSection.TransactionSpec;
 import dev.weir.feature.transactions.Transactions;
 import dev.weir.result.RunResult;
 import dev.weir.workload.Subscription;

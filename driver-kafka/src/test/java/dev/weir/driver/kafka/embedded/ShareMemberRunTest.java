@@ -7,7 +7,7 @@ import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.kafka.WatchedShares;
 import dev.weir.driver.loading.Drivers;
-import dev.weir.feature.faults.BrokerFault;
+import dev.weir.feature.faults.FaultSection.BrokerFault;
 import dev.weir.feature.faults.FaultSection;
 import dev.weir.feature.members.MemberEvent;
 import dev.weir.feature.members.MemberEventResult;
