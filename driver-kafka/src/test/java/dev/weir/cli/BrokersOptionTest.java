@@ -15,11 +15,12 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Runs on brokers that {@code -b} names, without files. */
+/** Runs whose brokers, load and workers options name. */
 class BrokersOptionTest extends CommandTest {
     private final Problems problems = new Problems();
 
@@ -53,6 +54,29 @@ class BrokersOptionTest extends CommandTest {
     }
 
     @Test
+    void setsAFieldOfAFileForEachOption() throws IOException {
+        Path properties = write("client.properties", "request.timeout.ms=9000\n");
+        int status = execute(line(
+                "run -b 127.0.0.1:9 -d kafka --print-workload --keys 1k --name mine --repeat 3 --interval 500ms --replication-factor 2 --acks 1 --linger 5ms --batch-size 64KiB --compression lz4 --rate 5k --command-config %s",
+                properties));
+
+        assertThat(status).isZero();
+        assertThat(out.toString().lines())
+                .contains(
+                        "  cardinality: 1k",
+                        "name: mine",
+                        "repeat: 3",
+                        "sampleRateMillis: 500ms",
+                        "producerRate: 5k",
+                        "replicationFactor: 2",
+                        "  acks: '1'",
+                        "  linger.ms: '5'",
+                        "  batch.size: '65536'",
+                        "  compression.type: lz4",
+                        "  request.timeout.ms: '9000'");
+    }
+
+    @Test
     void hasTheClientSettingsOfTheShippedFile() throws IOException {
         int status = execute("run", "-b", "localhost:9092", "--print-workload");
 
@@ -81,10 +105,7 @@ class BrokersOptionTest extends CommandTest {
     /** Within 10 s, with what to do, and without files. */
     @Test
     void reportsThatNoBrokerAnswers() throws IOException {
-        int port;
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = socket.getLocalPort();
-        }
+        int port = freePort();
         Path results = folder.resolve("results").resolve("out.json");
 
         int status = execute("-b", "127.0.0.1:" + port, "-o", results.toString(), "--rate", "1k");
@@ -98,6 +119,19 @@ class BrokersOptionTest extends CommandTest {
                 .doesNotContain("Exception");
         assertThat(results.getParent()).doesNotExist();
         assertThat(out.toString()).doesNotContain("threshold");
+    }
+
+    @Test
+    void findsAWorkerThatDoesNotListenBeforeItWritesAnything() throws IOException {
+        List<String> before = files(folder);
+        String worker = "127.0.0.1:" + freePort();
+
+        assertThat(execute("run", "-w", worker, workload.toString())).isEqualTo(1);
+
+        assertThat(err.toString())
+                .startsWith("worker " + worker + " cannot be reached: Connection refused")
+                .contains("is bin/benchmark-worker running there?");
+        assertThat(files(folder)).isEqualTo(before);
     }
 
     @Test
@@ -127,6 +161,12 @@ class BrokersOptionTest extends CommandTest {
         assertThat(execute("doctor", "-b", "host:9092", "-d", "embedded")).isEqualTo(2);
 
         assertThat(err.toString()).contains("-b: cannot be used with -d embedded, because both name a system");
+    }
+
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
     }
 
     private DriverConfig driver(Path file) {

@@ -58,43 +58,32 @@ class BorrowedClusterTest {
 
     @Test
     void consumersOfExistingTopicsJoinTheGivenGroup() {
+        RunResult result = runOnAnExistingTopic(Workloads.small());
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(groups)
+                .contains("payments")
+                .noneMatch(group -> group.contains(result.run().id()));
+        assertThat(result.reasons()).extracting(Reason::code).doesNotContain(ReasonCode.LEFT_ON_CLUSTER);
+        assertThat(result.audit().violations().lost()).isZero();
+    }
+
+    @Test
+    void subscriptionsDoNotShareAGivenGroup() {
+        RunResult result = runOnAnExistingTopic(Workloads.small().subscriptionsPerTopic(2, 1));
+
+        assertThat(result.failure()).contains("several subscriptions have group.id payments");
+    }
+
+    private RunResult runOnAnExistingTopic(Workloads workload) {
         DriverConfig config = with(new TopicConfig(1, false, Map.of()), Map.of("group.id", "payments"));
         try (Driver driver = new KafkaDriverFactory().open(config);
                 var admin = driver.openAdmin()) {
             admin.createTopics(List.of(new TopicSpec("borrowed", 2)), LIMIT);
             try {
-                RunResult result =
-                        run(Workloads.small().existing(List.of("borrowed")).build(), config);
-
-                assertThat(result.failure()).isEmpty();
-                assertThat(groups)
-                        .contains("payments")
-                        .noneMatch(group -> group.contains(result.run().id()));
-                assertThat(result.reasons()).extracting(Reason::code).doesNotContain(ReasonCode.LEFT_ON_CLUSTER);
-                assertThat(result.audit().violations().lost()).isZero();
+                return run(workload.existing(List.of("borrowed")).build(), config);
             } finally {
                 admin.deleteTopics(List.of("borrowed"), LIMIT);
-            }
-        }
-    }
-
-    @Test
-    void subscriptionsDoNotShareAGivenGroup() {
-        DriverConfig config = with(new TopicConfig(1, false, Map.of()), Map.of("group.id", "payments"));
-        try (Driver driver = new KafkaDriverFactory().open(config);
-                var admin = driver.openAdmin()) {
-            admin.createTopics(List.of(new TopicSpec("shared", 2)), LIMIT);
-            try {
-                RunResult result = run(
-                        Workloads.small()
-                                .subscriptionsPerTopic(2, 1)
-                                .existing(List.of("shared"))
-                                .build(),
-                        config);
-
-                assertThat(result.failure()).contains("several subscriptions have group.id payments");
-            } finally {
-                admin.deleteTopics(List.of("shared"), LIMIT);
             }
         }
     }

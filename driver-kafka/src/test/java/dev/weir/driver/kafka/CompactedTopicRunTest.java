@@ -8,10 +8,7 @@ import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.TopicConfig;
 import dev.weir.result.RunResult;
-import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
-import dev.weir.workload.message.KeyDistributor;
-import dev.weir.workload.message.KeySpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,39 +24,19 @@ import org.junit.jupiter.api.Test;
 class CompactedTopicRunTest extends CommandTest {
 
     @Test
-    void aLoadWithKeysRunsOnCompactedTopics() {
-        try (var cluster = new MiniCluster(1, folder).losingNothing()) {
-            RunResult result = cluster.run(
-                    workload(KeySpec.of(KeyDistributor.RANDOM_NANO)),
-                    compacted().withSettings(Map.of("client", "wire")));
-
-            assertThat(result.failure()).isEmpty();
-            assertThat(result.audit().verdict()).as(result.audit().toString()).isEqualTo("clean");
-        }
-    }
-
-    @Test
     void messagesWithoutKeysAreRefusedBeforeAClientSendsOne() {
-        try (var cluster = new MiniCluster(1, folder)) {
-            RunResult result = cluster.run(workload(KeySpec.NONE), compacted());
-
-            assertThat(result.failure())
-                    .contains("messages of this workload have no keys", "compacted", "keys: {distributor: RANDOM_NANO}")
-                    .doesNotContain("clients reported");
-        }
-    }
-
-    @Test
-    void existingTopicsAreCheckedToo() {
         String topic = "compacted-" + UUID.randomUUID();
         try (var driver = new KafkaDriverFactory().open(compacted());
                 var admin = driver.openAdmin();
                 var cluster = new MiniCluster(1, folder)) {
             admin.createTopics(List.of(new TopicSpec(topic, 2)), Duration.ofMinutes(1));
 
-            RunResult result = cluster.run(small().existing(List.of(topic)).build(), SharedCluster.config("kafka"));
+            RunResult result =
+                    cluster.run(Workloads.small().existing(List.of(topic)).build(), SharedCluster.config("kafka"));
 
-            assertThat(result.failure()).contains("compacted refuse those: " + topic);
+            assertThat(result.failure())
+                    .contains("compacted refuse those: " + topic, "keys: {distributor: RANDOM_NANO}")
+                    .doesNotContain("clients reported");
             admin.deleteTopics(List.of(topic), Duration.ofMinutes(1));
         }
     }
@@ -99,14 +76,6 @@ class CompactedTopicRunTest extends CommandTest {
                 folder.resolve("kafka.yaml"),
                 "driver: kafka\ncommonConfig: {bootstrap.servers: 127.0.0.1:9092}\ntopicConfig: {cleanup.policy: "
                         + policy + "}\n");
-    }
-
-    private static Workloads small() {
-        return Workloads.small().rates(200, 200).durations(Duration.ofMillis(500), Duration.ofSeconds(1));
-    }
-
-    private static Workload workload(KeySpec keys) {
-        return small().keys(keys).build();
     }
 
     static DriverConfig compacted() {

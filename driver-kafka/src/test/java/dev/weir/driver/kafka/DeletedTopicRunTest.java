@@ -11,14 +11,12 @@ import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
-import dev.weir.result.interval.Phase;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -81,17 +79,12 @@ class DeletedTopicRunTest {
         try (var admin = Admin.create(Map.copyOf(config.clients().common()));
                 var cluster = new MiniCluster(1, folder)) {
             Set<String> before = admin.listTopics().names().get();
-            var deleted = new AtomicBoolean();
             return cluster.run(
                     workload.rates(1000, 1000)
                             .durations(Duration.ofMillis(400), Duration.ofSeconds(6))
                             .build(),
                     config,
-                    (coordinator, tick) -> {
-                        if (tick.phase() == Phase.MEASUREMENT && deleted.compareAndSet(false, true)) {
-                            delete(admin, before);
-                        }
-                    });
+                    SharedCluster.inMeasurement(() -> delete(admin, before)));
         }
     }
 

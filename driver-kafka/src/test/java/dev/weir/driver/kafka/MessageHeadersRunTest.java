@@ -3,10 +3,12 @@ package dev.weir.driver.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.coordinator.MiniCluster;
+import dev.weir.driver.RecordedSends;
 import dev.weir.driver.admin.TopicSpec;
+import dev.weir.driver.client.Connections;
 import dev.weir.driver.client.MessageHeader;
+import dev.weir.driver.client.ProducerSpec;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.feature.sharegroups.ShareGroup;
 import dev.weir.feature.transactions.PipelineSection.PipelineSpec;
 import dev.weir.feature.transactions.TransactionSection.TransactionSpec;
 import dev.weir.feature.transactions.Transactions;
@@ -106,22 +108,22 @@ class MessageHeadersRunTest {
         }
     }
 
+    /** If the stamp is in the payload, the client is given no header for it. */
     @Test
-    void headersStandBesideAStampInThePayload() {
+    void weirsClientSendsTheHeadersOfAMessageWithoutAStampHeader() {
         String topic = "headers-" + UUID.randomUUID();
         DriverConfig config = config("wire", "none");
         try (var driver = new KafkaDriverFactory().open(config);
-                var admin = driver.openAdmin();
-                var cluster = new MiniCluster(1, folder).losingNothing()) {
+                var admin = driver.openAdmin()) {
             admin.createTopics(List.of(new TopicSpec(topic, PARTITIONS)), Duration.ofMinutes(1));
+            var spec = new ProducerSpec("headers", topic, PARTITIONS, Connections.OF_CLIENT, List.of(TYPE));
+            try (var producer = driver.openProducer(spec, new RecordedSends())) {
+                producer.send(0, null, JSON, null, 1, 2, 3);
+            }
 
-            RunResult result =
-                    cluster.run(small().existing(List.of(topic)).headers(TYPE).build(), config);
-
-            assertThat(result.audit().verdict()).as(result.audit().toString()).isEqualTo("clean");
             assertThat(read(topic, config))
-                    .hasSizeGreaterThan(50)
-                    .allSatisfy(each ->
+                    .singleElement()
+                    .satisfies(each ->
                             assertThat(each.headers()).extracting(Header::key).containsExactly("content-type"));
             admin.deleteTopics(List.of(topic), Duration.ofMinutes(1));
         }
@@ -143,26 +145,14 @@ class MessageHeadersRunTest {
 
             assertThat(result.failure()).isEmpty();
             assertThat(result.audit().verdict()).as(result.audit().toString()).isEqualTo("clean");
+            assertThat(result.audit().counts().aborted()).isPositive();
             assertThat(result.measured().of(Latency.TRANSACTION_VISIBLE).count())
                     .isPositive();
+            assertThat(result.weir().clients().producers())
+                    .isNotEmpty()
+                    .allSatisfy(
+                            producer -> assertThat(producer.metrics()).containsKeys("batch-size-avg", "request-total"));
             assertThat(bytesOfEach(result)).containsOnly((long) JSON.length + TYPE.bytes());
-        }
-    }
-
-    @Test
-    void shareGroupsReadTheStamp() {
-        var share = new ShareGroup(true, 0, 0, 0, 1, false, Map.of());
-        try (var cluster = new MiniCluster(1, folder).losingNothing()) {
-            RunResult result = cluster.run(
-                    small().payload(PayloadSpec.random(100).withStampInHeader(true))
-                            .headers(TYPE)
-                            .subscriptions(Workloads.jobs(2, 0, share, Map.of()))
-                            .build(),
-                    config("kafka", "none"));
-
-            assertThat(result.failure()).isEmpty();
-            assertThat(result.audit().verdict()).as(result.audit().toString()).isEqualTo("clean");
-            assertThat(bytesOfEach(result)).containsOnly(100L + TYPE.bytes());
         }
     }
 

@@ -8,7 +8,6 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.FindingCode;
-import dev.weir.result.interval.Phase;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
@@ -17,7 +16,6 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
@@ -32,9 +30,6 @@ class RepeatedReadsTest {
     private static final int RATE = 500;
     private static final int WARM_UP_SECONDS = 2;
     private static final int SECONDS = 4;
-
-    /** The group is lost with this snapshot of the measurement. */
-    private static final int TICK = 1;
 
     @TempDir
     Path folder;
@@ -82,14 +77,9 @@ class RepeatedReadsTest {
                 .rates(RATE, RATE)
                 .durations(Duration.ofSeconds(WARM_UP_SECONDS), Duration.ofSeconds(SECONDS))
                 .build();
-        var ticks = new AtomicInteger();
         try (var admin = Admin.create(Map.copyOf(shared.clients().common()));
                 var mini = new MiniCluster(1, folder)) {
-            return mini.run(workload, config, (coordinator, tick) -> {
-                if (tick.phase() == Phase.MEASUREMENT && ticks.incrementAndGet() == TICK) {
-                    removeMembers(admin, prefix(client));
-                }
-            });
+            return mini.run(workload, config, SharedCluster.inMeasurement(() -> removeMembers(admin, prefix(client))));
         }
     }
 

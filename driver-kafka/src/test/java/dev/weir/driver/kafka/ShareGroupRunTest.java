@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.audit.AuditExample;
 import dev.weir.audit.AuditResult;
 import dev.weir.coordinator.MiniCluster;
+import dev.weir.driver.client.MessageHeader;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.feature.sharegroups.SeededHandling;
 import dev.weir.feature.sharegroups.ShareCounts;
@@ -17,6 +18,7 @@ import dev.weir.result.RunResult;
 import dev.weir.result.run.SubscriptionResult;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
+import dev.weir.workload.message.PayloadSpec;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -34,6 +36,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class ShareGroupRunTest {
     private static final Map<String, String> SINGLE_MESSAGES =
             Map.of("max.poll.records", "1", "share.acquire.mode", "record_limit");
+
+    private static final MessageHeader TYPE = new MessageHeader("content-type", "application/json");
 
     @TempDir
     Path folder;
@@ -100,12 +104,15 @@ class ShareGroupRunTest {
                 .isGreaterThanOrEqualTo(accepted.count());
     }
 
+    /** Their stamps are in headers. */
     @Test
     void consumersBeyondTheNumberOfPartitionsShareTheWork() {
         var share = new ShareGroup(false, 0, 0, 0, 1, false, Map.of());
         RunResult result = run(Workloads.small()
                 .topics(1, 1)
                 .rates(200, 200)
+                .payload(PayloadSpec.random(100).withStampInHeader(true))
+                .headers(TYPE)
                 .subscriptions(Workloads.jobs(8, 20_000_000, share, Map.of("max.poll.records", "10")))
                 .durations(Duration.ofSeconds(1), Duration.ofSeconds(5))
                 .build());
@@ -121,6 +128,10 @@ class ShareGroupRunTest {
                 .hasSizeGreaterThan(1);
         assertThat(group(result).counts().accepted())
                 .isEqualTo(result.audit().counts().acknowledged());
+        assertThat(result.weir().clients().consumers())
+                .extracting(consumer -> consumer.counts().receipts())
+                .allSatisfy(receipts ->
+                        assertThat(receipts.receivedBytes()).isEqualTo(receipts.received() * (100 + TYPE.bytes())));
     }
 
     @Test

@@ -1,11 +1,14 @@
 package dev.weir.driver.kafka;
 
+import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.kafka.embedded.TestClusters;
+import dev.weir.result.interval.Phase;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** How tests drive the one broker of {@link TestClusters#undisturbed}. */
 public final class SharedCluster {
@@ -23,6 +26,16 @@ public final class SharedCluster {
                 embedded,
                 Map.of("max.block.ms", "10000", "request.timeout.ms", "5000", "delivery.timeout.ms", "10000"));
         return new DriverConfig(embedded.name(), driver, embedded.topics(), quick.clients(), embedded.settings());
+    }
+
+    /** What a test does once, when the measurement of a run has begun. */
+    public static MiniCluster.Reaction inMeasurement(Runnable action) {
+        var done = new AtomicBoolean();
+        return (coordinator, tick) -> {
+            if (tick.phase() == Phase.MEASUREMENT && done.compareAndSet(false, true)) {
+                action.run();
+            }
+        };
     }
 
     /** Its addresses. */

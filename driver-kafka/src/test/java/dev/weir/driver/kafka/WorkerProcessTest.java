@@ -12,6 +12,10 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.feature.sharegroups.ShareGroup;
 import dev.weir.feature.sharegroups.ShareGroupFeature;
 import dev.weir.feature.sharegroups.ShareGroupResult;
+import dev.weir.feature.transactions.PipelineSpec;
+import dev.weir.feature.transactions.Transactions;
+import dev.weir.feature.transactions.Transform;
+import dev.weir.measure.Latency;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.Finding;
@@ -23,7 +27,6 @@ import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.wire.Conversation;
-import dev.weir.wire.UnreliableProxy;
 import dev.weir.wire.WireClient;
 import dev.weir.wire.message.Message;
 import dev.weir.workload.Workload;
@@ -40,6 +43,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Whole runs on an embedded broker with workers in processes of their own, which are killed and stopped. */
 @Order(1)
@@ -59,7 +63,7 @@ class WorkerProcessTest {
                     .continuingAfterLoss(true)
                     .build();
 
-            RunResult result = cluster.run(workload, quicklyGivenUp(), inMeasurement(killed::kill));
+            RunResult result = cluster.run(workload, quicklyGivenUp(), SharedCluster.inMeasurement(killed::kill));
 
             AuditResult audit = result.audit();
             assertThat(result.failure()).isEmpty();
@@ -98,6 +102,51 @@ class WorkerProcessTest {
         }
     }
 
+    /** With all that it had read and not committed, in the midst of its transactions. */
+    @Test
+    @ResourceLock("processors that workers take")
+    void aKilledPipelineWorkerLosesAndDuplicatesNothing() {
+        try (var killed = WorkerProcess.start();
+                var cluster = new MiniCluster(2, folder).losingNothing()) {
+            cluster.add("killed", killed.address());
+            Workload workload = Workloads.small()
+                    .topics(1, 4)
+                    .durations(Duration.ofSeconds(2), Duration.ofSeconds(12))
+                    .section(Transactions.PIPELINE, new PipelineSpec(4, 20, Transform.UPPER_CASE))
+                    .continuingAfterLoss(true)
+                    .build();
+
+            RunResult result = cluster.run(
+                    workload,
+                    SharedCluster.withProducer(quicklyGivenUp(), Map.of("transaction.timeout.ms", "10000")),
+                    SharedCluster.inMeasurement(killed::kill));
+
+            AuditResult audit = result.audit();
+            assertThat(result.failure()).isEmpty();
+            assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.WORKER_LOST);
+            assertThat(MiniCluster.texts(result, EventKind.WORKER_CHANGED))
+                    .anyMatch(text -> text.contains(" is lost: "));
+            assertThat(audit.verdict()).as(audit.toString()).isEqualTo("clean");
+            assertThat(audit.violations().lost()).isZero();
+            assertThat(audit.violations().duplicated()).isZero();
+            assertThat(Transactions.PIPELINES.in(result.weir()).orElseThrow())
+                    .hasSize(2)
+                    .allSatisfy(instance -> {
+                        assertThat(instance.client().worker()).isEqualTo("worker-1");
+                        assertThat(instance.messages()).isPositive();
+                        assertThat(instance.transactions().committed()).isPositive();
+                        assertThat(instance.metrics()).containsKeys("batch-size-avg", "request-total");
+                    });
+            assertThat(audit.counts().acknowledged()
+                            + result.weir().load().unsent().orElseThrow())
+                    .isGreaterThanOrEqualTo(14_000);
+            assertThat(audit.counts().delivered()).isEqualTo(audit.counts().acknowledged());
+            // Some waited until the partitions and the transaction of the killed one were given up.
+            assertThat(result.measured().of(Latency.END_TO_END_RESPONSE).maxNanos())
+                    .isGreaterThan(Duration.ofSeconds(2).toNanos());
+        }
+    }
+
     /** What its consumers had comes back at once, since the broker releases messages whose consumer has disconnected. */
     @Test
     @Tag("soak")
@@ -114,7 +163,7 @@ class WorkerProcessTest {
                     .continuingAfterLoss(true)
                     .build();
 
-            RunResult result = cluster.run(workload, quicklyGivenUp(), inMeasurement(killed::kill));
+            RunResult result = cluster.run(workload, quicklyGivenUp(), SharedCluster.inMeasurement(killed::kill));
 
             AuditResult audit = result.audit();
             assertThat(result.failure()).isEmpty();
@@ -166,61 +215,26 @@ class WorkerProcessTest {
             assertThat(result.weir().course().events())
                     .extracting(RunEvent::text)
                     .contains("worker still cannot be reached: nothing was heard for 5000 ms");
-            assertNothingIsMissing(result);
+            assertThat(result.failure()).isEmpty();
+            assertThat(MiniCluster.texts(result, EventKind.WORKER_CHANGED))
+                    .anyMatch(text -> text.contains(" cannot be reached: "))
+                    .anyMatch(text -> text.contains(" is connected again; "))
+                    .noneMatch(text -> text.contains(" is lost: "));
+            assertThat(result.audit().verdict()).isEqualTo("clean");
+            assertThat(result.audit().counts().delivered())
+                    .isEqualTo(result.audit().counts().acknowledged());
+            assertThat(result.weir().instrument().workers().stream()
+                            .mapToLong(worker ->
+                                    worker.counts().orElseThrow().receipts().received())
+                            .sum())
+                    .isEqualTo(result.audit().counts().acknowledged());
+            assertThat(result.intervals().stream()
+                            .mapToLong(interval -> interval.counts().sends().acknowledged())
+                            .sum())
+                    .isEqualTo(result.audit().counts().acknowledged());
+            assertThat(result.weir().clients().producers()).hasSize(2);
+            assertThat(result.weir().clients().consumers()).hasSize(2);
         }
-    }
-
-    /** Two workers, one of which is silent for seconds though it works. */
-    @Test
-    @Tag("soak")
-    void countsEachMessageOnceThoughTheNetworkIsBlockedForAWhile() {
-        try (var away = WorkerProcess.start();
-                var proxy = new UnreliableProxy(away.address());
-                var cluster = new MiniCluster(1, folder)) {
-            cluster.add("away", proxy.address());
-            var blocked = new AtomicBoolean();
-
-            RunResult result = cluster.run(load(8).build(), SharedCluster.config("kafka"), new MiniCluster.Reaction() {
-                @Override
-                public void tick(Coordinator coordinator, Interval tick) {
-                    if (tick.phase() == Phase.MEASUREMENT && blocked.compareAndSet(false, true)) {
-                        proxy.hold();
-                    }
-                }
-
-                @Override
-                public void event(RunEvent event) {
-                    proxy.release();
-                }
-            });
-
-            assertNothingIsMissing(result);
-            assertThat(result.audit().counts().acknowledged()
-                            + result.weir().load().unsent().orElseThrow())
-                    .isEqualTo(900);
-        }
-    }
-
-    private static void assertNothingIsMissing(RunResult result) {
-        assertThat(result.failure()).isEmpty();
-        assertThat(MiniCluster.texts(result, EventKind.WORKER_CHANGED))
-                .anyMatch(text -> text.contains(" cannot be reached: "))
-                .anyMatch(text -> text.contains(" is connected again; "))
-                .noneMatch(text -> text.contains(" is lost: "));
-        assertThat(result.audit().verdict()).isEqualTo("clean");
-        assertThat(result.audit().counts().delivered())
-                .isEqualTo(result.audit().counts().acknowledged());
-        assertThat(result.weir().instrument().workers().stream()
-                        .mapToLong(worker ->
-                                worker.counts().orElseThrow().receipts().received())
-                        .sum())
-                .isEqualTo(result.audit().counts().acknowledged());
-        assertThat(result.intervals().stream()
-                        .mapToLong(interval -> interval.counts().sends().acknowledged())
-                        .sum())
-                .isEqualTo(result.audit().counts().acknowledged());
-        assertThat(result.weir().clients().producers()).hasSize(2);
-        assertThat(result.weir().clients().consumers()).hasSize(2);
     }
 
     @Test
@@ -271,21 +285,12 @@ class WorkerProcessTest {
         return Workloads.small().rates(100, 100).durations(Duration.ofSeconds(1), Duration.ofSeconds(seconds));
     }
 
-    /** What a dead consumer had is free after some seconds, and nothing was committed of it. */
+    /** What a dead client had is free after some seconds, and consumers commit nothing. */
     private static DriverConfig quicklyGivenUp() {
         return SharedCluster.withProducer(SharedCluster.config("kafka"), Map.of("transaction.timeout.ms", "5000"))
                 .withConsumerConfig(Map.of(
                         "session.timeout.ms", "6000",
                         "heartbeat.interval.ms", "1000",
                         "offsetCommitLingerMs", "60000"));
-    }
-
-    private static MiniCluster.Reaction inMeasurement(Runnable action) {
-        var done = new AtomicBoolean();
-        return (coordinator, tick) -> {
-            if (tick.phase() == Phase.MEASUREMENT && done.compareAndSet(false, true)) {
-                action.run();
-            }
-        };
     }
 }

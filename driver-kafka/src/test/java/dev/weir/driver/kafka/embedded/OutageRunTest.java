@@ -10,7 +10,6 @@ import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
-import dev.weir.result.interval.Phase;
 import dev.weir.result.run.AvailabilityResult.Outages;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
@@ -21,7 +20,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -90,15 +88,11 @@ class OutageRunTest {
                 .durations(Duration.ofSeconds(2), Duration.ofSeconds(seconds))
                 .build();
         BrokerFaults faults = cluster.faults().orElseThrow();
-        var begun = new AtomicBoolean();
         try (var mini = new MiniCluster(1, folder)) {
-            return mini.run(workload, config, (coordinator, tick) -> {
-                if (tick.phase() == Phase.MEASUREMENT && begun.compareAndSet(false, true)) {
-                    faults.pause(1);
-                    CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS)
-                            .execute(() -> faults.resume(1));
-                }
-            });
+            return mini.run(workload, config, SharedCluster.inMeasurement(() -> {
+                faults.pause(1);
+                CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS).execute(() -> faults.resume(1));
+            }));
         }
     }
 
