@@ -3,7 +3,6 @@ package dev.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.weir.driver.kafka.SharedCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,45 +60,12 @@ class FeaturesOnKafkaTest extends CommandTest {
     }
 
     @Test
-    void theEmbeddedKafkaReportsMissingFeaturesWithTheLine() throws IOException {
-        Path driver = Files.writeString(folder.resolve("embedded.yaml"), """
-            driver: kafka
-            embedded: true
-            clusterConfig: |
-              feature.transaction.version=3
-              feature.share.versoin=1
-            """);
-
-        assertThat(execute("-d", driver.toString(), workload.toString())).isEqualTo(2);
-
-        assertThat(err.toString())
-                .contains(
-                        driver + ":4: clusterConfig.feature.transaction.version: feature.transaction.version must be in"
-                                + " [0, 2] on the embedded Kafka, got 3",
-                        driver + ":5: clusterConfig.feature.share.versoin: feature.share.versoin is no feature of the"
-                                + " embedded Kafka",
-                        "did you mean feature.share.version?");
-        assertThat(execute("--set", "driver.clusterConfig.feature.group.version=2", workload.toString()))
-                .isEqualTo(2);
-        assertThat(err.toString()).contains("feature.group.version must be in [0, 1] on the embedded Kafka, got 2");
-    }
-
-    @Test
-    void aClusterThatRunsIsAskedBeforeTheFirstRun() throws IOException {
-        Path driver = Files.writeString(folder.resolve("running.yaml"), """
-            driver: kafka
-            clusterConfig: |
-              feature.queue.version=1
-            commonConfig: |
-              bootstrap.servers=%s
-            """.formatted(SharedCluster.servers()));
-        Path file = folder.resolve("r.json");
-
-        assertThat(execute("-q", "-d", driver.toString(), "-o", file.toString(), workload.toString()))
-                .isEqualTo(1);
-
-        assertThat(err.toString()).contains("feature.queue.version is no feature of the brokers, which have feature.");
-        assertThat(file).doesNotExist();
+    void theEmbeddedKafkaRefusesFeaturesThatItLacks() throws IOException {
+        refuses(
+                "feature.group.version must be in [0, 1] on the embedded Kafka, got 2",
+                "--set",
+                "driver.clusterConfig.feature.group.version=2",
+                workload.toString());
     }
 
     @Test
@@ -110,11 +76,13 @@ class FeaturesOnKafkaTest extends CommandTest {
             commonConfig: bootstrap.servers=127.0.0.1:1
             """);
 
-        assertThat(execute("-d", driver.toString(), workload.toString())).isEqualTo(2);
-
-        assertThat(err.toString())
-                .contains(driver + ":2: remoteStoreLatencyMillis: remoteStoreLatencyMillis is a setting of the embedded"
-                        + " Kafka alone: add embedded: true, or remove it");
+        refuses(
+                driver
+                        + ":2: remoteStoreLatencyMillis: remoteStoreLatencyMillis is a setting of the embedded Kafka alone:"
+                        + " add embedded: true, or remove it",
+                "-d",
+                driver.toString(),
+                workload.toString());
     }
 
     private static List<Path> results(Path folder) throws IOException {

@@ -72,20 +72,7 @@ class SystemPairsOnKafkaTest extends CommandTest {
                 .isTrue();
     }
 
-    @Test
-    void strictCampaignsRefuseTwoClients() throws IOException {
-        print(words(driver("java", "", ""), driver("quick", "", "linger.ms=5\nclient: wire"), "--strict"));
-
-        assertThat(status).isEqualTo(ExitStatus.BAD_INPUT);
-        assertThat(err.toString()).contains("client kafka-clients | weir-wire");
-    }
-
     private JsonNode campaign(String one, String other, String... options) throws IOException {
-        print(words(one, other, options));
-        return json(folder.resolve("results/index.json"));
-    }
-
-    private Object[] words(String one, String other, String... options) {
         List<String> words = new ArrayList<>(List.of(options));
         words.addAll(List.of(
                 "--verbose",
@@ -94,7 +81,8 @@ class SystemPairsOnKafkaTest extends CommandTest {
                 "-o",
                 folder.resolve("results").toString(),
                 workload.toString()));
-        return words.toArray();
+        print(words.toArray());
+        return json(folder.resolve("results/index.json"));
     }
 
     private void print(Object... words) {

@@ -34,7 +34,6 @@ import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Order;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -153,30 +152,6 @@ class PermanentErrorRunTest {
                         Workloads.small().subscriptionsPerTopic(1, 2)))
                 .containsAnyOf("FencedInstanceIdException", "UnreleasedInstanceIdException")
                 .contains("of its own with {consumer}");
-    }
-
-    @Test
-    void consumersHaveInstancesOfTheirOwn() {
-        Map<String, String> consumer = Map.of("group.instance.id", "c-{consumer}");
-        try (var mini = new MiniCluster(1, folder).losingNothing()) {
-            RunResult result = mini.run(
-                    Workloads.small()
-                            .subscriptionsPerTopic(1, 2)
-                            .durations(Duration.ofSeconds(1), Duration.ofSeconds(1))
-                            .build(),
-                    driver("kafka", Map.of(), consumer, Map.of()));
-
-            assertThat(result.failure()).isEmpty();
-            assertThat(result.audit().verdict()).isEqualTo("clean");
-        }
-    }
-
-    /** Files with this property are refused. Kafka's producer uses both cores meanwhile. */
-    @Test
-    @Tag("soak")
-    void aProducerWaitsForTransactionsThatNeverBegin() {
-        assertThat(failure(driver("kafka", Map.of("transactional.id", "mine"), Map.of(), Map.of()), Workloads.small()))
-                .contains("IllegalStateException", "initTransactions", "remove properties from the driver file");
     }
 
     private String failure(DriverConfig driver, Workloads workload) {

@@ -17,28 +17,22 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole runs in which the only broker stands still when the load ends. */
 @Order(1)
+@ResourceLock(TestClusters.DISTURBED)
 class StalledEndTest {
     private static final Duration MAX_USUAL = Duration.ofMillis(200);
 
-    private static final KafkaEmbeddedCluster CLUSTER = new KafkaEmbeddedClusters().start(1, 0);
-
     @TempDir
     Path folder;
-
-    @AfterAll
-    static void stop() {
-        CLUSTER.close();
-    }
 
     /** Sends of the last one fail before the broker runs again. */
     @ParameterizedTest
@@ -96,8 +90,9 @@ class StalledEndTest {
 
     /** Pauses the broker 3 s into a measurement of 5 s. */
     private RunResult once(String client, Duration deliveryTimeout, Reaction reaction) {
+        KafkaEmbeddedCluster cluster = TestClusters.disturbed();
         DriverConfig config = SharedCluster.withProducer(
-                        CLUSTER.driverConfig(),
+                        cluster.driverConfig(),
                         Map.of(
                                 "delivery.timeout.ms",
                                 String.valueOf(deliveryTimeout.toMillis()),
@@ -108,7 +103,7 @@ class StalledEndTest {
                 .rates(100, 100)
                 .durations(Duration.ofSeconds(1), Duration.ofSeconds(5))
                 .build();
-        BrokerFaults broker = CLUSTER.faults().orElseThrow();
+        BrokerFaults broker = cluster.faults().orElseThrow();
         var ticks = new AtomicInteger();
         try (var mini = new MiniCluster(1, folder).losingNothing()) {
             return mini.run(workload, config, (coordinator, tick) -> {
