@@ -8,9 +8,7 @@ import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.TopicConfig;
-import dev.weir.driver.durability.Guarantee;
 import dev.weir.driver.kafka.KafkaDriverFactory;
-import dev.weir.driver.kafka.client.KafkaDriver;
 import dev.weir.driver.loading.Drivers;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -88,16 +86,6 @@ class ConfigCheckTest {
         } else {
             assertThat(texts).singleElement().asString().containsPattern("^" + expected);
         }
-    }
-
-    @Test
-    void refusesATransactionalIdWithWeirsClientToo() {
-        DriverConfig wire = config(Map.of(), COMMON, Map.of("transactional.id", "mine"), Map.of())
-                .withSettings(Map.of("client", "wire"));
-
-        assertThat(new KafkaDriverFactory().problems(wire))
-                .singleElement()
-                .satisfies(problem -> assertThat(problem.message()).contains("transactional.id must not be set"));
     }
 
     @Test
@@ -191,14 +179,6 @@ class ConfigCheckTest {
     }
 
     @Test
-    void putsTheNameOfEachConsumerIntoItsGroupInstance() {
-        DriverConfig config = config(Map.of(), COMMON, Map.of(), Map.of("group.instance.id", "c-{consumer}"));
-
-        assertThat(ClientProperties.forConsumer(config, new ConsumerSpec("run-consumer-3", "topic", 1, "group")))
-                .containsEntry("group.instance.id", "c-run-consumer-3");
-    }
-
-    @Test
     void warnsThatReplicasInSyncDoNotMatterWhereTheLeaderAloneAcknowledges() {
         var topic = Map.of("min.insync.replicas", "2");
 
@@ -283,13 +263,13 @@ class ConfigCheckTest {
                 .containsEntry("client.id", "p-1");
     }
 
-    @Test
-    void fillsTheZoneIntoTheRackOfConsumers() {
-        String zone = System.getProperty("zone.id", "");
-        var consumer = Map.of("client.rack", "rack-{zone.id}");
-        assertThat(ClientProperties.forConsumer(
-                        config(Map.of(), COMMON, Map.of(), consumer), new ConsumerSpec("c-1", "t", 1, "s")))
-                .containsEntry("client.rack", "rack-" + zone);
+    @ParameterizedTest
+    @CsvSource({"client.rack, rack-{zone.id}, rack-", "group.instance.id, c-{consumer}, c-run-consumer-3"})
+    void fillsTemplatesOfConsumers(String name, String value, String expected) {
+        DriverConfig config = config(Map.of(), COMMON, Map.of(), Map.of(name, value));
+
+        assertThat(ClientProperties.forConsumer(config, new ConsumerSpec("run-consumer-3", "topic", 1, "group")))
+                .containsEntry(name, expected + (value.contains("zone") ? System.getProperty("zone.id", "") : ""));
     }
 
     @Test
@@ -301,27 +281,6 @@ class ConfigCheckTest {
         assertThat(CommitPolicy.of(config)).isEqualTo(new CommitPolicy(true, 250_000_000));
         assertThat(CommitPolicy.of(config(Map.of(), COMMON, Map.of(), Map.of())).ours())
                 .isFalse();
-    }
-
-    @Test
-    void doesNotTimeAcknowledgementsThatNeverCome() {
-        assertThat(new KafkaDriver(config(Map.of(), COMMON, Map.of("acks", "0"), Map.of()), "Kafka").acknowledges())
-                .isFalse();
-        assertThat(new KafkaDriver(config(Map.of(), COMMON, Map.of(), Map.of()), "Kafka").acknowledges())
-                .isTrue();
-    }
-
-    @Test
-    void promisesFollowTheClientsOwnRules() {
-        assertThat(guarantee(Map.of())).isEqualTo(Guarantee.EXACTLY_ONCE);
-        assertThat(guarantee(Map.of("acks", "all", "enable.idempotence", "false")))
-                .isEqualTo(Guarantee.AT_LEAST_ONCE);
-        assertThat(guarantee(Map.of("acks", "1"))).isEqualTo(Guarantee.NONE);
-        assertThat(guarantee(Map.of("acks", "0"))).isEqualTo(Guarantee.NONE);
-    }
-
-    private static Guarantee guarantee(Map<String, String> producer) {
-        return new KafkaDriver(config(Map.of(), COMMON, producer, Map.of()), "Kafka").guarantee();
     }
 
     private static List<ConfigProblem> problems(

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.weir.coordinator.MiniCluster;
-import dev.weir.driver.client.SendListener;
+import dev.weir.driver.RecordedSends;
 import dev.weir.driver.client.TransactionSupport;
 import dev.weir.driver.client.TransactionalSpec;
 import dev.weir.driver.config.DriverConfig;
@@ -116,7 +116,7 @@ class TroubledLoopTest {
     /** As another process would that was given the same id. */
     private static void fence(String transactionalId, TransactionSupport transactions) {
         transactions
-                .openProducer(new TransactionalSpec("other", transactionalId), new Deaf())
+                .openProducer(new TransactionalSpec("other", transactionalId), new RecordedSends())
                 .close();
     }
 
@@ -188,14 +188,5 @@ class TroubledLoopTest {
         return properties.entrySet().stream()
                 .filter(each -> each.getKey().startsWith(prefix))
                 .collect(Collectors.toMap(each -> each.getKey().substring(prefix.length()), Map.Entry::getValue));
-    }
-
-    /** Sends nothing. */
-    private static final class Deaf implements SendListener {
-        @Override
-        public void acknowledged(int partition, long sequence, long intendedNanos, long sentNanos) {}
-
-        @Override
-        public void failed(int partition, long sequence, long intendedNanos, long sentNanos, Throwable cause) {}
     }
 }

@@ -159,8 +159,8 @@ class UnreachableClusterTest {
             for (int i = 0; i < mistakes.size(); i++) {
                 Mistake mistake = mistakes.get(i);
                 assertThat(failures.get(i).get(2, TimeUnit.MINUTES))
-                        .as(mistake.listener + " " + mistake.common.keySet())
-                        .contains(mistake.texts)
+                        .as(mistake.listener() + " " + mistake.common().keySet())
+                        .contains(mistake.texts())
                         .doesNotContain("Hunter2");
             }
             // A web server answers with bytes, as a broker with TLS does.
@@ -171,15 +171,9 @@ class UnreachableClusterTest {
         }
     }
 
-    private static final class Mistake {
-        private final String listener;
-        private final Map<String, String> common;
-        private final String[] texts;
-
+    private record Mistake(String listener, Map<String, String> common, List<String> texts) {
         Mistake(String listener, Map<String, String> common, String... texts) {
-            this.listener = listener;
-            this.common = common;
-            this.texts = texts;
+            this(listener, common, List.of(texts));
         }
     }
 
@@ -214,8 +208,8 @@ class UnreachableClusterTest {
     }
 
     private static String failure(Mistake mistake) {
-        Map<String, String> all = new TreeMap<>(mistake.common);
-        all.put("bootstrap.servers", "127.0.0.1:" + PORTS.get(mistake.listener));
+        Map<String, String> all = new TreeMap<>(mistake.common());
+        all.put("bootstrap.servers", "127.0.0.1:" + PORTS.get(mistake.listener()));
         DriverConfig config = DriverConfig.of("kafka").withClients(new ClientConfig(all, Map.of(), Map.of()));
         try (Driver driver = new KafkaDriverFactory().open(config)) {
             return String.valueOf(catchThrowableOfType(DriverException.class, driver::openAdmin)

@@ -27,6 +27,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.CorruptRecordException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
@@ -175,6 +176,18 @@ class FetchFaultsTest {
             assertThatThrownBy(() -> await().atMost(LIMIT).until(() -> fetcher.poll(10, true)))
                     .isInstanceOf(KafkaException.class)
                     .hasMessage("the broker's answer has no whole batch for offset 0 of partition 0 of " + topic);
+        }
+    }
+
+    /** The sink lets a client see its topics and not read them. Kafka's network client would only log the error. */
+    @Test
+    void anErrorThatCannotPassEndsThePoll() {
+        try (var sink = new AcknowledgingSink().with(topic, 1);
+                var fetcher = fetcher(sink.bootstrapServers(), Map.of())) {
+            fetcher.add(0, 0);
+
+            assertThatThrownBy(() -> await().atMost(LIMIT).until(() -> fetcher.poll(10, true)))
+                    .isInstanceOf(TopicAuthorizationException.class);
         }
     }
 
