@@ -1,10 +1,9 @@
 package dev.weir.driver.kafka.rig;
 
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** {@link BareLoop}: the client's own work. It knows no load without a rate. */
 final class BareSide implements Side {
@@ -30,9 +29,8 @@ final class BareSide implements Side {
         topics.create(TOPIC, load.partitions());
         List<String> words = List.of(
                 TOPIC,
-                file("producer", ClientProperties.PRODUCER, Stream.empty()).toString(),
-                file("consumer", ClientProperties.CONSUMER, Stream.of("group.id=" + TOPIC))
-                        .toString(),
+                file("producer", ClientProperties.PRODUCER),
+                file("consumer", ClientProperties.CONSUMER, "group.id=" + TOPIC),
                 Integer.toString(load.messageBytes()),
                 Integer.toString(load.messagesPerSecond()));
         try (var loop = bench.startJava("bare-loop", BareLoop.class.getName(), words)) {
@@ -40,14 +38,10 @@ final class BareSide implements Side {
         }
     }
 
-    private Path file(String name, Map<String, String> properties, Stream<String> more) {
-        return bench.write(
-                name + ".properties",
-                Stream.of(
-                                Stream.of("bootstrap.servers=" + bootstrapServers),
-                                ClientProperties.lines(properties).stream(),
-                                more)
-                        .flatMap(lines -> lines)
-                        .toList());
+    private String file(String name, Map<String, String> properties, String... more) {
+        List<String> lines = new ArrayList<>(List.of(more));
+        lines.add("bootstrap.servers=" + bootstrapServers);
+        lines.addAll(ClientProperties.lines(properties));
+        return bench.write(name + ".properties", lines).toString();
     }
 }

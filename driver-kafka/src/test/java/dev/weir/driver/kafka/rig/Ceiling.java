@@ -27,13 +27,11 @@ final class Ceiling {
         }
         var text = new StringBuilder("| none, 100 B, one sender, one receiver | median (90 %) |\n|---|--:|\n");
         for (Measure measure : Measure.values()) {
-            var figures = Bootstrap.of(windows.stream().mapToDouble(measure::of).toArray());
-            text.append("| %s | %s (%s-%s) |\n"
+            text.append("| %s | %s |\n"
                     .formatted(
                             measure == Measure.THROUGHPUT ? "messages/s received and audited" : measure.label(),
-                            Table.figure(figures.median()),
-                            Table.figure(figures.low()),
-                            Table.figure(figures.high())));
+                            Table.spread(
+                                    windows.stream().mapToDouble(measure::of).toArray())));
         }
         return text.toString();
     }

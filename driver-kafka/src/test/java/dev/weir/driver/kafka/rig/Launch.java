@@ -3,7 +3,6 @@ package dev.weir.driver.kafka.rig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 
 /** How long it takes from starting {@code bin/benchmark} to the first measured message, on a broker that runs. */
@@ -22,15 +21,13 @@ final class Launch {
     }
 
     String measure() {
-        List<Double> seconds = new ArrayList<>();
-        for (int i = 0; i < bench.options().pairs(); i++) {
-            seconds.add(run());
-            bench.progress("launch: " + Table.figure(seconds.get(i)) + " s");
+        var seconds = new double[bench.options().pairs()];
+        for (int i = 0; i < seconds.length; i++) {
+            seconds[i] = run();
+            bench.progress("launch: " + Table.figure(seconds[i]) + " s");
         }
-        var figures =
-                Bootstrap.of(seconds.stream().mapToDouble(Double::doubleValue).toArray());
-        return "| launch | median (90 %%) |\n|---|--:|\n| s to the first measured message | %s (%s-%s) |\n"
-                .formatted(Table.figure(figures.median()), Table.figure(figures.low()), Table.figure(figures.high()));
+        return "| launch | median (90 %%) |\n|---|--:|\n| s to the first measured message | %s |\n"
+                .formatted(Table.spread(seconds));
     }
 
     private double run() {

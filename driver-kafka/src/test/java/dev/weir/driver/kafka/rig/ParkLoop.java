@@ -1,5 +1,7 @@
 package dev.weir.driver.kafka.rig;
 
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
@@ -8,9 +10,27 @@ import org.HdrHistogram.Histogram;
  * message is due, and records how late it then is. What no sender on this host that parks can be better than.
  */
 final class ParkLoop {
-    static final String RESULT = "late nanos: ";
+    private static final String RESULT = "late nanos: ";
+    private static final int WARMUP_SECONDS = 2;
+    private static final int SECONDS = 5;
+    /** How long {@link #run} takes, with the start of its process. */
+    static final int WHOLE_SECONDS = WARMUP_SECONDS + SECONDS + 1;
+
+    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private ParkLoop() {}
+
+    /** How late it is at the load's rate, in a process of its own, beside whatever runs now. */
+    static Delays run(Bench bench, Load load) {
+        List<String> words = List.of(
+                Integer.toString(load.messagesPerSecond()),
+                Integer.toString(WARMUP_SECONDS),
+                Integer.toString(SECONDS));
+        try (var loop = bench.startJava("park-loop", ParkLoop.class.getName(), words)) {
+            loop.awaitSuccess(LIMIT);
+            return Delays.parse(loop.awaitLine(RESULT));
+        }
+    }
 
     /** Takes messages per second, seconds before anything counts, and seconds. */
     public static void main(String[] arguments) {

@@ -31,6 +31,12 @@ final class Table {
                 figures.stream().mapToDouble(Double::doubleValue).toArray()));
     }
 
+    /** The median of figures, with its bounds. */
+    static String spread(double[] figures) {
+        var spread = Bootstrap.of(figures);
+        return "%s (%s-%s)".formatted(figure(spread.median()), figure(spread.low()), figure(spread.high()));
+    }
+
     /** Large ones as whole numbers, the others with two decimals. */
     static String figure(double figure) {
         return String.format(Locale.ROOT, figure >= 100 ? "%,.0f" : "%.2f", figure);

@@ -1,8 +1,5 @@
 package dev.weir.driver.kafka.rig;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,22 +62,21 @@ final class ToolsSide implements Side {
         }
     }
 
-    private List<String> producing(String topic, Load load, long messages) throws IOException {
-        Path folder = bench.newFolder();
-        List<String> words = words(topic, messages, folder, ClientProperties.PRODUCER);
+    private Child producer(String topic, Load load, long messages) {
+        List<String> words = words(topic, messages, ClientProperties.PRODUCER);
         words.addAll(List.of("--throughput", "-1"));
         if (bench.options().payloadFile()) {
-            words.addAll(List.of("--payload-file", payloads(load, folder).toString()));
+            words.addAll(List.of("--payload-file", payloads(load).toString()));
         } else {
             words.addAll(List.of("--record-size", Integer.toString(load.messageBytes())));
         }
-        return words;
+        return bench.startJava("producer-tool", "org.apache.kafka.tools.ProducerPerformance", words);
     }
 
     /** It has options for two properties, whose defaults override its file. */
-    private List<String> consuming(String topic, long messages) throws IOException {
+    private Child consumer(String topic, long messages) {
         Map<String, String> properties = ClientProperties.CONSUMER;
-        List<String> words = words(topic, messages, bench.newFolder(), properties);
+        List<String> words = words(topic, messages, properties);
         words.addAll(List.of(
                 "--group",
                 TOPIC + "-" + groups++,
@@ -90,12 +86,10 @@ final class ToolsSide implements Side {
                 properties.get("receive.buffer.bytes"),
                 "--fetch-size",
                 properties.get("max.partition.fetch.bytes")));
-        return words;
+        return bench.startJava("consumer-tool", "org.apache.kafka.tools.ConsumerPerformance", words);
     }
 
-    private List<String> words(String topic, long messages, Path folder, Map<String, String> properties)
-            throws IOException {
-        Path file = Files.write(folder.resolve("client.properties"), ClientProperties.lines(properties));
+    private List<String> words(String topic, long messages, Map<String, String> properties) {
         return new ArrayList<>(List.of(
                 "--bootstrap-server",
                 bootstrapServers,
@@ -104,11 +98,12 @@ final class ToolsSide implements Side {
                 "--num-records",
                 Long.toString(messages),
                 "--command-config",
-                file.toString()));
+                bench.write("tools.properties", ClientProperties.lines(properties))
+                        .toString()));
     }
 
     /** Writes a file with a line of text for each payload. */
-    private static Path payloads(Load load, Path folder) throws IOException {
+    private Path payloads(Load load) {
         var random = new SplittableRandom(load.messageBytes());
         List<String> lines = new ArrayList<>();
         for (int i = 0; i < PAYLOADS; i++) {
@@ -118,24 +113,6 @@ final class ToolsSide implements Side {
             }
             lines.add(line.toString());
         }
-        return Files.write(folder.resolve("payloads"), lines);
-    }
-
-    private Child producer(String topic, Load load, long messages) {
-        try {
-            return bench.startJava(
-                    "producer-tool", "org.apache.kafka.tools.ProducerPerformance", producing(topic, load, messages));
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write the files of " + topic, e);
-        }
-    }
-
-    private Child consumer(String topic, long messages) {
-        try {
-            return bench.startJava(
-                    "consumer-tool", "org.apache.kafka.tools.ConsumerPerformance", consuming(topic, messages));
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write the files of " + topic, e);
-        }
+        return bench.write("payloads", lines);
     }
 }

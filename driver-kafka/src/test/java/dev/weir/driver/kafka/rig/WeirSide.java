@@ -2,6 +2,7 @@ package dev.weir.driver.kafka.rig;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -12,7 +13,7 @@ final class WeirSide implements Side {
     /** The run goes on so long after the window, and the window begins so long after the warm-up. */
     private static final int MARGIN_SECONDS = 2;
     /** After the window, so that it costs the load nothing there. */
-    private static final int PARK_LOOP_SECONDS = ParkLoops.WHOLE_SECONDS + 1;
+    private static final int PARK_LOOP_SECONDS = ParkLoop.WHOLE_SECONDS + 1;
 
     private static final String OMB_DRIVER = "io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver";
 
@@ -42,7 +43,7 @@ final class WeirSide implements Side {
                 "benchmark",
                 List.of("--local", "-d", ownDriverFile().toString(), "-o", result.toString(), workload.toString()))) {
             Window window = Window.of(bench, topics, weir, load);
-            Optional<Delays> parkLoop = load.isPaced() ? Optional.of(new ParkLoops(bench).run(load)) : Optional.empty();
+            Optional<Delays> parkLoop = load.isPaced() ? Optional.of(ParkLoop.run(bench, load)) : Optional.empty();
             weir.awaitSuccess(END);
             return new Run(window, parkLoop.map(each -> new WeirResult(result).sendDelays()), parkLoop);
         }
@@ -50,30 +51,29 @@ final class WeirSide implements Side {
 
     /** A driver file for the broker, with the client that is measured. */
     Path ownDriverFile() {
-        return bench.write(
-                "weir.yaml",
-                Stream.concat(
-                                driverLines(),
-                                Stream.of("client: " + bench.options().client()))
-                        .toList());
+        List<String> lines = driverLines();
+        lines.add("client: " + bench.options().client());
+        return bench.write("weir.yaml", lines);
     }
 
     /** A driver file for the broker, which OMB reads, too. */
     Path driverFile() {
-        return bench.write("driver.yaml", driverLines().toList());
+        return bench.write("driver.yaml", driverLines());
     }
 
-    private Stream<String> driverLines() {
-        return Stream.of(
-                        Stream.of("name: rig", "driverClass: " + OMB_DRIVER, "replicationFactor: 1", "topicConfig: |"),
-                        Stream.of("commonConfig: |", "  bootstrap.servers=" + bootstrapServers),
-                        Stream.of("producerConfig: |"),
-                        ClientProperties.lines(ClientProperties.PRODUCER).stream()
-                                .map(line -> "  " + line),
-                        Stream.of("consumerConfig: |"),
-                        ClientProperties.lines(ClientProperties.CONSUMER).stream()
-                                .map(line -> "  " + line))
-                .flatMap(lines -> lines);
+    private List<String> driverLines() {
+        List<String> lines = new ArrayList<>(List.of(
+                "name: rig",
+                "driverClass: " + OMB_DRIVER,
+                "replicationFactor: 1",
+                "topicConfig: |",
+                "commonConfig: |",
+                "  bootstrap.servers=" + bootstrapServers,
+                "producerConfig: |"));
+        ClientProperties.lines(ClientProperties.PRODUCER).forEach(line -> lines.add("  " + line));
+        lines.add("consumerConfig: |");
+        ClientProperties.lines(ClientProperties.CONSUMER).forEach(line -> lines.add("  " + line));
+        return lines;
     }
 
     static Stream<String> workload(Load load, int warmupSeconds, int seconds) {
