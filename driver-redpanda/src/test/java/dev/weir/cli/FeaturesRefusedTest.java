@@ -15,41 +15,27 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Features of Apache Kafka on systems that do not have them: refused by name, before anything runs. */
 class FeaturesRefusedTest extends CommandTest {
 
-    @Test
-    void redpandaHasNone() throws IOException {
-        Path driver = driver("redpanda", "127.0.0.1:1", "clusterConfig: |\n  feature.transaction.version=2\n");
+    /** @param more lines of the driver file from the fourth on, with slashes between */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "redpanda; clusterConfig: |/  feature.transaction.version=2;"
+                        + ":5: clusterConfig.feature.transaction.version: feature.transaction.version is a feature of"
+                        + " Apache Kafka, which Redpanda does not have: remove it",
+                "redpanda; consumerConfig: |/  group.protocol=consumer;"
+                        + ":5: consumerConfig.group.protocol: group.protocol=consumer is the rebalance protocol of"
+                        + " Apache Kafka 4 (KIP-848, feature group.version), which Redpanda does not have: set it to"
+                        + " classic",
+                "redpanda; remoteStoreLatencyMillis: 20; :4: remoteStoreLatencyMillis",
+                "kafka; client: wire/consumerConfig: |/  isolation.level=read_committed;"
+                        + ":6: consumerConfig.isolation.level: isolation.level must be read_uncommitted with client:"
+                        + " wire"
+            })
+    void namesTheLineOfAnUnsupportedSetting(String name, String more, String message) throws IOException {
+        Path driver = driver(name, "127.0.0.1:1", more.replace('/', '\n') + "\n");
 
-        refuses(
-                driver
-                        + ":5: clusterConfig.feature.transaction.version: feature.transaction.version is a feature of Apache"
-                        + " Kafka, which Redpanda does not have: remove it",
-                "-d",
-                driver.toString(),
-                workload.toString());
-    }
-
-    @Test
-    void redpandaHasNoConsumerProtocol() throws IOException {
-        Path driver = driver("redpanda", "127.0.0.1:1", "consumerConfig: |\n  group.protocol=consumer\n");
-        String why =
-                "group.protocol=consumer is the rebalance protocol of Apache Kafka 4 (KIP-848, feature group.version),"
-                        + " which Redpanda does not have: set it to classic";
-
-        refuses(driver + ":5: consumerConfig.group.protocol: " + why, "-d", driver.toString(), workload.toString());
-    }
-
-    @Test
-    @Timeout(value = 10, unit = TimeUnit.MINUTES)
-    void brokersAreAskedForTheConsumerProtocol() throws IOException {
-        Path driver = driver("kafka", Kfake.shared().addresses(), "consumerConfig: |\n  group.protocol=consumer\n");
-        Path file = folder.resolve("r.json");
-
-        assertThat(execute("-q", "-d", driver.toString(), "-o", file.toString(), workload.toString()))
-                .isEqualTo(1);
-
-        assertThat(err.toString() + (Files.exists(file) ? Files.readString(file) : ""))
-                .contains("group.protocol=consumer is the rebalance protocol of Apache Kafka 4 (KIP-848, feature"
-                        + " group.version), which these brokers do not have: set it to classic");
+        refuses(driver + message, "-d", driver.toString(), workload.toString());
     }
 
     @ParameterizedTest
@@ -65,36 +51,29 @@ class FeaturesRefusedTest extends CommandTest {
                 shareGroup().toString());
     }
 
-    @Test
-    void weirsOwnClientRefusesPropertiesThatItDoesNotObey() throws IOException {
-        Path driver =
-                driver("kafka", "127.0.0.1:1", "client: wire\nconsumerConfig: |\n  isolation.level=read_committed\n");
-
-        refuses(
-                driver
-                        + ":6: consumerConfig.isolation.level: isolation.level must be read_uncommitted with client: wire",
-                "-d",
-                driver.toString(),
-                workload.toString());
-    }
-
-    @Test
+    /** Settings of the cluster are checked before the run begins, what clients need when it begins. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "clusterConfig: |/  feature.share.version=1; false;"
+                        + "feature.share.version is no feature of the brokers, which have none that can be changed",
+                "consumerConfig: |/  group.protocol=consumer; false;"
+                        + "group.protocol=consumer is the rebalance protocol of Apache Kafka 4 (KIP-848, feature"
+                        + " group.version), which these brokers do not have: set it to classic",
+                "''; true; this cluster has no share groups: its feature share.version is 0 or unknown"
+            })
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
-    void brokersAreAskedForShareGroups() throws IOException {
-        Path driver = driver("kafka", Kfake.shared().addresses(), "");
+    void brokersAreAskedForFeatures(String more, boolean shares, String message) throws IOException {
+        Path driver = driver("kafka", Kfake.shared().addresses(), more.replace('/', '\n') + "\n");
         Path file = folder.resolve("r.json");
 
-        assertThat(execute(
-                        "-q",
-                        "-d",
-                        driver.toString(),
-                        "-o",
-                        file.toString(),
-                        shareGroup().toString()))
+        assertThat(execute(line("-q -d %s -o %s %s", driver, file, shares ? shareGroup() : workload)))
                 .isEqualTo(1);
 
         assertThat(err.toString() + (Files.exists(file) ? Files.readString(file) : ""))
-                .contains("this cluster has no share groups: its feature share.version is 0 or unknown");
+                .contains(message);
+        assertThat(Files.exists(file) && more.startsWith("clusterConfig")).isFalse();
     }
 
     @Test
@@ -118,27 +97,6 @@ class FeaturesRefusedTest extends CommandTest {
                 subscriptions:
                   - {name: jobs, type: share}
                 """);
-    }
-
-    @Test
-    void redpandaHasNoEmbeddedKafka() throws IOException {
-        Path driver = driver("redpanda", "127.0.0.1:1", "remoteStoreLatencyMillis: 20\n");
-
-        refuses(driver + ":4: remoteStoreLatencyMillis", "-d", driver.toString(), workload.toString());
-    }
-
-    @Test
-    @Timeout(value = 10, unit = TimeUnit.MINUTES)
-    void anotherServerIsAsked() throws IOException {
-        Path driver = driver("kafka", Kfake.shared().addresses(), "clusterConfig: |\n  feature.share.version=1\n");
-        Path file = folder.resolve("r.json");
-
-        assertThat(execute("-q", "-d", driver.toString(), "-o", file.toString(), workload.toString()))
-                .isEqualTo(1);
-
-        assertThat(err.toString())
-                .contains("feature.share.version is no feature of the brokers, which have none that can be changed");
-        assertThat(file).doesNotExist();
     }
 
     private Path driver(String driver, String servers, String more) throws IOException {

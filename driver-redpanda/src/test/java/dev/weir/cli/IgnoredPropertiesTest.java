@@ -3,47 +3,26 @@ package dev.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.driver.redpanda.FakeAdminApi;
 import dev.weir.driver.redpanda.Kfake;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 /** Runs on a cluster that accepts properties of topics and ignores them, as a Redpanda 23.1.7 did. */
-class IgnoredPropertiesTest {
-    private static Kfake redpanda;
-    private static FakeAdminApi adminApi;
+class IgnoredPropertiesTest extends CommandTest {
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
-
-    @TempDir
-    Path folder;
-
-    /** The server is built first. */
+    /** It is built first. */
     @BeforeAll
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
-    static void startServers() throws IOException {
-        redpanda = Kfake.startAsRedpanda231();
-        adminApi = new FakeAdminApi();
-    }
-
-    @AfterAll
-    static void stopServers() {
-        redpanda.close();
-        adminApi.close();
+    static void startServer() {
+        Kfake.sharedAsRedpanda231();
     }
 
     @ParameterizedTest
@@ -83,26 +62,15 @@ class IgnoredPropertiesTest {
     }
 
     private JsonNode run(String driver) throws IOException {
-        Path file = Files.writeString(
-                folder.resolve("driver.yaml"),
-                driver.replace("localhost:9092", redpanda.addresses())
-                                .replace("replicationFactor: 3", "replicationFactor: 1")
-                        + "\nadminHosts: " + adminApi.host() + "\n");
         Path result = folder.resolve("out.json");
-        CommandLine commands =
-                Benchmark.commands().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
-        Benchmark.execute(
-                commands,
-                "-d",
-                file.toString(),
-                "-o",
-                result.toString(),
-                "--rate",
-                "100",
-                "--duration",
-                "1s",
-                "--warmup",
-                "0s");
-        return new ObjectMapper().readTree(result.toFile());
+        try (var adminApi = new FakeAdminApi()) {
+            Path file = Files.writeString(
+                    folder.resolve("driver.yaml"),
+                    driver.replace("localhost:9092", Kfake.sharedAsRedpanda231().addresses())
+                                    .replace("replicationFactor: 3", "replicationFactor: 1")
+                            + "\nadminHosts: " + adminApi.host() + "\n");
+            execute(line("-d %s -o %s --rate 100 --duration 1s --warmup 0s", file, result));
+        }
+        return json(result);
     }
 }

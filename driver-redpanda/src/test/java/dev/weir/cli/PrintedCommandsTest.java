@@ -2,10 +2,8 @@ package dev.weir.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.embedded.EmbeddedCluster;
 import dev.weir.driver.kafka.SharedCluster;
-import dev.weir.driver.kafka.embedded.KafkaEmbeddedClusters;
+import dev.weir.driver.kafka.embedded.TestClusters;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
@@ -27,7 +25,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
@@ -46,7 +43,7 @@ import picocli.CommandLine;
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 class PrintedCommandsTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-    private static final String KAFKA = address(SharedCluster.config("kafka"));
+    private static final String KAFKA = SharedCluster.servers();
     private static final String DOCS = "docs/";
     private static final Pattern SHIPPED = Pattern.compile("(workloads|driver-[a-z]+|deploy|docs)/[^*]*");
     private static final Pattern VERDICT = Pattern.compile("(BETTER|WORSE|EQUIVALENT|INCONCLUSIVE) +achievedRate");
@@ -99,14 +96,10 @@ class PrintedCommandsTest {
     private final Queue<String> failed = new ConcurrentLinkedQueue<>();
     private Map<String, String> addresses = Map.of();
     private final Queue<Process> workers = new ConcurrentLinkedQueue<>();
-    private @Nullable EmbeddedCluster other;
 
     @AfterEach
     void end() {
         workers.forEach(Process::destroyForcibly);
-        if (other != null) {
-            other.close();
-        }
     }
 
     @Test
@@ -250,12 +243,10 @@ class PrintedCommandsTest {
                 + " -XX:TieredStopAtLevel=1 -Xmx256m -cp '" + System.getProperty("java.class.path") + "' dev.weir.cli.";
         script("bin/benchmark", "exec " + java + "Benchmark \"$@\"");
         script("bin/benchmark-worker", "exec " + java + "BenchmarkWorker \"$@\"");
-        EmbeddedCluster second = new KafkaEmbeddedClusters().start(1, 0);
-        other = second;
         addresses = Map.of(
                 "host:9092", KAFKA,
                 "kafka-1:9092", KAFKA,
-                "redpanda-1:9092", address(second.driverConfig()),
+                "redpanda-1:9092", TestClusters.disturbed().bootstrapServers(),
                 "8080", freePort(),
                 "8081", freePort());
         copyShippedFiles();
@@ -415,10 +406,6 @@ class PrintedCommandsTest {
     private void script(String name, String line) throws IOException {
         write(Path.of(name), "#!/bin/bash\n" + line + "\n");
         assertThat(home.resolve(name).toFile().setExecutable(true)).isTrue();
-    }
-
-    private static String address(DriverConfig driver) {
-        return Objects.requireNonNull(driver.clients().common().get("bootstrap.servers"));
     }
 
     private static String freePort() {

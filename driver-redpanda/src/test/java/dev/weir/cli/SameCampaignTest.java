@@ -3,18 +3,14 @@ package dev.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.driver.redpanda.Kfake;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -22,15 +18,12 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /**
  * One campaign over two systems with driver files that differ in nothing but the system: what comes out differs in
  * nothing else either. One is Kafka; the other is no Redpanda, but shares no more code with Kafka than that does.
  */
-class SameCampaignTest {
-    private static final ObjectMapper JSON = new ObjectMapper();
+class SameCampaignTest extends CommandTest {
     private static final int RUNS = 4;
 
     /**
@@ -42,9 +35,6 @@ class SameCampaignTest {
             "^/weir/((provenance/system|harness|reasons|findings|events|partitions|audit/examples)/"
                     + "|latencySpikes|availability/.*/\\*)|[qQ]uantiles(Nanos)?/|greaterThan/|/lowerBoundHistogramNanos");
 
-    @TempDir
-    Path folder;
-
     /** It is built first. */
     @BeforeAll
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
@@ -55,7 +45,7 @@ class SameCampaignTest {
     @Test
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
     void resultsDifferInNothingButTheSystem() throws IOException {
-        Path workload = Files.writeString(folder.resolve("same.yaml"), """
+        Files.writeString(workload, """
             topics: 1
             partitionsPerTopic: 3
             keyDistributor: KEY_ROUND_ROBIN
@@ -72,13 +62,13 @@ class SameCampaignTest {
               - {name: plain}
               - {name: transactions, transactions: {messages: 10, abortRatio: 0.2}}
             """);
-        String kafka = Objects.requireNonNull(
-                SharedCluster.config("kafka").clients().common().get("bootstrap.servers"));
-        Path first = driverFile("Kafka", "kafka", kafka);
+        Path first = driverFile("Kafka", "kafka", SharedCluster.servers());
         Path second = driverFile("Redpanda", "redpanda", Kfake.shared().addresses());
         Path results = folder.resolve("results");
 
-        run("-d", first + "," + second, "-o", results.toString(), workload.toString());
+        assertThat(execute("-d", first + "," + second, "-o", results.toString(), workload.toString()))
+                .as(out.toString() + err)
+                .isZero();
 
         List<JsonNode> all = results(results);
         assertThat(all).hasSize(RUNS);
@@ -124,20 +114,11 @@ class SameCampaignTest {
             """.formatted(name, driver, servers));
     }
 
-    private static void run(String... words) {
-        var out = new StringWriter();
-        var err = new StringWriter();
-        CommandLine commands =
-                Benchmark.commands().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
-        assertThat(Benchmark.execute(commands, words)).as(out.toString() + err).isZero();
-    }
-
     /** In the order in which they were run. */
     private static List<JsonNode> results(Path results) throws IOException {
         List<JsonNode> all = new ArrayList<>();
-        for (JsonNode run :
-                JSON.readTree(results.resolve("index.json").toFile()).path("runs")) {
-            all.add(JSON.readTree(results.resolve(run.path("result").asText()).toFile()));
+        for (JsonNode run : json(results.resolve("index.json")).path("runs")) {
+            all.add(json(results.resolve(run.path("result").asText())));
         }
         return all;
     }

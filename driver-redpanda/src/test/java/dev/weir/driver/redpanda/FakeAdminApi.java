@@ -52,7 +52,6 @@ public final class FakeAdminApi implements AutoCloseable {
     private int looksLeft;
     private boolean staysBehind;
     private boolean restartsOnChange;
-    private boolean refusesChanges;
     private boolean restart;
     private boolean version24;
     private boolean nodeDown;
@@ -149,10 +148,6 @@ public final class FakeAdminApi implements AutoCloseable {
         restartsOnChange = true;
     }
 
-    synchronized void refuseChanges(boolean refuses) {
-        refusesChanges = refuses;
-    }
-
     /** Its second node has a property among those that are {@code invalid} or {@code unknown} to it. */
     synchronized void hold(String name, String list) {
         held.put(name, list);
@@ -232,9 +227,6 @@ public final class FakeAdminApi implements AutoCloseable {
 
     /** All or nothing, as the real one. */
     private boolean accepts(JsonNode change, ObjectNode errors) {
-        if (refusesChanges) {
-            errors.put("", "the controller is busy");
-        }
         for (var each : change.path("upsert").properties()) {
             JsonNode property = schema.path(each.getKey());
             JsonNode value = each.getValue();

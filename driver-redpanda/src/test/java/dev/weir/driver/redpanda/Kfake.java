@@ -26,7 +26,7 @@ import org.opentest4j.TestAbortedException;
  * <p>Its few lines of Go lie in {@code src/test/go/kfake}; the first test that wants it builds it into {@code target}.
  * Any thread.
  */
-public final class Kfake implements AutoCloseable {
+public final class Kfake {
     private static final Path SOURCE = Path.of("src", "test", "go", "kfake");
     private static final Path FOLDER = Path.of("target", "kfake").toAbsolutePath();
     private static final Path SERVER = FOLDER.resolve("kfake");
@@ -39,11 +39,9 @@ public final class Kfake implements AutoCloseable {
 
     private static final Map<List<String>, Kfake> SHARED = new HashMap<>();
 
-    private final Process process;
     private final String addresses;
 
-    private Kfake(Process process, String addresses) {
-        this.process = process;
+    private Kfake(String addresses) {
         this.addresses = addresses;
     }
 
@@ -57,34 +55,13 @@ public final class Kfake implements AutoCloseable {
     }
 
     /**
-     * One like {@link #startAsRedpanda231} for all tests of a JVM, which takes it along when it ends.
+     * One with the cluster id, the versions of requests and the topic properties of a Redpanda 23.1.7, for all tests of a
+     * JVM. Like Redpanda, it accepts other properties and ignores them.
      *
      * @throws TestAbortedException as {@link #shared}
      */
     public static synchronized Kfake sharedAsRedpanda231() {
         return SHARED.computeIfAbsent(REDPANDA_231, Kfake::start);
-    }
-
-    /**
-     * Starts one.
-     *
-     * @throws TestAbortedException as {@link #shared}
-     */
-    public static synchronized Kfake start() {
-        return start("kfake");
-    }
-
-    /** Starts one with a cluster id. */
-    public static synchronized Kfake start(String clusterId) {
-        return start(List.of(clusterId));
-    }
-
-    /**
-     * Starts one with the cluster id, the versions of requests and the topic properties of a Redpanda 23.1.7. Like
-     * Redpanda, it accepts other properties and ignores them.
-     */
-    public static synchronized Kfake startAsRedpanda231() {
-        return start(REDPANDA_231);
     }
 
     private static Kfake start(List<String> arguments) {
@@ -101,7 +78,7 @@ public final class Kfake implements AutoCloseable {
             String addresses = Optional.ofNullable(output.readLine())
                     .orElseThrow(
                             () -> new AssertionError("kfake has ended before it said where it listens, see " + FOLDER));
-            return new Kfake(process, addresses);
+            return new Kfake(addresses);
         } catch (IOException e) {
             throw new AssertionError("kfake cannot be started", e);
         }
@@ -188,10 +165,5 @@ public final class Kfake implements AutoCloseable {
                                 "delivery.timeout.ms", "10000"),
                         Map.of()),
                 Map.of());
-    }
-
-    @Override
-    public void close() {
-        process.destroyForcibly();
     }
 }

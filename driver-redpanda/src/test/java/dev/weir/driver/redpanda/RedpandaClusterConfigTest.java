@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -17,8 +16,6 @@ import org.junit.jupiter.api.Timeout;
  */
 @Tag("soak")
 class RedpandaClusterConfigTest extends ClusterConfigContract {
-    private static Kfake server;
-
     private final FakeAdminApi fake;
 
     RedpandaClusterConfigTest() throws IOException {
@@ -30,12 +27,7 @@ class RedpandaClusterConfigTest extends ClusterConfigContract {
     @BeforeAll
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
     static void startServer() {
-        server = Kfake.startAsRedpanda231();
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server.close();
+        Kfake.sharedAsRedpanda231();
     }
 
     @Override
@@ -58,7 +50,7 @@ class RedpandaClusterConfigTest extends ClusterConfigContract {
                 adminHosts: 127.0.0.1:1, %s
                 commonConfig: |
                   bootstrap.servers=%s
-                """.formatted(fake.host(), server.addresses());
+                """.formatted(fake.host(), Kfake.sharedAsRedpanda231().addresses());
     }
 
     @Override
