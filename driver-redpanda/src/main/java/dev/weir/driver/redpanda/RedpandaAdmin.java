@@ -24,16 +24,13 @@ import org.apache.kafka.clients.admin.Admin;
 
 /** Kafka's administration, extended by the admin API if the driver file names its hosts. */
 final class RedpandaAdmin extends KafkaDriverAdmin {
-    private final List<URI> hosts;
+    private final Optional<AdminSettings> settings;
     private final Optional<AdminApi> api;
-    private final boolean ownTruststore;
 
     RedpandaAdmin(Admin client, DriverConfig config, String system, TopicPromises promises) {
         super(client, config, system, promises);
-        Optional<AdminSettings> settings = AdminSettings.of(config);
-        this.hosts = settings.map(AdminSettings::hosts).orElse(List.of());
+        this.settings = AdminSettings.of(config);
         this.api = settings.map(AdminApi::new);
-        this.ownTruststore = settings.flatMap(AdminSettings::truststore).isPresent();
     }
 
     @Override
@@ -43,11 +40,13 @@ final class RedpandaAdmin extends KafkaDriverAdmin {
 
     @Override
     public List<URI> metricsEndpoints(Duration within) {
-        if (ownTruststore) {
+        if (settings.flatMap(AdminSettings::truststore).isPresent()) {
             throw new DriverException("metrics of hosts with a truststore of their own (adminTruststore) are not read:"
                     + " name endpoints that need none in brokerMetrics");
         }
-        return hosts.stream().map(host -> host.resolve("/public_metrics")).toList();
+        return settings.map(AdminSettings::hosts).orElse(List.of()).stream()
+                .map(host -> host.resolve("/public_metrics"))
+                .toList();
     }
 
     /** Returns the brokers of the metadata without those that the admin API reports as not alive. */

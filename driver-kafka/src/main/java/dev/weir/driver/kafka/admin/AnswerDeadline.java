@@ -3,12 +3,21 @@ package dev.weir.driver.kafka.admin;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.config.FailureRemedy;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.AbstractOptions;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.clients.admin.DescribeClusterResult;
+import org.apache.kafka.clients.admin.DescribeConfigsOptions;
+import org.apache.kafka.clients.admin.DescribeConfigsResult;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.DescribeTopicsResult;
+import org.apache.kafka.common.config.ConfigResource;
 
 /** Deadline of an operation, with waits for answers of the client. */
 public final class AnswerDeadline {
@@ -30,6 +39,20 @@ public final class AnswerDeadline {
 
     <T extends AbstractOptions<T>> T limit(T options) {
         return options.timeoutMs(remainingMillis());
+    }
+
+    /** Asks about the brokers of a cluster. */
+    DescribeClusterResult cluster(Admin admin) {
+        return admin.describeCluster(limit(new DescribeClusterOptions()));
+    }
+
+    DescribeTopicsResult topics(Admin admin, Collection<String> names) {
+        return admin.describeTopics(names, limit(new DescribeTopicsOptions()));
+    }
+
+    /** Asks for the properties of brokers, topics or groups. */
+    DescribeConfigsResult configs(Admin admin, Collection<ConfigResource> resources) {
+        return admin.describeConfigs(resources, limit(new DescribeConfigsOptions()));
     }
 
     Duration left() {

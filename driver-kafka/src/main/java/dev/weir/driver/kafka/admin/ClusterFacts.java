@@ -13,8 +13,6 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
-import org.apache.kafka.clients.admin.DescribeClusterOptions;
-import org.apache.kafka.clients.admin.DescribeConfigsOptions;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.config.ConfigResource;
 import org.slf4j.Logger;
@@ -75,18 +73,14 @@ final class ClusterFacts {
     private void id() throws ExecutionException {
         // Null of brokers that are too old to have ids.
         id = Objects.requireNonNullElse(
-                deadline.await(
-                        "read the cluster's id",
-                        admin.describeCluster(deadline.limit(new DescribeClusterOptions()))
-                                .clusterId()),
-                "");
+                deadline.await("read the cluster's id", deadline.cluster(admin).clusterId()), "");
         if (KnownSystem.isId(id)) {
             facts.put("cluster.id", id);
         }
     }
 
     private void brokers() throws ExecutionException {
-        var answer = admin.describeCluster(deadline.limit(new DescribeClusterOptions()));
+        var answer = deadline.cluster(admin);
         var nodes = deadline.await("list the brokers", answer.nodes());
         facts.put("brokers", Integer.toString(nodes.size()));
         long racks = nodes.stream()
@@ -107,8 +101,7 @@ final class ClusterFacts {
         var resource = new ConfigResource(ConfigResource.Type.BROKER, broker.idString());
         Map<ConfigResource, Config> answer = deadline.await(
                 "read broker settings",
-                admin.describeConfigs(List.of(resource), deadline.limit(new DescribeConfigsOptions()))
-                        .all());
+                deadline.configs(admin, List.of(resource)).all());
         for (Config config : answer.values()) {
             for (ConfigEntry entry : config.entries()) {
                 if (DURABILITY.contains(entry.name()) && entry.value() != null) {

@@ -23,9 +23,6 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
-import org.apache.kafka.clients.admin.DescribeClusterOptions;
-import org.apache.kafka.clients.admin.DescribeConfigsOptions;
-import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.config.ConfigResource;
@@ -49,10 +46,8 @@ record DurabilityQuery(Admin admin, DriverConfig config, TopicPromises promises,
     Durability of(Collection<String> topics, Map<String, String> facts) {
         var client = new ClientView(config);
         List<DurabilityItem> items = client.items();
-        Optional<Collection<Node>> brokers = answer(() -> deadline.await(
-                "list the brokers",
-                admin.describeCluster(deadline.limit(new DescribeClusterOptions()))
-                        .nodes()));
+        Optional<Collection<Node>> brokers = answer(
+                () -> deadline.await("list the brokers", deadline.cluster(admin).nodes()));
         items.add(reported(
                 DurabilityKey.BROKERS, brokers.map(nodes -> String.valueOf(nodes.size())), DurabilitySource.CLUSTER));
         Map<String, Integer> features =
@@ -171,10 +166,7 @@ record DurabilityQuery(Admin admin, DriverConfig config, TopicPromises promises,
 
     private Map<String, Config> configs(List<ConfigResource> resources) throws ExecutionException {
         Map<String, Config> configs = new TreeMap<>();
-        deadline.await(
-                        "read properties",
-                        admin.describeConfigs(resources, deadline.limit(new DescribeConfigsOptions()))
-                                .all())
+        deadline.await("read properties", deadline.configs(admin, resources).all())
                 .forEach((resource, answer) -> configs.put(resource.name(), answer));
         return configs;
     }
@@ -187,10 +179,8 @@ record DurabilityQuery(Admin admin, DriverConfig config, TopicPromises promises,
 
     private Map<String, Integer> replicas(Collection<String> topics) throws ExecutionException {
         Map<String, Integer> replicas = new TreeMap<>();
-        Map<String, TopicDescription> descriptions = deadline.await(
-                "describe topics",
-                admin.describeTopics(topics, deadline.limit(new DescribeTopicsOptions()))
-                        .allTopicNames());
+        Map<String, TopicDescription> descriptions =
+                deadline.await("describe topics", deadline.topics(admin, topics).allTopicNames());
         descriptions.forEach((topic, description) -> description.partitions().stream()
                 .mapToInt(partition -> partition.replicas().size())
                 .min()

@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.DescribeFeaturesOptions;
 import org.apache.kafka.clients.admin.FeatureMetadata;
 import org.apache.kafka.clients.admin.FeatureUpdate;
@@ -114,10 +113,8 @@ record Features(Admin admin, AnswerDeadline deadline) {
     /** Returns the brokers that do not have the requested versions yet. */
     private List<String> missing(Map<String, Integer> wanted) throws ExecutionException {
         List<String> missing = new ArrayList<>();
-        for (Node broker : deadline.await(
-                "list the brokers",
-                admin.describeCluster(deadline.limit(new DescribeClusterOptions()))
-                        .nodes())) {
+        for (Node broker :
+                deadline.await("list the brokers", deadline.cluster(admin).nodes())) {
             Map<String, Integer> has = finalized(described(new DescribeFeaturesOptions().nodeId(broker.id())));
             wanted.forEach((name, version) -> {
                 if (!has.getOrDefault(name, 0).equals(version)) {

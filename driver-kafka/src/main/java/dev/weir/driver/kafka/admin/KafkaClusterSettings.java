@@ -22,7 +22,6 @@ import org.apache.kafka.clients.admin.AlterConfigsOptions;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.ConfigEntry.ConfigSource;
-import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.DescribeConfigsOptions;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.config.ConfigResource;
@@ -41,10 +40,7 @@ public record KafkaClusterSettings(Admin admin) implements ClusterSettings {
     public String clusterId(Duration within) {
         var deadline = new AnswerDeadline(within);
         return "kafka-"
-                + deadline.get(
-                        "read the cluster's id",
-                        admin.describeCluster(deadline.limit(new DescribeClusterOptions()))
-                                .clusterId());
+                + deadline.get("read the cluster's id", deadline.cluster(admin).clusterId());
     }
 
     @Override
@@ -110,10 +106,8 @@ public record KafkaClusterSettings(Admin admin) implements ClusterSettings {
     }
 
     private Snapshot settings(AnswerDeadline deadline) {
-        Collection<Node> nodes = deadline.get(
-                "list the brokers",
-                admin.describeCluster(deadline.limit(new DescribeClusterOptions()))
-                        .nodes());
+        Collection<Node> nodes =
+                deadline.get("list the brokers", deadline.cluster(admin).nodes());
         List<ConfigResource> resources = new ArrayList<>(List.of(ALL));
         nodes.forEach(node -> resources.add(new ConfigResource(ConfigResource.Type.BROKER, node.idString())));
         Map<ConfigResource, Config> answer = new TreeMap<>((a, b) -> a.name().compareTo(b.name()));

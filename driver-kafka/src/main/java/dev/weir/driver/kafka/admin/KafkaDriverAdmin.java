@@ -38,10 +38,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.DeleteTopicsOptions;
-import org.apache.kafka.clients.admin.DescribeClusterOptions;
-import org.apache.kafka.clients.admin.DescribeConfigsOptions;
 import org.apache.kafka.clients.admin.DescribeLogDirsOptions;
-import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListGroupsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
@@ -103,10 +100,7 @@ public class KafkaDriverAdmin implements Admin {
         var deadline = new AnswerDeadline(within);
         String what = "reach a broker at " + config.clients().common().get(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG);
         try {
-            return deadline.await(
-                    what,
-                    admin.describeCluster(deadline.limit(new DescribeClusterOptions()))
-                            .nodes());
+            return deadline.await(what, deadline.cluster(admin).nodes());
         } catch (ExecutionException e) {
             // The client may give up just before this does.
             String why = e.getCause() instanceof TimeoutException
@@ -196,8 +190,7 @@ public class KafkaDriverAdmin implements Admin {
 
     /** Removes the topics whose partitions all have leaders. */
     private void removeLed(Set<String> names, AnswerDeadline deadline) {
-        var descriptions = admin.describeTopics(names, deadline.limit(new DescribeTopicsOptions()))
-                .topicNameValues();
+        var descriptions = deadline.topics(admin, names).topicNameValues();
         descriptions.forEach((name, description) -> {
             if (hasLeaders(name, description, deadline)) {
                 names.remove(name);
@@ -352,10 +345,8 @@ public class KafkaDriverAdmin implements Admin {
     @Override
     public Optional<Storage> storage(Duration within) {
         var deadline = new AnswerDeadline(within);
-        Collection<Node> nodes = deadline.get(
-                "list brokers",
-                admin.describeCluster(deadline.limit(new DescribeClusterOptions()))
-                        .nodes());
+        Collection<Node> nodes =
+                deadline.get("list brokers", deadline.cluster(admin).nodes());
         boolean local = nodes.stream().allMatch(node -> LOOPBACK.contains(node.host()));
         List<Integer> brokers = nodes.stream().map(Node::id).toList();
         Set<Long> counted = new HashSet<>();
@@ -485,18 +476,16 @@ public class KafkaDriverAdmin implements Admin {
     /** Describes the topics that exist. */
     private Map<String, TopicDescription> described(Collection<String> topics, AnswerDeadline deadline) {
         Map<String, TopicDescription> found = new TreeMap<>();
-        admin.describeTopics(topics, deadline.limit(new DescribeTopicsOptions()))
-                .topicNameValues()
-                .forEach((topic, description) -> {
-                    try {
-                        found.put(topic, deadline.await("describe topic " + topic, description));
-                    } catch (ExecutionException e) {
-                        if (!(e.getCause() instanceof UnknownTopicOrPartitionException)
-                                && !(e.getCause() instanceof InvalidTopicException)) {
-                            throw AnswerDeadline.failure("describe topic " + topic, e);
-                        }
-                    }
-                });
+        deadline.topics(admin, topics).topicNameValues().forEach((topic, description) -> {
+            try {
+                found.put(topic, deadline.await("describe topic " + topic, description));
+            } catch (ExecutionException e) {
+                if (!(e.getCause() instanceof UnknownTopicOrPartitionException)
+                        && !(e.getCause() instanceof InvalidTopicException)) {
+                    throw AnswerDeadline.failure("describe topic " + topic, e);
+                }
+            }
+        });
         return found;
     }
 
@@ -511,19 +500,17 @@ public class KafkaDriverAdmin implements Admin {
                 .map(topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic))
                 .toList();
         Set<String> compacted = new TreeSet<>();
-        admin.describeConfigs(resources, deadline.limit(new DescribeConfigsOptions()))
-                .values()
-                .forEach((topic, answer) -> {
-                    try {
-                        ConfigEntry policy = deadline.await("read properties of " + topic.name(), answer)
-                                .get(TopicConfig.CLEANUP_POLICY_CONFIG);
-                        if (policy != null && policy.value() != null && TopicProperties.isCompacted(policy.value())) {
-                            compacted.add(topic.name());
-                        }
-                    } catch (ExecutionException e) {
-                        LOG.debug("it is unknown whether {} is compacted", topic.name(), e);
-                    }
-                });
+        deadline.configs(admin, resources).values().forEach((topic, answer) -> {
+            try {
+                ConfigEntry policy = deadline.await("read properties of " + topic.name(), answer)
+                        .get(TopicConfig.CLEANUP_POLICY_CONFIG);
+                if (policy != null && policy.value() != null && TopicProperties.isCompacted(policy.value())) {
+                    compacted.add(topic.name());
+                }
+            } catch (ExecutionException e) {
+                LOG.debug("it is unknown whether {} is compacted", topic.name(), e);
+            }
+        });
         return compacted;
     }
 

@@ -9,7 +9,6 @@ import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.CreateTopicsOptions;
 import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
-import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.errors.AuthorizationException;
 
@@ -30,10 +29,9 @@ record Rights(Admin admin, AnswerDeadline deadline) {
                                 deadline.limit(new CreateTopicsOptions().validateOnly(true)))
                         .all(),
                 missing);
-        var topics = deadline.limit(new DescribeTopicsOptions());
         require(
                 "describe topics that begin with " + prefix,
-                admin.describeTopics(List.of(name), topics).allTopicNames(),
+                deadline.topics(admin, List.of(name)).allTopicNames(),
                 missing);
         var groups = deadline.limit(new DescribeConsumerGroupsOptions());
         require(

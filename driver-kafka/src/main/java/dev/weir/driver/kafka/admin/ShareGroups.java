@@ -18,7 +18,6 @@ import org.apache.kafka.clients.admin.AlterConfigsOptions;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.DeleteShareGroupsOptions;
-import org.apache.kafka.clients.admin.DescribeConfigsOptions;
 import org.apache.kafka.common.config.ConfigResource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -118,8 +117,7 @@ public record ShareGroups(Admin admin, AnswerDeadline deadline) {
     private Config described(String group) throws ExecutionException {
         Map<ConfigResource, Config> described = deadline.await(
                 "describe the settings of a share group",
-                admin.describeConfigs(List.of(resource(group)), deadline.limit(new DescribeConfigsOptions()))
-                        .all());
+                deadline.configs(admin, List.of(resource(group))).all());
         return described.getOrDefault(resource(group), new Config(List.of()));
     }
 

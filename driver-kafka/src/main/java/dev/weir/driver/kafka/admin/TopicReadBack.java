@@ -18,8 +18,6 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
-import org.apache.kafka.clients.admin.DescribeConfigsOptions;
-import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.slf4j.Logger;
@@ -90,8 +88,7 @@ record TopicReadBack(Admin admin, TopicPromises promises, AnswerDeadline deadlin
             return deadline
                     .await(
                             "describe topic " + topic,
-                            admin.describeTopics(List.of(topic), deadline.limit(new DescribeTopicsOptions()))
-                                    .allTopicNames())
+                            deadline.topics(admin, List.of(topic)).allTopicNames())
                     .values()
                     .stream()
                     .flatMap(description -> description.partitions().stream())
@@ -111,10 +108,9 @@ record TopicReadBack(Admin admin, TopicPromises promises, AnswerDeadline deadlin
             try {
                 Config config = deadline.await(
                         "read the properties of " + topic,
-                        Objects.requireNonNull(
-                                admin.describeConfigs(List.of(resource), deadline.limit(new DescribeConfigsOptions()))
-                                        .values()
-                                        .get(resource)));
+                        Objects.requireNonNull(deadline.configs(admin, List.of(resource))
+                                .values()
+                                .get(resource)));
                 if (config.entries().isEmpty()) {
                     LOG.warn(
                             "the cluster describes no property of {}, so it is unknown whether it has those that"
