@@ -35,25 +35,20 @@ final class ClientMetrics {
     private ClientMetrics() {}
 
     static Map<String, Double> ofProducer(Map<MetricName, ? extends Metric> metrics, ThrottleTime throttle) {
-        return with(chosen(metrics, "producer-metrics", PRODUCER), throttle.metrics("produce"));
+        return chosen(metrics, "producer-metrics", PRODUCER, throttle.metrics("produce"));
     }
 
     static Map<String, Double> ofConsumer(Map<MetricName, ? extends Metric> metrics, ThrottleTime throttle) {
-        return with(chosen(metrics, "consumer-fetch-manager-metrics", CONSUMER), throttle.metrics("fetch"));
+        return chosen(metrics, "consumer-fetch-manager-metrics", CONSUMER, throttle.metrics("fetch"));
     }
 
     static Map<String, Double> ofShareConsumer(Map<MetricName, ? extends Metric> metrics, ThrottleTime throttle) {
-        return with(chosen(metrics, "consumer-share-fetch-manager-metrics", CONSUMER), throttle.metrics("fetch"));
-    }
-
-    private static Map<String, Double> with(Map<String, Double> chosen, Map<String, Double> throttleTimes) {
-        chosen.putAll(throttleTimes);
-        return chosen;
+        return chosen(metrics, "consumer-share-fetch-manager-metrics", CONSUMER, throttle.metrics("fetch"));
     }
 
     /** Returns whether the group of a share consumer has assigned it partitions at least once. */
     static boolean isAssigned(Map<MetricName, ? extends Metric> metrics) {
-        return chosen(metrics, "consumer-share-coordinator-metrics", Set.of(REBALANCES))
+        return chosen(metrics, "consumer-share-coordinator-metrics", Set.of(REBALANCES), Map.of())
                         .getOrDefault(REBALANCES, 0.0)
                 > 0;
     }
@@ -66,9 +61,10 @@ final class ClientMetrics {
                 .toList();
     }
 
+    /** Returns the metrics with these names, and others. */
     private static Map<String, Double> chosen(
-            Map<MetricName, ? extends Metric> metrics, String group, Set<String> names) {
-        Map<String, Double> chosen = new TreeMap<>();
+            Map<MetricName, ? extends Metric> metrics, String group, Set<String> names, Map<String, Double> others) {
+        Map<String, Double> chosen = new TreeMap<>(others);
         metrics.forEach((name, metric) -> {
             boolean wanted = name.group().equals(group)
                     && names.contains(name.name())

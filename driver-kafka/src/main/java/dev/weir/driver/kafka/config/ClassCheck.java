@@ -92,7 +92,7 @@ final class ClassCheck {
 
     /** Checks a login configuration with the client's own parser. Its text is a secret. */
     private static void checkLogin(@Nullable Object jaas) {
-        if (jaas == null || String.valueOf(jaas).contains(PlaceholderCheck.MARK)) {
+        if (jaas == null || String.valueOf(jaas).contains(ConfigCheck.PLACEHOLDER)) {
             return;
         }
         List<AppConfigurationEntry> modules;

@@ -5,6 +5,9 @@ import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.UnresolvedReferences;
 import dev.weir.driver.embedded.EmbeddedClusters;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -38,6 +41,12 @@ public final class ConfigCheck {
     private static final Pattern ADDRESS =
             Pattern.compile("([A-Za-z0-9_]+://)?(\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9._-]+):[0-9]{1,5}");
 
+    /** Marks values in shipped driver files that the user has to fill in. */
+    static final String PLACEHOLDER = "CHANGE-ME";
+
+    private static final Set<String> FILES =
+            Set.of(SslConfigs.SSL_TRUSTSTORE_LOCATION_CONFIG, SslConfigs.SSL_KEYSTORE_LOCATION_CONFIG);
+
     private static final Set<String> SERIALIZERS =
             Set.of("key.serializer", "value.serializer", "key.deserializer", "value.deserializer");
 
@@ -68,7 +77,7 @@ public final class ConfigCheck {
         check.problems.addAll(ConfigValues.problems(config));
         check.bootstrapServers();
         check.names();
-        check.problems.addAll(PlaceholderCheck.problems(check.config));
+        check.unfit();
         check.group();
         check.replaced();
         check.transactionalId();
@@ -154,6 +163,35 @@ public final class ConfigCheck {
             } else if (!known.contains(name) && !name.startsWith(AbstractConfig.CONFIG_PROVIDERS_CONFIG + ".")) {
                 warn(field, name, name + " is unknown: Weir passes it on unchanged");
             }
+        }
+    }
+
+    /** Finds values that the user has yet to fill in, or that do not fit this host. */
+    private void unfit() {
+        unfit("commonConfig", config.clients().common());
+        unfit("producerConfig", config.clients().producer());
+        unfit("consumerConfig", config.clients().consumer());
+    }
+
+    /** Checks properties. Messages do not contain their values, which may be secrets. */
+    private void unfit(String field, Map<String, String> properties) {
+        properties.forEach((name, value) -> {
+            if (value.contains(PLACEHOLDER)) {
+                report(field, name, name + " still has " + PLACEHOLDER + " in it: put your own value in its place");
+            } else if (FILES.contains(name) && !UnresolvedReferences.isIn(value) && !isFile(value)) {
+                String message = name + " must be a file, and there is none on this host: " + value;
+                // The administration runs here, and uses all common properties; producers and consumers run on the
+                // workers' hosts.
+                problems.add(new ConfigProblem(field, name, message, field.equals("commonConfig")));
+            }
+        });
+    }
+
+    private static boolean isFile(String path) {
+        try {
+            return Files.isRegularFile(Path.of(path.strip()));
+        } catch (InvalidPathException e) {
+            return false;
         }
     }
 
