@@ -18,8 +18,10 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver.ConsumerInfo;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.ProducerInfo;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.ConsumerCallback;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -186,6 +188,57 @@ final class OmbDriver implements Driver {
 
         @Override
         public void close() {}
+    }
+
+    /**
+     * Receives messages from a consumer of OMB on any thread, and passes them on one at a time. While the delivery is
+     * paused, the driver's thread waits in the callback, as in OMB: to the system, the consumer takes no more messages.
+     */
+    private static final class Delivery implements ConsumerCallback {
+        private static final int UNKNOWN = -1;
+
+        private final ReceiveListener listener;
+        private boolean paused;
+        private boolean closed;
+
+        Delivery(ReceiveListener listener) {
+            this.listener = listener;
+        }
+
+        @Override
+        public synchronized void messageReceived(byte[] payload, long publishTimestamp) {
+            try {
+                while (paused && !closed) {
+                    wait();
+                }
+            } catch (InterruptedException e) {
+                // The driver closes: it may deliver this message again to another consumer.
+                Thread.currentThread().interrupt();
+                return;
+            }
+            if (!closed) {
+                listener.batch(1);
+                listener.received(UNKNOWN, UNKNOWN, payload, null);
+            }
+        }
+
+        @Override
+        public void messageReceived(ByteBuffer payload, long publishTimestamp) {
+            byte[] copy = new byte[payload.remaining()];
+            payload.duplicate().get(copy);
+            messageReceived(copy, publishTimestamp);
+        }
+
+        synchronized void pause(boolean isPaused) {
+            paused = isPaused;
+            notifyAll();
+        }
+
+        /** Ends the delivery: later messages are dropped. */
+        synchronized void close() {
+            closed = true;
+            notifyAll();
+        }
     }
 
     /** A consumer of OMB. Its position is unknown. */
