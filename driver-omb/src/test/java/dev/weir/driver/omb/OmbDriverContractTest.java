@@ -5,16 +5,14 @@ import dev.weir.driver.DriverFactory;
 import dev.weir.driver.config.DriverConfig;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What every driver does, of a driver for OMB in a jar of its own, on a real broker. */
 class OmbDriverContractTest extends DriverContract {
-    private static @Nullable ArtemisBroker broker;
-    private static @Nullable DriverFactory factory;
+    private static ArtemisBroker broker;
+    private static DriverFactory factory;
 
     @BeforeAll
     static void startBroker(@TempDir Path folder) throws Exception {
@@ -26,20 +24,16 @@ class OmbDriverContractTest extends DriverContract {
 
     @AfterAll
     static void endBroker() {
-        if (broker != null) {
-            broker.close();
-        }
+        broker.close();
     }
 
     @Override
     protected DriverFactory factory() {
-        return Objects.requireNonNull(factory);
+        return factory;
     }
 
     @Override
     protected DriverConfig config() {
-        return DriverConfig.of("omb-artemis")
-                .withSettings(Map.of(
-                        OmbDriverFactory.FILE, Objects.requireNonNull(broker).driverFile("")));
+        return DriverConfig.of("omb-artemis").withSettings(Map.of(OmbDriverFactory.FILE, broker.driverFile("")));
     }
 }

@@ -17,8 +17,6 @@ import dev.weir.workload.file.EffectiveFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -28,8 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 class OmbRunTest {
     private static final Duration WARMUP = Duration.ofMillis(400);
 
-    private static @Nullable ArtemisBroker broker;
-    private static @Nullable Drivers drivers;
+    private static ArtemisBroker broker;
+    private static Drivers drivers;
 
     @TempDir
     Path folder;
@@ -42,21 +40,11 @@ class OmbRunTest {
 
     @AfterAll
     static void endBroker() {
-        if (broker != null) {
-            broker.close();
-        }
-    }
-
-    private static ArtemisBroker broker() {
-        return Objects.requireNonNull(broker);
-    }
-
-    private static Drivers drivers() {
-        return Objects.requireNonNull(drivers);
+        broker.close();
     }
 
     private DriverConfig read(String text) throws IOException {
-        return DriverFolder.read(text, folder, drivers());
+        return DriverFolder.read(text, folder, drivers);
     }
 
     private RunResult run(Workloads workload, String faults) throws IOException {
@@ -65,8 +53,8 @@ class OmbRunTest {
 
     /** @param before done before the run, and before each that repeats it */
     private RunResult run(Workloads workload, String faults, Runnable before) throws IOException {
-        DriverConfig config = read(broker().driverFile(faults));
-        try (var cluster = new MiniCluster(2, folder, drivers())) {
+        DriverConfig config = read(broker.driverFile(faults));
+        try (var cluster = new MiniCluster(2, folder, drivers)) {
             if (faults.isEmpty()) {
                 cluster.losingNothing();
             }
@@ -81,7 +69,7 @@ class OmbRunTest {
 
     @Test
     void readsAnUnchangedDriverFileAndWritesItSoThatItCanBeReadAgain() throws IOException {
-        DriverConfig config = read(broker().driverFile("password: swordfish\n"));
+        DriverConfig config = read(broker.driverFile("password: swordfish\n"));
 
         assertThat(config.name()).isEqualTo("Artemis here");
         assertThat(config.driver()).isEqualTo("omb-artemis");
@@ -89,7 +77,7 @@ class OmbRunTest {
                 .contains("driverClass: example.ArtemisBenchmarkDriver", "client:", "password: swordfish");
         String written = EffectiveFiles.yaml(EffectiveFiles.of(config), "written");
         assertThat(written).doesNotContain("swordfish");
-        DriverConfig plain = read(broker().driverFile(""));
+        DriverConfig plain = read(broker.driverFile(""));
         assertThat(read(EffectiveFiles.yaml(EffectiveFiles.of(plain), "written")))
                 .isEqualTo(plain);
     }
@@ -111,8 +99,7 @@ class OmbRunTest {
                 .anyMatch(text -> text.startsWith("the driver reports neither partition nor offset "));
         assertThat(result.measured().of(Latency.END_TO_END_RESPONSE).values().count())
                 .isBetween(1000 - unsent, 1000L);
-        assertThat(drivers()
-                        .find("omb-artemis")
+        assertThat(drivers.find("omb-artemis")
                         .orElseThrow()
                         .durability(DriverConfig.of("omb-artemis"))
                         .items())
@@ -141,7 +128,7 @@ class OmbRunTest {
         RunResult result = run(
                 Workloads.small().producersPerTopic(1).durations(Duration.ZERO, Duration.ofSeconds(5)),
                 "",
-                () -> broker().stallAfter(1_000));
+                () -> broker.stallAfter(1_000));
 
         LatencyHistogram response =
                 result.measured().of(Latency.PUBLISH_RESPONSE).values();

@@ -176,20 +176,29 @@ class PairsTest {
                 .toList();
     }
 
-    private static String head(Path file) throws IOException {
+    /** The comment at the head of a file. */
+    static String head(Path file) throws IOException {
         return Files.readAllLines(file).stream()
                 .takeWhile(line -> line.startsWith("#"))
-                .collect(Collectors.joining("\n"));
+                .map(line -> line.substring(1).strip())
+                .collect(Collectors.joining(" "));
     }
 
-    /** As it is when the operator has filled in what is the operator's. */
-    private DriverConfig read(Path file) throws IOException {
-        String text = Files.readString(file)
-                .replace(
-                        "CHANGE-ME/ca.pem",
-                        Files.write(folder.resolve("ca.pem"), new byte[0]).toString())
+    /** The text of a file when the operator has filled in what is the operator's. */
+    static String filled(Path file, Path folder) throws IOException {
+        Path authority = Files.write(folder.resolve("ca.pem"), new byte[0]);
+        return Files.readString(file)
+                .replace("CHANGE-ME/ca.pem", authority.toString())
                 .replace("CHANGE-ME", "own");
-        Path filled = Files.writeString(folder.resolve(file.getFileName()), text);
+    }
+
+    private DriverConfig read(Path file) throws IOException {
+        return read(file, folder);
+    }
+
+    /** Reads a file that is filled in, and is without problems then. */
+    static DriverConfig read(Path file, Path folder) throws IOException {
+        Path filled = Files.writeString(folder.resolve(file.getFileName()), filled(file, folder));
         var problems = new Problems();
         DriverConfig config = DriverFile.read(filled, Drivers.onClassPath(), problems)
                 .orElseThrow(() -> new AssertionError(problems.errors()));

@@ -8,11 +8,17 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.admin.AnswerDeadline;
 import dev.weir.driver.redpanda.RedpandaAdmin.RedpandaFacts;
+import dev.weir.wire.tls.RunCertificates;
+import dev.weir.workload.yaml.Problems;
+import io.netty.handler.ssl.JdkSslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -247,13 +253,21 @@ class RedpandaClusterSettingsTest {
 
     @Test
     void trustsHostsWithACertificateOfTheTruststore() throws Exception {
-        var certificates = Certificates.in(folder);
-        try (var tls = FakeAdminApi.withTls(certificates.server())) {
+        assertThat(RunCertificates.make(
+                        folder, List.of("127.0.0.1"), Instant.now(), Duration.ofHours(1), false, new Problems()))
+                .isTrue();
+        Path own = RunCertificates.ofWorker(folder, "127.0.0.1");
+        var server = (JdkSslContext) SslContextBuilder.forServer(
+                        own.resolve(RunCertificates.CERTIFICATE).toFile(),
+                        own.resolve(RunCertificates.KEY).toFile())
+                .sslProvider(SslProvider.JDK)
+                .build();
+        try (var tls = FakeAdminApi.withTls(server.context())) {
             var trusting = Map.of(
                     "adminHosts",
                     tls.host(),
                     "adminTruststore",
-                    certificates.pem().toString());
+                    own.resolve(RunCertificates.AUTHORITY).toString());
 
             assertThat(settings(trusting).clusterId(LIMIT)).isNotEmpty();
             assertThatThrownBy(() -> settings(Map.of("adminHosts", tls.host())).clusterId(LIMIT))

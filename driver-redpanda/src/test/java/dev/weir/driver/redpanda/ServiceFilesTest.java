@@ -11,9 +11,7 @@ import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,7 +50,7 @@ class ServiceFilesTest {
     @ParameterizedTest
     @MethodSource("files")
     void kafkasClientTakesEachOnceItIsFilledIn(Path file) throws IOException {
-        DriverConfig config = read(file);
+        DriverConfig config = PairsTest.read(file, folder);
 
         assertThat(config.clients().common()).containsEntry("security.protocol", "SASL_SSL");
         assertThat(config.topics().reset()).isFalse();
@@ -74,21 +72,21 @@ class ServiceFilesTest {
     @ParameterizedTest
     @MethodSource("files")
     void theHeadAdmitsThatTheServiceWasNeverMeasured(Path file) throws IOException {
-        assertThat(head(file)).contains("Checked by Weir's parser").contains("Not run against");
+        assertThat(PairsTest.head(file)).contains("Checked by Weir's parser").contains("Not run against");
     }
 
     /** Workers load no other class, and open no file except a truststore, which can be written into the driver file. */
     @ParameterizedTest
     @MethodSource("files")
     void theHeadNamesEachClassThatWorkersMustAllow(Path file) throws IOException {
-        DriverConfig config = read(file);
+        DriverConfig config = PairsTest.read(file, folder);
         List<HostAccess> access =
                 Drivers.onClassPath().find(config.driver()).orElseThrow().hostAccess(config);
 
         assertThat(access)
                 .filteredOn(each -> each.kind() == HostAccess.Kind.CODE)
                 .extracting(HostAccess::value)
-                .allMatch(head(file)::contains)
+                .allMatch(PairsTest.head(file)::contains)
                 .hasSize(file.endsWith("msk-iam.yaml") ? 2 : 0);
         assertThat(access)
                 .filteredOn(each -> each.kind() == HostAccess.Kind.FILE)
@@ -98,7 +96,8 @@ class ServiceFilesTest {
 
     @Test
     void aClassWhoseJarIsMissingIsNamedWithItsRemedy() throws IOException {
-        String text = filled(KAFKA.resolve("msk-iam.yaml")).replace("IAMClientCallbackHandler", "NoSuchHandler");
+        String text = PairsTest.filled(KAFKA.resolve("msk-iam.yaml"), folder)
+                .replace("IAMClientCallbackHandler", "NoSuchHandler");
         var problems = new Problems();
 
         DriverFile.read(Files.writeString(folder.resolve("d.yaml"), text), Drivers.onClassPath(), problems);
@@ -109,28 +108,5 @@ class ServiceFilesTest {
                 .asString()
                 .contains("software.amazon.msk.auth.iam.NoSuchHandler")
                 .contains("WEIR_CLASSPATH");
-    }
-
-    private DriverConfig read(Path file) throws IOException {
-        Path filled = Files.writeString(folder.resolve(file.getFileName()), filled(file));
-        var problems = new Problems();
-        DriverConfig config = DriverFile.read(filled, Drivers.onClassPath(), problems)
-                .orElseThrow(() -> new AssertionError(problems.errors()));
-        assertThat(problems.warnings()).isEqualTo(Collections.<Problem>emptyList());
-        return config;
-    }
-
-    private String filled(Path file) throws IOException {
-        Path authority = Files.write(folder.resolve("ca.pem"), new byte[0]);
-        return Files.readString(file)
-                .replace("CHANGE-ME/ca.pem", authority.toString())
-                .replace("CHANGE-ME", "own");
-    }
-
-    private static String head(Path file) throws IOException {
-        return Files.readAllLines(file).stream()
-                .takeWhile(line -> line.startsWith("#"))
-                .map(line -> line.substring(1).strip())
-                .collect(Collectors.joining(" "));
     }
 }

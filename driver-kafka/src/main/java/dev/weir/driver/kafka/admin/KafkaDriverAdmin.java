@@ -283,7 +283,7 @@ public class KafkaDriverAdmin implements Admin {
      * Creates the range of a log, which is empty if its end was lost between the two answers, by an unclean election or
      * with its topic.
      */
-    public static LogRange range(long start, long end, long local, Optional<Integer> leaderEpoch) {
+    static LogRange range(long start, long end, long local, Optional<Integer> leaderEpoch) {
         long begin = Math.min(start, end);
         return new LogRange(
                 begin,

@@ -276,15 +276,6 @@ class ConfigValuesTest {
                 .hasMessageNotContaining("127.0.0.1");
     }
 
-    @Test
-    void doesNotPrintAnAddressThatIsASecret() {
-        assertThat(factory.problems(config(Map.of("bootstrap.servers", ref("secret")), Map.of(), Map.of())))
-                .singleElement()
-                .satisfies(problem -> assertThat(problem.message())
-                        .contains("must be addresses host:port,...")
-                        .doesNotContain(SECRET));
-    }
-
     /** A worker checks them before it opens any, and without running a provider that is not allowed. */
     @Test
     void namesTheFilesThatProvidersRead() {

@@ -3,6 +3,11 @@ package dev.weir.driver.kafka.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.weir.driver.RecordedReceipts;
+import dev.weir.driver.RecordedSends;
+import dev.weir.driver.admin.TopicSpec;
+import dev.weir.driver.client.ConsumerSpec;
+import dev.weir.driver.client.ProducerSpec;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.embedded.EmbeddedCluster;
 import dev.weir.driver.exception.DriverException;
@@ -16,19 +21,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.StringDeserializer;
-import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 class KafkaEmbeddedClustersTest {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
 
     @Test
     void oneBrokerServesEndsWithNoSignalAndLeavesNothing() throws Exception {
@@ -42,7 +41,7 @@ class KafkaEmbeddedClustersTest {
                     .containsEntry("group.initial.rebalance.delay.ms", "0")
                     .containsEntry("offsets.topic.replication.factor", "1")
                     .containsEntry("min.insync.replicas", "1");
-            assertThat(sentAndReceived(cluster)).isEqualTo("hello");
+            assertThatAMessageArrives(cluster);
             long pid = remains.processIds().get(0);
             // Java does not return arguments as long as these.
             assertThat(Files.readString(Path.of("/proc", Long.toString(pid), "cmdline")))
@@ -76,11 +75,11 @@ class KafkaEmbeddedClustersTest {
     @ResourceLock(TestClusters.THREE)
     void threeBrokersReplicateThreefold() throws Exception {
         KafkaEmbeddedCluster cluster = TestClusters.three();
-        try (var admin = Admin.create(adminProperties(cluster))) {
+        try (var admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()))) {
             assertThat(cluster.driverConfig().topics().replicationFactor()).isEqualTo(3);
-            assertThat(sentAndReceived(cluster)).isEqualTo("hello");
+            assertThatAMessageArrives(cluster);
             for (String topic : List.of("greetings", "__consumer_offsets")) {
-                await(topic + " in sync").atMost(Duration.ofSeconds(30)).until(() -> inSync(admin, topic, 3));
+                await(topic + " in sync").atMost(LIMIT).until(() -> inSync(admin, topic, 3));
             }
             assertThat(cluster.driverConfig().topics().properties()).containsEntry("min.insync.replicas", "2");
         }
@@ -99,41 +98,18 @@ class KafkaEmbeddedClustersTest {
                 .isEqualTo(2);
     }
 
-    private static String sentAndReceived(EmbeddedCluster cluster) throws Exception {
-        var config = cluster.driverConfig();
-        try (var admin = Admin.create(adminProperties(cluster))) {
-            var topic = new NewTopic("greetings", 1, (short) config.topics().replicationFactor())
-                    .configs(config.topics().properties());
-            admin.createTopics(List.of(topic)).all().get(30, TimeUnit.SECONDS);
+    private static void assertThatAMessageArrives(EmbeddedCluster cluster) {
+        var received = new RecordedReceipts();
+        try (var driver = new KafkaDriverFactory().open(cluster.driverConfig());
+                var admin = driver.openAdmin()) {
+            admin.createTopics(List.of(new TopicSpec("greetings", 1)), LIMIT);
+            try (var consumer = driver.openConsumer(new ConsumerSpec("c", "greetings", 1, "readers"), received);
+                    var producer = driver.openProducer(new ProducerSpec("p", "greetings", 1), new RecordedSends())) {
+                producer.send(0, null, new byte[] {42}, null, 0, 1, 2);
+                await("the message").atMost(LIMIT).until(() -> received.count() == 1);
+                assertThat(consumer.positions()).containsExactly(1);
+            }
         }
-        try (var producer = new KafkaProducer<>(
-                        Map.<String, Object>copyOf(config.clients().effectiveProducer()),
-                        new StringSerializer(),
-                        new StringSerializer());
-                var consumer = new KafkaConsumer<>(
-                        consumerProperties(config.clients().effectiveConsumer()),
-                        new StringDeserializer(),
-                        new StringDeserializer())) {
-            producer.send(new ProducerRecord<>("greetings", "hello")).get(30, TimeUnit.SECONDS);
-            consumer.subscribe(List.of("greetings"));
-            return await("the message")
-                    .pollInSameThread()
-                    .atMost(Duration.ofSeconds(30))
-                    .until(() -> consumer.poll(Duration.ofMillis(100)), records -> !records.isEmpty())
-                    .iterator()
-                    .next()
-                    .value();
-        }
-    }
-
-    private static Map<String, Object> adminProperties(EmbeddedCluster cluster) {
-        return Map.copyOf(cluster.driverConfig().clients().common());
-    }
-
-    private static Map<String, Object> consumerProperties(Map<String, String> configured) {
-        var properties = new TreeMap<String, Object>(configured);
-        properties.put("group.id", "readers");
-        return properties;
     }
 
     private static boolean inSync(Admin admin, String topic, int replicas) throws Exception {

@@ -1,14 +1,13 @@
-package dev.weir.driver.kafka;
+package dev.weir.driver.kafka.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.admin.LogRange;
-import dev.weir.driver.kafka.admin.KafkaDriverAdmin;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
-class LogRangesTest {
+class KafkaDriverAdminTest {
     @Test
     void aLogThatHasLostItsEndBetweenTheAnswersIsEmpty() {
         assertThat(KafkaDriverAdmin.range(2, 5, 2, Optional.empty())).isEqualTo(new LogRange(2, 5));
