@@ -5,7 +5,7 @@ import dev.weir.host.observation.TimeRange;
 import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.value.Moment;
-import dev.weir.result.value.Numbers;
+import dev.weir.workload.text.NumberText;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
@@ -145,6 +145,6 @@ final class BrokerFigures {
     }
 
     private static Number rounded(double value) {
-        return Numbers.plain(BigDecimal.valueOf(value).round(DIGITS).doubleValue());
+        return NumberText.written(BigDecimal.valueOf(value).round(DIGITS).doubleValue());
     }
 }
