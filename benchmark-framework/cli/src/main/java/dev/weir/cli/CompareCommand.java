@@ -160,7 +160,9 @@ final class CompareCommand extends ConsoleCommand {
         var problems = new Problems();
         ComparisonRules rules = rules(problems);
         List<MetricFigure> figures = MeasuredRun.figures("--primary", primary, problems);
-        List<ComparisonLimit> limits = limits(problems);
+        List<ComparisonLimit> limits = failIf.stream()
+                .flatMap(text -> ComparisonLimit.read(text, wrong -> problems.error("--fail-if", wrong)).stream())
+                .toList();
         if (html != null) {
             ReportPage.check("--html", html, problems);
         }
@@ -175,10 +177,8 @@ final class CompareCommand extends ConsoleCommand {
                 .toList();
         if (!refusals.isEmpty()) {
             refusals.forEach(refusal -> err().println(refusal.text()));
-            boolean invalid = refusals.stream()
-                    .anyMatch(refusal -> refusal.rule()
-                            .filter(ReviewCode.RUN_INVALID::equals)
-                            .isPresent());
+            boolean invalid =
+                    refusals.stream().anyMatch(refusal -> refusal.rule().equals(Optional.of(ReviewCode.RUN_INVALID)));
             err().println("not compared" + (invalid ? ": leave these runs out, or add --even-invalid" : ""));
             return ExitStatus.INVALID;
         }
@@ -211,12 +211,6 @@ final class CompareCommand extends ConsoleCommand {
         return problems.errors().isEmpty()
                 ? new ComparisonRules(falseAlarmsPercent / 100, planned, marginPercent / 100, evenInvalid, meant)
                 : ComparisonRules.DEFAULT;
-    }
-
-    private List<ComparisonLimit> limits(Problems problems) {
-        return failIf.stream()
-                .flatMap(text -> ComparisonLimit.read(text, wrong -> problems.error("--fail-if", wrong)).stream())
-                .toList();
     }
 
     private List<MatchedRuns.Pair> pairs(Problems problems) {

@@ -99,7 +99,7 @@ final class RecoverCommand extends ConsoleCommand {
         system = Optional.ofNullable(driverFile)
                 .flatMap(file -> DriverFile.read(file, drivers, problems))
                 .map(DriverFile::forDriver);
-        List<Path> journals = journals(out(), problems);
+        List<Path> journals = journals(problems);
         problems.throwIfAny();
         int status = ExitStatus.OK;
         for (Path journal : journals) {
@@ -113,20 +113,20 @@ final class RecoverCommand extends ConsoleCommand {
         return restoreSettings() ? status : ExitStatus.FAILED;
     }
 
-    private List<Path> journals(PrintWriter out, Problems problems) {
+    private List<Path> journals(Problems problems) {
         List<Path> journals = new ArrayList<>();
         for (Path path : paths) {
             boolean named = path.toString().endsWith(Journal.ENDING);
             if (Files.isDirectory(path)) {
                 List<Path> inside = inFolder(path, problems);
                 if (inside.isEmpty()) {
-                    out.println(path + ": nothing is left to recover");
+                    out().println(path + ": nothing is left to recover");
                 }
                 journals.addAll(inside);
             } else if (named && Files.isRegularFile(path)) {
                 journals.add(path);
             } else if (named && Files.exists(Recovery.resultFile(path))) {
-                out.println(Recovery.resultFile(path) + " is there: nothing is left to recover");
+                out().println(Recovery.resultFile(path) + " is there: nothing is left to recover");
             } else {
                 problems.error(
                         path.toString(),
@@ -183,26 +183,23 @@ final class RecoverCommand extends ConsoleCommand {
                     + (leftOut > 0 ? "; " + leftOut + " bytes of torn lines were left out" : ""));
             ReportPage.written(result, err()).ifPresent(page -> out.println("report     " + page));
         }
-        if (names.isEmpty()) {
-            Files.delete(journal);
-        } else if (system.isPresent()) {
-            delete(names, left, system.get());
-            out.println("topics     " + shown(names) + ": none is left");
-            Files.delete(journal);
-        } else {
-            out.println(
-                    "topics     " + shown(names) + " may be left on the system: name its driver file with -d, and they"
-                            + " are deleted; a run with reset: true in the driver file deletes"
-                            + " them too, unless clients use them");
+        if (!names.isEmpty() && system.isEmpty()) {
+            out.println("topics     " + shown(names) + " may be left on the system: name its driver file with -d, and"
+                    + " they are deleted; a run with reset: true in the driver file deletes them too, unless clients"
+                    + " use them");
+            return;
         }
+        if (!names.isEmpty()) {
+            delete(names, left, system.orElseThrow());
+            out.println("topics     " + shown(names) + ": none is left");
+        }
+        Files.delete(journal);
     }
 
     /** Returns what may be left: data in the memory of a process, or on embedded brokers, is gone. */
     private List<String> mayBeLeft(Recovery left) {
-        boolean gone = left.wasEmbedded()
-                || drivers.find(left.driver())
-                        .filter(DriverFactory::withinOneProcess)
-                        .isPresent();
+        boolean gone =
+                left.wasEmbedded() || drivers.find(left.driver()).stream().anyMatch(DriverFactory::withinOneProcess);
         return gone ? List.of() : left.names();
     }
 

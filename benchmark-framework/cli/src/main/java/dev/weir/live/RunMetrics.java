@@ -85,8 +85,12 @@ public final class RunMetrics extends ForwardingCampaignListener {
         load.rest();
         target.set(Double.NaN);
         backlog.set(0);
+        show(Optional.empty());
+    }
+
+    private void show(Optional<Phase> current) {
         for (Phase phase : Phase.values()) {
-            phases.labelValues(phase.key()).set(0);
+            phases.labelValues(phase.key()).set(current.equals(Optional.of(phase)) ? 1 : 0);
         }
     }
 
@@ -97,9 +101,7 @@ public final class RunMetrics extends ForwardingCampaignListener {
 
         @Override
         public void phaseBegins(Phase phase, Optional<Duration> planned) {
-            for (Phase each : Phase.values()) {
-                phases.labelValues(each.key()).set(each == phase ? 1 : 0);
-            }
+            show(Optional.of(phase));
             if (!phase.isLoaded()) {
                 load.rest();
                 target.set(Double.NaN);

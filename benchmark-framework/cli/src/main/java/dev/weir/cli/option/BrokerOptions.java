@@ -7,11 +7,8 @@ import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Properties;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -62,21 +59,22 @@ public final class BrokerOptions {
                             + ", because both name a system; remove one of"
                             + " them. With -b, -d can only name a driver: kafka or redpanda");
         }
-        Map<String, String> values = new LinkedHashMap<>();
-        values.put("name", driver);
-        values.put("driver", driver);
-        values.put("replicationFactor", "-1");
-        values.put("commonConfig.bootstrap.servers", brokers);
-        values.put("producerConfig.acks", "all");
-        values.put("producerConfig.linger.ms", "1");
-        values.put("producerConfig.batch.size", "131072");
-        values.put("consumerConfig.auto.offset.reset", "earliest");
-        values.put("consumerConfig.enable.auto.commit", "false");
-        values.put("consumerConfig.offsetCommitLingerMs", "1000");
-        values.put("consumerConfig.max.partition.fetch.bytes", "10485760");
-        List<FieldOption> fields = new ArrayList<>();
-        values.forEach((name, value) -> fields.add(new FieldOption(BROKERS, "driver." + name, value)));
-        return fields;
+        return List.of(
+                field("name", driver),
+                field("driver", driver),
+                field("replicationFactor", "-1"),
+                field("commonConfig.bootstrap.servers", brokers),
+                field("producerConfig.acks", "all"),
+                field("producerConfig.linger.ms", "1"),
+                field("producerConfig.batch.size", "131072"),
+                field("consumerConfig.auto.offset.reset", "earliest"),
+                field("consumerConfig.enable.auto.commit", "false"),
+                field("consumerConfig.offsetCommitLingerMs", "1000"),
+                field("consumerConfig.max.partition.fetch.bytes", "10485760"));
+    }
+
+    private static FieldOption field(String name, String value) {
+        return new FieldOption(BROKERS, "driver." + name, value);
     }
 
     /** Returns the properties of all clients, as fields of a driver file. */
@@ -89,9 +87,11 @@ public final class BrokerOptions {
             } catch (IOException | IllegalArgumentException e) {
                 problems.error(COMMAND_CONFIG, "must be a file of properties: " + e);
             }
-            new TreeSet<>(found.stringPropertyNames())
-                    .forEach(name -> clients.add(
-                            new FieldOption(COMMAND_CONFIG, COMMON + name, String.valueOf(found.getProperty(name)))));
+            found.stringPropertyNames().stream()
+                    .sorted()
+                    .map(name ->
+                            new FieldOption(COMMAND_CONFIG, COMMON + name, String.valueOf(found.getProperty(name))))
+                    .forEach(clients::add);
         }
         clients.addAll(CampaignOptions.fields(
                 PROPERTY, COMMON, "NAME=VALUE, such as security.protocol=SSL", properties, problems));

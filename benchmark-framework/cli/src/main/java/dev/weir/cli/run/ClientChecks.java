@@ -138,15 +138,14 @@ public final class ClientChecks {
         String problem = system.argument() + " creates compacted topics, which refuse messages without keys";
         String ofTopics = "remove compact from cleanup.policy";
         if (workload.load().hasOwnClients()) {
-            found.error(new Problem(
-                    system.argument(), 0, "topicConfig", problem + ", such as this workload sends; " + ofTopics));
-        } else {
-            found.error(series.problem(
-                    series.lines().getOrDefault("keys", series.lines().getOrDefault("keyDistributor", 0)),
-                    "keys",
-                    "must be given, because the topicConfig of " + problem
-                            + "; add keys: {distributor: RANDOM_NANO}, or " + ofTopics));
+            String message = problem + ", such as this workload sends; " + ofTopics;
+            found.error(new Problem(system.argument(), 0, "topicConfig", message));
+            return;
         }
+        int line = series.lines().getOrDefault("keys", series.lines().getOrDefault("keyDistributor", 0));
+        String message = "must be given, because the topicConfig of " + problem
+                + "; add keys: {distributor: RANDOM_NANO}, or " + ofTopics;
+        found.error(series.problem(line, "keys", message));
     }
 
     /** Checks the consumer settings of the workload with the driver, like those of its file. */
@@ -215,9 +214,8 @@ public final class ClientChecks {
         if (payload.stampsInHeader(payload.mostBytes())) {
             headers.put(MessageHeader.RESERVED, PayloadSpec.STAMP_BYTES);
         }
-        return workload.load().sends()
-                ? Optional.of(new ClientUse.MessageBytes(
-                        keys.distributor() == KeyDistributor.NO_KEY ? -1 : keys.size(), payload.mostBytes(), headers))
-                : Optional.empty();
+        int keyBytes = keys.distributor() == KeyDistributor.NO_KEY ? -1 : keys.size();
+        return Optional.of(new ClientUse.MessageBytes(keyBytes, payload.mostBytes(), headers))
+                .filter(any -> workload.load().sends());
     }
 }

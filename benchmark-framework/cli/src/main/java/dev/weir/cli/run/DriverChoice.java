@@ -39,40 +39,40 @@ public record DriverChoice(String argument, DriverFactory factory, Optional<Driv
         }
         Optional<DriverFactory> named = drivers.find(argument);
         Path file = named.isPresent() ? Path.of(argument) : InstalledFile.find(Path.of(argument), problems);
-        if (Files.exists(file) || named.isEmpty()) {
-            if (!Files.exists(file)) {
-                problems.error(
-                        argument,
-                        "there is no such file, and no driver of this name: use a driver file, "
-                                + SystemOptions.EMBEDDED
-                                + ", or one of " + names(drivers) + "; " + DriverOptions.NAME
-                                + " adds drivers" + near(file, drivers));
-                return Optional.empty();
-            }
-            return DriverFile.read(file, drivers, problems)
-                    .map(config -> new DriverChoice(
-                            argument, drivers.find(config.driver()).orElseThrow(), Optional.of(config)));
+        if (Files.exists(file)) {
+            return DriverFile.read(file, drivers, problems).map(config -> of(argument, config, drivers));
+        }
+        if (named.isEmpty()) {
+            String all = drivers.all().stream().map(DriverFactory::name).collect(Collectors.joining(", "));
+            problems.error(
+                    argument,
+                    "there is no such file, and no driver of this name: use a driver file, " + SystemOptions.EMBEDDED
+                            + ", or one of " + all + "; " + DriverOptions.NAME + " adds drivers"
+                            + near(file, drivers));
+            return Optional.empty();
         }
         DriverConfig config = DriverConfig.of(argument);
-        List<ConfigProblem> found = named.get().problems(config).stream()
+        Optional<ConfigProblem> found = named.get().problems(config).stream()
                 .filter(ConfigProblem::refuses)
-                .toList();
-        if (!found.isEmpty()) {
+                .findFirst();
+        if (found.isPresent()) {
             problems.error(
                     "-d",
                     "the driver " + argument + " needs a driver file, such as those in driver-" + argument + ": "
-                            + found.get(0).message());
+                            + found.get().message());
+            return Optional.empty();
         }
-        return found.isEmpty()
-                ? Optional.of(new DriverChoice(argument, named.get(), Optional.of(config)))
-                : Optional.empty();
+        return Optional.of(new DriverChoice(argument, named.get(), Optional.of(config)));
     }
 
     /** Returns the choice that options describe, instead of a driver file. */
     public static Optional<DriverChoice> of(List<FieldOption> fields, Drivers drivers, Problems problems) {
         return DriverFile.of(fields, drivers, problems)
-                .map(config -> new DriverChoice(
-                        fields.get(0).option(), drivers.find(config.driver()).orElseThrow(), Optional.of(config)));
+                .map(config -> of(fields.get(0).option(), config, drivers));
+    }
+
+    private static DriverChoice of(String argument, DriverConfig config, Drivers drivers) {
+        return new DriverChoice(argument, drivers.find(config.driver()).orElseThrow(), Optional.of(config));
     }
 
     /** Returns whether a cluster is started for it: without a file, or because a file requests it. */
@@ -130,9 +130,5 @@ public record DriverChoice(String argument, DriverFactory factory, Optional<Driv
                 .toList();
         String name = NearestName.advice(file.toString(), names);
         return name.isEmpty() ? YamlFile.nearName(file) : name;
-    }
-
-    private static String names(Drivers drivers) {
-        return drivers.all().stream().map(DriverFactory::name).collect(Collectors.joining(", "));
     }
 }

@@ -29,6 +29,7 @@ public final class PlanTable {
         List<List<String>> rows = new ArrayList<>(List.of(HEAD));
         inputs.todo().forEach(run -> rows.add(row(run)));
         List<String> table = Columns.lines(rows, column -> column == 0 || column >= HEAD.indexOf("msg/s"));
+        String indent = " ".repeat(table.get(0).indexOf(HEAD.get(1)));
         List<String> lines = new ArrayList<>(List.of(table.get(0)));
         for (int i = 0; i < inputs.todo().size(); i++) {
             lines.add(table.get(i + 1));
@@ -37,7 +38,7 @@ public final class PlanTable {
                             point.given().throughputs().entrySet().stream().map(each -> throughput(each, point)),
                             point.workload().run().sections().given().stream()
                                     .flatMap(each -> each.property(Section::planned).stream()))
-                    .map(line -> " ".repeat(table.get(0).indexOf(HEAD.get(1))) + line)
+                    .map(line -> indent + line)
                     .forEach(lines::add);
         }
         return lines;

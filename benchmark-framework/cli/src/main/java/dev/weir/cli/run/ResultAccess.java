@@ -23,7 +23,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -32,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Finds what a result from elsewhere would make this host read, run or connect to if its run is repeated: by the rules
@@ -87,14 +87,16 @@ public final class ResultAccess {
         DriverConfig config = read.get();
         DriverFactory factory = drivers.find(config.driver()).orElseThrow();
         boolean embedded = factory.embedded().isPresent() && EmbeddedClusters.isAskedFor(config);
-        List<HostAccess> access = new ArrayList<>(factory.hostAccess(config));
+        factory.hostAccess(config).forEach(each -> add(each, config, factory));
         HostAccess.outside(config).stream()
                 // A cluster that is started for the run replaces the addresses of brokers.
                 .filter(each -> !(embedded && each.property().equals("bootstrap.servers")))
-                .forEach(access::add);
-        access.forEach(
-                each -> add(DRIVER + "." + section(each.property(), config), each, factory.documentedProperties()));
+                .forEach(each -> add(each, config, factory));
         addEndpoints(DRIVER, config.brokerMetrics());
+    }
+
+    private void add(HostAccess access, DriverConfig config, DriverFactory factory) {
+        add(DRIVER + "." + section(access.property(), config), access, factory.documentedProperties());
     }
 
     private void addEndpoints(String file, List<MetricsEndpoint> endpoints) {
@@ -148,9 +150,8 @@ public final class ResultAccess {
             for (DriverFactory factory :
                     driver.flatMap(drivers::find).map(List::of).orElseGet(() -> List.copyOf(drivers.all()))) {
                 DriverConfig config = DriverConfig.of(factory.name()).withConsumerConfig(subscription.consumerConfig());
-                List<HostAccess> access = new ArrayList<>(factory.hostAccess(config));
-                access.addAll(HostAccess.outside(config));
-                access.forEach(each -> add(field + each.property(), each, factory.documentedProperties()));
+                Stream.concat(factory.hostAccess(config).stream(), HostAccess.outside(config).stream())
+                        .forEach(each -> add(field + each.property(), each, factory.documentedProperties()));
             }
         });
     }
