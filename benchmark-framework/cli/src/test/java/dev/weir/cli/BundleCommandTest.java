@@ -208,24 +208,7 @@ class BundleCommandTest extends CommandTest {
     }
 
     @Test
-    void aBundleIsRunAgainAndCompared() throws IOException {
-        execute("bundle", result);
-        Path again = folder.resolve("again");
-
-        int status = execute("rerun", "--into", again, bundle);
-
-        assertThat(status).as(err.toString()).isZero();
-        assertThat(out.toString())
-                .contains(" --local -o " + again.resolve("result.json"))
-                .contains(
-                        "A  tiny on none, 1 run:",
-                        again.resolve("bundle/results/first.json").toString())
-                .containsPattern("INCONCLUSIVE +achievedRate")
-                .contains("at least 5 runs on each side");
-    }
-
-    @Test
-    void aBundleOfRepeatedRunsIsRepeatedAsOften() throws IOException {
+    void aBundleIsRunAgainAsOftenAndCompared() throws IOException {
         Files.copy(result, folder.resolve("second.json"));
         execute(line("bundle -o %s %s %s", bundle, result, folder.resolve("second.json")));
         Path again = folder.resolve("again");
@@ -233,7 +216,13 @@ class BundleCommandTest extends CommandTest {
         assertThat(execute("rerun", "--into", again, bundle)).as(err.toString()).isZero();
 
         assertThat(Files.readString(again.resolve("workload.yaml"))).contains("repeat: 2");
-        assertThat(out.toString()).containsPattern("B  tiny on none, 2 runs:");
+        assertThat(out.toString())
+                .contains(" --local -o " + again.resolve("runs"))
+                .contains(
+                        "A  tiny on none, 2 runs:",
+                        again.resolve("bundle/results/first.json").toString(),
+                        "B  tiny on none, 2 runs:")
+                .containsPattern("INCONCLUSIVE +achievedRate");
     }
 
     @Test

@@ -169,14 +169,6 @@ class DoctorCommandTest extends CommandTest {
         return folder.resolve("cache/weir/calibration.json");
     }
 
-    @Test
-    void teachesWithExamples() {
-        assertThat(doctor("--help")).isZero();
-
-        assertThat(out.toString())
-                .contains("bin/benchmark doctor -d driver-kafka/kafka.yaml -w client-1:8080,client-2:8080");
-    }
-
     private int doctor(String... arguments) {
         List<String> all = new ArrayList<>(List.of("doctor", "--dir", folder.toString()));
         all.addAll(List.of(arguments));

@@ -5,20 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Driver files of OMB that ask for transactions. */
 class DriverTransactionsCommandTest extends CommandTest {
-    private Path driver = Path.of("");
-
-    @BeforeEach
-    void writeDriver() throws IOException {
-        driver = write("tx.yaml", "driver: none\nrequestsPerTransaction: 5\n");
-    }
-
     @Test
     void theRunSendsInTransactionsOfThatSize() throws IOException {
+        Path driver = write("tx.yaml", "driver: none\nrequestsPerTransaction: 5\n");
         Path file = folder.resolve("r.json");
 
         assertThat(execute("-q", "-d", driver, "-o", file, workload))
@@ -33,17 +26,5 @@ class DriverTransactionsCommandTest extends CommandTest {
         assertThat(result.at("/weir/transactions/committed").asLong())
                 .isBetween(acknowledged / 5, acknowledged / 5 + 1);
         assertThat(result.at("/weir/audit/verdict").asText()).isEqualTo("clean");
-    }
-
-    @Test
-    void aWorkloadWithOthersIsRefused() throws IOException {
-        append("transactions: {messages: 10}\n");
-
-        refuses(
-                driver + ": requestsPerTransaction: asks for transactions of 5 messages, but the workload tiny has"
-                        + " transactions of 10; remove one of them",
-                "-d",
-                driver,
-                workload);
     }
 }

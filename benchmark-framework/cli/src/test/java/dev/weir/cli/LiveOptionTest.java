@@ -104,22 +104,4 @@ class LiveOptionTest extends CommandTest {
                 .isTrue();
         assertThat(pages.stream().map(LiveOptionTest::header)).anyMatch(header -> header.contains(" of 3. "));
     }
-
-    @Test
-    void servesNothingElse() throws Exception {
-        String result = folder.resolve("r.json").toString();
-        CompletableFuture<Integer> run =
-                CompletableFuture.supplyAsync(() -> execute("--live", "-d", "none", "-o", result, workload));
-
-        assertThat(get(url() + "../tiny.yaml").statusCode()).isEqualTo(404);
-        assertThat(browser.send(
-                                HttpRequest.newBuilder(URI.create(url()))
-                                        .POST(HttpRequest.BodyPublishers.ofString("x"))
-                                        .build(),
-                                HttpResponse.BodyHandlers.ofString())
-                        .statusCode())
-                .isEqualTo(405);
-
-        assertThat(run.get()).isZero();
-    }
 }

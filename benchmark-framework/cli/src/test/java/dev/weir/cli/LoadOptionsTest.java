@@ -91,9 +91,6 @@ class LoadOptionsTest extends CommandTest {
 
     @Test
     void makesALadderOfSeveralValues() {
-        assertThat(execute("plan", "-d", "none", "--set", "messageSize=[100, 200]", workload))
-                .isZero();
-        assertThat(out.toString()).contains("messageSize=100", "messageSize=200", "2 runs");
         assertThat(execute(line("run -d none --print-workload --rate 10k,20k --set %s", "messageSize=[100, 200]")))
                 .isZero();
         assertThat(out.toString()).contains("producerRate: [10k, 20k]\n", "messageSize: [100, 200]\n");

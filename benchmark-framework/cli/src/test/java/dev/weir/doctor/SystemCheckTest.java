@@ -7,8 +7,8 @@ import dev.weir.clock.SystemClock;
 import dev.weir.doctor.Check.CheckOutcome;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
+import dev.weir.driver.EmptyAdmin;
 import dev.weir.driver.admin.Admin;
-import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.client.Consumer;
 import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.client.Producer;
@@ -21,7 +21,6 @@ import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.none.NoneDriverFactory;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -122,54 +121,42 @@ class SystemCheckTest {
 
     @Test
     void reportsThatItsTimeWasOver() {
-        List<Check> checks = checks(1, () -> {
-            Thread.currentThread().interrupt();
-            throw new DriverException("cannot reach a broker: interrupted");
-        });
+        for (Map.Entry<RuntimeException, String> failure : Map.of(
+                        new DriverException("cannot reach a broker: interrupted"),
+                        "the driver's words: cannot reach a broker: interrupted",
+                        new IllegalStateException("interrupted"),
+                        "the driver fake fails: java.lang.IllegalStateException: interrupted")
+                .entrySet()) {
+            List<Check> checks = checks(1, () -> {
+                Thread.currentThread().interrupt();
+                throw failure.getKey();
+            });
 
-        assertThat(Thread.interrupted()).isTrue();
-        assertThat(checks.get(0).verdict()).isEqualTo(CheckOutcome.FAIL);
-        assertThat(checks.get(0).found())
-                .isEqualTo("no answer within 25 s; the driver's words: cannot reach a broker: interrupted");
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(checks.get(0).verdict()).isEqualTo(CheckOutcome.FAIL);
+            assertThat(checks.get(0).found()).isEqualTo("no answer within 25 s; " + failure.getValue());
+        }
     }
 
     @Test
     void namesTheDriverThatFailsAndItsFault() {
-        List<Check> checks = checks(1, () -> {
-            throw new IllegalStateException("a bug");
-        });
-
-        assertThat(checks).singleElement().satisfies(reached -> {
-            assertThat(reached.verdict()).isEqualTo(CheckOutcome.FAIL);
-            assertThat(reached.found()).isEqualTo("the driver fake fails: java.lang.IllegalStateException: a bug");
-            assertThat(reached.remedy()).startsWith("report it to the author of the driver");
-        });
-    }
-
-    @Test
-    void namesTheClassThatADriverLacks() {
-        List<Check> checks = checks(1, () -> {
-            throw new NoClassDefFoundError("client/Base");
-        });
-
-        assertThat(checks).singleElement().satisfies(reached -> {
-            assertThat(reached.verdict()).isEqualTo(CheckOutcome.FAIL);
-            assertThat(reached.found()).isEqualTo("the driver fake fails: java.lang.NoClassDefFoundError: client/Base");
-            assertThat(reached.remedy()).contains("that all its jars exist");
-        });
-    }
-
-    @Test
-    void reportsThatItsTimeWasOverAlsoOfADriverThatFailsThen() {
-        List<Check> checks = checks(1, () -> {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted");
-        });
-
-        assertThat(Thread.interrupted()).isTrue();
-        assertThat(checks.get(0).found())
-                .isEqualTo(
-                        "no answer within 25 s; the driver fake fails: java.lang.IllegalStateException: interrupted");
+        assertThat(checks(1, () -> {
+                    throw new IllegalStateException("a bug");
+                }))
+                .singleElement()
+                .satisfies(reached -> {
+                    assertThat(reached.verdict()).isEqualTo(CheckOutcome.FAIL);
+                    assertThat(reached.found())
+                            .isEqualTo("the driver fake fails: java.lang.IllegalStateException: a bug");
+                    assertThat(reached.remedy())
+                            .startsWith("report it to the author of the driver")
+                            .contains("that all its jars exist");
+                });
+        assertThat(checks(1, () -> {
+                    throw new NoClassDefFoundError("client/Base");
+                }))
+                .extracting(Check::found)
+                .containsExactly("the driver fake fails: java.lang.NoClassDefFoundError: client/Base");
     }
 
     private static List<Check> checks(int replicationFactor, Supplier<Map<String, String>> facts) {
@@ -179,9 +166,16 @@ class SystemCheckTest {
                 .check();
     }
 
-    /** A system that can do nothing but tell its facts. */
-    private record Fake(Supplier<Map<String, String>> told, String rightDriver)
-            implements DriverFactory, Driver, Admin {
+    /** A system that has facts, and nothing else. */
+    private static final class Fake extends EmptyAdmin implements DriverFactory, Driver {
+        private final Supplier<Map<String, String>> facts;
+        private final String rightDriver;
+
+        Fake(Supplier<Map<String, String>> facts, String rightDriver) {
+            this.facts = facts;
+            this.rightDriver = rightDriver;
+        }
+
         @Override
         public String name() {
             return "fake";
@@ -199,7 +193,7 @@ class SystemCheckTest {
 
         @Override
         public Map<String, String> facts(Duration deadline) {
-            return told.get();
+            return facts.get();
         }
 
         @Override
@@ -216,23 +210,5 @@ class SystemCheckTest {
         public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) {
             throw new AssertionError("a check receives nothing");
         }
-
-        @Override
-        public void createTopics(List<TopicSpec> topics, Duration deadline, java.util.function.IntConsumer p) {
-            throw new AssertionError("a check creates nothing");
-        }
-
-        @Override
-        public void deleteTopics(Collection<String> topics, Duration deadline) {
-            throw new AssertionError("a check deletes nothing");
-        }
-
-        @Override
-        public List<String> topicsWithPrefix(String prefix, Duration deadline) {
-            throw new AssertionError("a check needs no topics");
-        }
-
-        @Override
-        public void close() {}
     }
 }

@@ -40,7 +40,7 @@ class WorkerCheckTest {
     void reportsAFreeWorkerAndLeavesItFree() {
         try (var worker = WorkerServer.listen(ANY_PORT, Drivers.onClassPath(), CLOCK)) {
             for (int i = 0; i < 3; i++) {
-                var check = new WorkerCheck(address(worker.address()), ChannelSecurity.NONE, CLOCK);
+                var check = check(worker.address());
 
                 List<Check> checks = check.check();
 
@@ -66,7 +66,7 @@ class WorkerCheckTest {
             run.say(new Message.Hello(Message.PROTOCOL_VERSION, "0a1b2c3d"));
             run.hear(Message.Welcome.class);
 
-            List<Check> checks = new WorkerCheck(address(worker.address()), ChannelSecurity.NONE, CLOCK).check();
+            List<Check> checks = check(worker.address()).check();
 
             assertThat(checks).singleElement().satisfies(check -> {
                 assertThat(check.verdict()).isEqualTo(CheckOutcome.WARN);
@@ -97,7 +97,7 @@ class WorkerCheckTest {
     void failsWhereAnotherVersionRefuses() {
         var refusal = new Message.Refused("this worker speaks protocol version 1, the coordinator 2");
         try (var worker = fake(message -> Optional.of(refusal))) {
-            Check check = only(new WorkerCheck(address(worker.address()), ChannelSecurity.NONE, CLOCK));
+            Check check = only(check(worker.address()));
 
             assertThat(check.verdict()).isEqualTo(CheckOutcome.FAIL);
             assertThat(check.found()).isEqualTo(refusal.reason());
@@ -108,8 +108,7 @@ class WorkerCheckTest {
     @Test
     void failsIfTheAnswerIsAnotherMessage() {
         try (var worker = fake(message -> Optional.of(new Message.Ready(0, 0, Map.of())))) {
-            assertThat(only(new WorkerCheck(address(worker.address()), ChannelSecurity.NONE, CLOCK))
-                            .found())
+            assertThat(only(check(worker.address())).found())
                     .isEqualTo("it says Ready where another message was expected");
         }
     }
@@ -121,7 +120,7 @@ class WorkerCheckTest {
             var server = new Thread(() -> answerAsAWebServer(web), "web-server");
             server.start();
 
-            Check check = only(new WorkerCheck(address(web.getLocalSocketAddress()), ChannelSecurity.NONE, CLOCK));
+            Check check = only(check(web.getLocalSocketAddress()));
 
             assertThat(check.verdict()).isEqualTo(CheckOutcome.FAIL);
             assertThat(check.found()).startsWith("a process answers, but is no worker of this version: ");
@@ -140,6 +139,10 @@ class WorkerCheckTest {
             assertThat(checks.get(checks.size() - 1).name()).isEqualTo("session");
             assertThat(checks.get(checks.size() - 1).verdict()).isEqualTo(CheckOutcome.WARN);
         }
+    }
+
+    private static WorkerCheck check(SocketAddress worker) {
+        return new WorkerCheck(address(worker), ChannelSecurity.NONE, CLOCK);
     }
 
     private static Check only(WorkerCheck check) {

@@ -187,18 +187,8 @@ class RunMetricsTest {
         }
 
         @Override
-        public void step(String what) {
-            heard.add(what);
-        }
-
-        @Override
         public void tick(Interval tick, double targetMessagesPerSecond) {
             heard.add("tick " + targetMessagesPerSecond);
-        }
-
-        @Override
-        public void interval(Interval interval, double targetMessagesPerSecond) {
-            heard.add("interval");
         }
     }
 }

@@ -123,15 +123,6 @@ class WorkerLookupTest {
     }
 
     @Test
-    void reportsAWorkerThatIsNamedTwice() {
-        WorkerLookup lookup = lookup(name -> addresses("10.0.0.1"));
-
-        WorkersFile.addresses("10.0.0.1:8080,dns:w:8080", "-w", lookup::find, problems);
-
-        assertThat(errors()).containsExactly("-w: must list each once, got 10.0.0.1:8080 twice");
-    }
-
-    @Test
     void doesNotWaitIfAnotherOptionIsWrong() {
         problems.error("-x", "is wrong");
 

@@ -7,8 +7,6 @@ import dev.weir.cli.CommandTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -77,22 +75,6 @@ class SystemPairsTest extends CommandTest {
         assertThat(out.toString()).startsWith("nothing is left to do").contains("pair       none | none: equal");
         assertThat(json(results.resolve("index.json")).at("/pairs/0/verdict").asText())
                 .isEqualTo("equal");
-    }
-
-    @Test
-    void balancesTheSystems() throws IOException {
-        append("repeat: 2\nsteps: [{producerRate: 300}, {producerRate: 400}]\n");
-
-        execute("plan", "-d", driver("a", "") + "," + driver("b", "loseEvery: 5\n"), workload);
-
-        List<String> systems = new ArrayList<>();
-        out.toString()
-                .lines()
-                .skip(3)
-                .limit(8)
-                .forEach(line -> systems.add(line.strip().split(" +", -1)[2]));
-        assertThat(systems).containsExactly("a", "b", "b", "a", "b", "a", "a", "b");
-        assertThat(err.toString()).contains("warning: -d: a and b are not equal: loseEvery not set | 5.");
     }
 
     @Test
