@@ -5,37 +5,34 @@ import dev.weir.result.document.DocumentReader;
 import dev.weir.result.journal.Recomputation.FigureDifference;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Compares fields of a result file with values computed again, and knows which fields no value confirms. */
+/**
+ * Compares fields of a result file with values computed again, and knows which fields no value confirms. A path of a field is
+ * a JSON pointer: {@code /weir/parts/0/seconds}.
+ */
 final class FieldComparison {
     /** Sums of the same numbers in another order differ in their last digits. */
     private static final double TOLERANCE = 1e-9;
 
     private final JsonNode file;
     private final List<FigureDifference> differences = new ArrayList<>();
-    private final Set<List<String>> confirmed = new HashSet<>();
+    private final Set<String> confirmed = new HashSet<>();
 
     FieldComparison(JsonNode file) {
         this.file = file;
     }
 
     /** Returns the value of a field; missing if there is none. */
-    JsonNode at(List<String> path) {
-        JsonNode node = file;
-        for (String name : path) {
-            node = child(node, name);
-        }
-        return node;
+    JsonNode at(String path) {
+        return file.at(path);
     }
 
     /** Compares a field, and all fields in it, with a value. */
-    void compare(List<String> path, Object computed) {
+    void compare(String path, Object computed) {
         compareTrees(path, at(path), DocumentReader.json().valueToTree(computed));
     }
 
@@ -47,12 +44,12 @@ final class FieldComparison {
     void compareTop(Object stated, Object computed) {
         JsonNode known = DocumentReader.json().valueToTree(computed);
         for (String name : children(DocumentReader.json().valueToTree(stated), known)) {
-            compareTrees(List.of(name), file.path(name), known.path(name));
+            compareTrees(with("", name), file.path(name), known.path(name));
         }
     }
 
     /** Compares a number, which several fields together determine, and confirms these. */
-    void compareSum(String what, double stated, double computed, List<List<String>> fields) {
+    void compareSum(String what, double stated, double computed, List<String> fields) {
         if (!agree(stated, computed)) {
             differences.add(new FigureDifference(what, text(stated), text(computed)));
         }
@@ -63,39 +60,41 @@ final class FieldComparison {
         return number == Math.rint(number) && Math.abs(number) < 1e15 ? String.valueOf((long) number) : "" + number;
     }
 
-    void differs(List<String> path, String computed) {
-        differences.add(new FigureDifference(String.join(".", path), text(at(path)), computed));
+    void differs(String path, String computed) {
+        differences.add(new FigureDifference(shown(path), text(at(path)), computed));
     }
 
-    void confirm(List<String> path) {
+    void confirm(String path) {
         confirmed.add(path);
     }
 
     /** Takes back that fields were confirmed, because their values were computed of themselves. */
-    void doubt(List<String> path) {
-        confirmed.removeIf(each ->
-                each.size() >= path.size() && each.subList(0, path.size()).equals(path));
+    void doubt(String path) {
+        String inside = path + "/";
+        confirmed.removeIf(each -> each.equals(path) || each.startsWith(inside));
     }
 
-    private void compareTrees(List<String> path, JsonNode stated, JsonNode computed) {
+    private void compareTrees(String path, JsonNode stated, JsonNode computed) {
+        confirmed.add(path);
         if (stated.isContainerNode() && computed.isContainerNode() && stated.isArray() == computed.isArray()) {
-            confirmed.add(path);
             children(stated, computed)
                     .forEach(name -> compareTrees(with(path, name), child(stated, name), child(computed, name)));
             return;
         }
-        confirmed.add(path);
         // Empty lists and values may be left out.
         boolean isEmpty = computed.isNull() || (computed.isContainerNode() && computed.isEmpty());
         if (!(stated.isMissingNode() && isEmpty) && !agree(stated, computed)) {
-            differences.add(new FigureDifference(String.join(".", path), text(stated), text(computed)));
+            differences.add(new FigureDifference(shown(path), text(stated), text(computed)));
         }
     }
 
-    static List<String> with(List<String> path, String... names) {
-        List<String> longer = new ArrayList<>(path);
-        longer.addAll(List.of(names));
-        return longer;
+    private static String with(String path, String name) {
+        return path + "/" + name.replace("~", "~0").replace("/", "~1");
+    }
+
+    /** Formats a path for people: {@code weir.parts.0.seconds}. */
+    static String shown(String path) {
+        return path.substring(1).replace('/', '.').replace("~1", "/").replace("~0", "~");
     }
 
     private static Set<String> children(JsonNode one, JsonNode other) {
@@ -147,45 +146,32 @@ final class FieldComparison {
      * {@code []} for the entries of a list.
      */
     Set<String> unconfirmed() {
-        Map<List<String>, Boolean> anyConfirmed = new LinkedHashMap<>();
-        Set<List<String>> open = new LinkedHashSet<>();
-        collect(file, List.of(), List.of(), anyConfirmed, open);
+        Set<String> anyConfirmed = new HashSet<>();
+        Set<String> open = new LinkedHashSet<>();
+        collect(file, "", "", anyConfirmed, open);
         Set<String> shown = new TreeSet<>();
-        for (List<String> leaf : open) {
-            int length = 1;
-            while (length < leaf.size() && anyConfirmed.getOrDefault(leaf.subList(0, length), false)) {
-                length++;
+        for (String leaf : open) {
+            int end = leaf.indexOf('/', 1);
+            while (end > 0 && anyConfirmed.contains(leaf.substring(0, end))) {
+                end = leaf.indexOf('/', end + 1);
             }
-            shown.add(shown(leaf.subList(0, length)));
+            shown.add(shown(end > 0 ? leaf.substring(0, end) : leaf).replace(".[]", "[]"));
         }
         return shown;
     }
 
-    private void collect(
-            JsonNode node,
-            List<String> path,
-            List<String> pattern,
-            Map<List<String>, Boolean> anyConfirmed,
-            Set<List<String>> open) {
+    private void collect(JsonNode node, String path, String pattern, Set<String> anyConfirmed, Set<String> open) {
         if (node.isContainerNode() && !node.isEmpty()) {
             for (String name : names(node)) {
-                collect(
-                        child(node, name),
-                        with(path, name),
-                        with(pattern, node.isArray() ? "[]" : name),
-                        anyConfirmed,
-                        open);
+                String inPattern = with(pattern, node.isArray() ? "[]" : name);
+                collect(child(node, name), with(path, name), inPattern, anyConfirmed, open);
             }
         } else if (confirmed.contains(path)) {
-            for (int length = 1; length <= pattern.size(); length++) {
-                anyConfirmed.put(List.copyOf(pattern.subList(0, length)), true);
+            for (String part = pattern; !part.isEmpty(); part = part.substring(0, part.lastIndexOf('/'))) {
+                anyConfirmed.add(part);
             }
         } else {
             open.add(pattern);
         }
-    }
-
-    private static String shown(List<String> pattern) {
-        return String.join(".", pattern).replace(".[]", "[]");
     }
 }

@@ -39,8 +39,6 @@ import java.util.stream.IntStream;
  * @param unconfirmed fields that nothing else in the result confirms, such as {@code weir.clock}
  */
 public record Recomputation(int figures, List<FigureDifference> differences, List<String> unconfirmed) {
-    static final String WEIR = "weir";
-
     public Recomputation {
         differences = List.copyOf(differences);
         unconfirmed = List.copyOf(unconfirmed);
@@ -82,8 +80,7 @@ public record Recomputation(int figures, List<FigureDifference> differences, Lis
         compareIntervals(comparison, summaries, histograms);
         RunVerdict verdict = details.verdict();
         comparison.compare(
-                List.of("outcome"),
-                verdict.failure().orElse("").isEmpty() ? Outcome.of(verdict.reasons()) : Outcome.FAILED);
+                "/outcome", verdict.failure().orElse("").isEmpty() ? Outcome.of(verdict.reasons()) : Outcome.FAILED);
         if (stated.outcome().filter(Outcome.FAILED::equals).isEmpty() && countsAcknowledgements(details)) {
             comparison.compareSum(
                     "sum of weir.intervals[].counts.acknowledged",
@@ -94,27 +91,24 @@ public record Recomputation(int figures, List<FigureDifference> differences, Lis
                     List.of());
         }
         Features.in(DerivedPart.class)
-                .forEach(part ->
-                        comparison.compare(List.of(WEIR, part.name()), part.of(histograms.measured(), details)));
+                .forEach(part -> comparison.compare("/weir/" + part.name(), part.of(histograms.measured(), details)));
         OptionalLong clockBound =
                 details.checks().clock().map(Clocks::endToEndBoundNanos).orElse(OptionalLong.empty());
         comparison.compare(
-                List.of(WEIR, "latency"),
+                "/weir/latency",
                 RunMeasurements.latencies(
                         histograms.measured(), clockBound, details.instrument().workers()));
-        details.load()
-                .throughput()
-                .ifPresent(any -> comparison.compare(List.of(WEIR, "throughput"), Throughput.of(summaries)));
-        comparison.compare(List.of(WEIR, "parts"), histograms.parts());
+        details.load().throughput().ifPresent(any -> comparison.compare("/weir/throughput", Throughput.of(summaries)));
+        comparison.compare("/weir/parts", histograms.parts());
         for (int i = 0; i < details.course().parts().size(); i++) {
-            comparison.doubt(List.of(WEIR, "parts", String.valueOf(i), "part"));
+            comparison.doubt("/weir/parts/" + i + "/part");
         }
         OmbLists lists = histograms.ombSeries().lists();
         // In OMB's backlog, duplicates count as outstanding deliveries. Their number in an interval is not in the file.
         comparison.compareTop(
                 stated.series(),
                 new OmbLists(lists.counts(), lists.rates(), stated.series().backlog(), lists.latencies()));
-        comparison.doubt(List.of("backlog"));
+        comparison.doubt("/backlog");
         comparison.compareTop(stated.totals(), histograms.ombSeries().totals());
         new StatedSums(stated, details, comparison).compare();
         compareThresholds(comparison, details, thresholds);
@@ -124,47 +118,44 @@ public record Recomputation(int figures, List<FigureDifference> differences, Lis
     /** Compares intervals: their latencies and begins; what they have besides is taken from the file. */
     private static void compareIntervals(
             FieldComparison comparison, List<IntervalSummary> stated, RecoveredHistograms histograms) {
-        List<String> path = List.of(WEIR, "intervals");
-        comparison.compare(path, histograms.summaries());
+        comparison.compare("/weir/intervals", histograms.summaries());
         boolean hasTarget = Throughput.of(stated).targetMessagesPerSecond().isPresent();
         for (int i = 0; i < stated.size(); i++) {
-            List<String> interval = FieldComparison.with(path, String.valueOf(i));
+            String interval = "/weir/intervals/" + i;
             Optional<Phase> phase = Phase.of(stated.get(i).phase());
             boolean inParts = phase.filter(Phase::isLoaded).isPresent();
             boolean isMeasured = phase.filter(Phase::isMeasured).isPresent();
-            comparison.doubt(FieldComparison.with(interval, "backlogMessages"));
+            comparison.doubt(interval + "/backlogMessages");
             if (!inParts) {
                 // Sums of the parts contain the others.
-                List.of("phase", "seconds", "counts")
-                        .forEach(name -> comparison.doubt(FieldComparison.with(interval, name)));
+                List.of("/phase", "/seconds", "/counts").forEach(name -> comparison.doubt(interval + name));
             }
             if (!isMeasured || !hasTarget || stated.get(i).seconds() == 0) {
-                comparison.doubt(FieldComparison.with(interval, "targetMessagesPerSecond"));
+                comparison.doubt(interval + "/targetMessagesPerSecond");
             }
         }
     }
 
     private static void compareThresholds(FieldComparison comparison, RunDetails details, StoredThresholds thresholds) {
-        List<String> path = List.of(WEIR, "thresholds");
         List<ThresholdCheck> stated = details.checks().thresholds();
         boolean ended = details.verdict().findings().stream()
                 .anyMatch(finding -> finding.code() == FindingCode.ENDED_BY_THRESHOLD);
         for (int i = 0; i < stated.size(); i++) {
-            List<String> each = FieldComparison.with(path, String.valueOf(i));
+            String each = "/weir/thresholds/" + i;
             Optional<ThresholdCheck> again = thresholds.again(i);
             if (again.isEmpty()) {
-                comparison.differs(FieldComparison.with(each, "text"), "a condition that can be judged");
+                comparison.differs(each + "/text", "a condition that can be judged");
                 continue;
             }
             comparison.compare(each, again.get());
             List<String> own = thresholds.isRepeatable(i)
                     ? List.of("text", "byDefault", "windowSeconds")
                     : List.of("text", "byDefault", "windowSeconds", "value", "greaterThan", "begin", "end", "why");
-            own.forEach(name -> comparison.doubt(FieldComparison.with(each, name)));
+            own.forEach(name -> comparison.doubt(each + "/" + name));
         }
         if (stated.stream().anyMatch(ThresholdCheck::endedRun) != ended) {
             comparison.differs(
-                    FieldComparison.with(path, "[]", "endedRun"),
+                    "/weir/thresholds/[]/endedRun",
                     ended
                             ? "true, by the finding ENDED_BY_THRESHOLD"
                             : "false, without the finding ENDED_BY_THRESHOLD");

@@ -19,15 +19,15 @@ import java.util.stream.Stream;
 
 /** Compares fields of a result that state one number twice, or whose sums are other fields. Used by one thread. */
 final class StatedSums {
-    private static final List<String> INTERVALS = List.of(Recomputation.WEIR, "intervals");
-    private static final List<String> WORKERS = List.of(Recomputation.WEIR, "workers");
-    private static final List<String> PRODUCERS = List.of(Recomputation.WEIR, "producers");
-    private static final List<String> CONSUMERS = List.of(Recomputation.WEIR, "consumers");
-    private static final List<String> PARTITIONS = List.of(Recomputation.WEIR, "partitions");
-    private static final List<String> SUBSCRIPTIONS = List.of(Recomputation.WEIR, "subscriptions");
-    private static final List<String> AUDIT = List.of(Recomputation.WEIR, "audit");
-    private static final List<String> PROVENANCE = List.of(Recomputation.WEIR, "provenance");
-    private static final String COUNTS = "counts";
+    private static final String INTERVALS = "/weir/intervals";
+    private static final String WORKERS = "/weir/workers";
+    private static final String PRODUCERS = "/weir/producers";
+    private static final String CONSUMERS = "/weir/consumers";
+    private static final String PARTITIONS = "/weir/partitions";
+    private static final String SUBSCRIPTIONS = "/weir/subscriptions";
+    private static final String AUDIT = "/weir/audit/";
+    private static final String WORKLOAD = "/weir/provenance/workload/";
+    private static final String COUNTS = "counts/";
 
     private static final List<String> SENDS = List.of("sent", "sentBytes", "acknowledged", "failed", "aborted");
     private static final String RECEIVED = "received";
@@ -35,16 +35,17 @@ final class StatedSums {
     private static final List<String> RECEIPTS = List.of("receivedBytes", "receiveFailed", "foreign");
 
     /** Fields on top, as in OMB, by the path of the same value. */
-    private static final Map<String, List<String>> SAME = Map.of(
-            "workload", provenance("workload", "name"),
-            "driver", provenance("driver", "name"),
-            "messageSize", provenance("workload", "messageSize"),
-            "keyDistributor", provenance("workload", "keyDistributor"),
-            "producersPerTopic", provenance("workload", "producersPerTopic"),
-            "subscriptionsPerTopic", provenance("workload", "subscriptionsPerTopic"),
-            "consumersPerTopic", provenance("workload", "consumerPerSubscription"),
-            "sampleRateMillis", provenance("workload", "sampleRateMillis"),
-            "producerRate", provenance("workload", "producerRate"));
+    private static final Map<String, String> SAME = Map.of(
+            "/workload", WORKLOAD + "name",
+            "/driver", "/weir/provenance/driver/name",
+            "/messageSize", WORKLOAD + "messageSize",
+            "/keyDistributor", WORKLOAD + "keyDistributor",
+            "/producersPerTopic", WORKLOAD + "producersPerTopic",
+            "/subscriptionsPerTopic", WORKLOAD + "subscriptionsPerTopic",
+            "/consumersPerTopic", WORKLOAD + "consumerPerSubscription",
+            "/sampleRateMillis", WORKLOAD + "sampleRateMillis",
+            "/producerRate", WORKLOAD + "producerRate",
+            "/weir/provenance/seed", WORKLOAD + "seed");
 
     private final RunDetails weir;
     private final FieldComparison fields;
@@ -67,10 +68,6 @@ final class StatedSums {
                         .allMatch(each -> each.laterStart().isEmpty());
     }
 
-    private static List<String> provenance(String... names) {
-        return FieldComparison.with(PROVENANCE, names);
-    }
-
     private static boolean hasRelays(RunDetails weir) {
         return weir.instrument().workers().stream()
                 .anyMatch(worker -> worker.clients().pipelines() > 0);
@@ -82,12 +79,11 @@ final class StatedSums {
 
     void compare() {
         compareReasons();
-        SAME.forEach((name, other) -> compareSame(List.of(name), other));
-        compareSame(provenance("seed"), provenance("workload", "seed"));
+        SAME.forEach(this::compareSame);
         weir.checks().audit().ifPresent(this::compareAudit);
         if (isComplete) {
             Stream.concat(SENDS.stream(), RECEIPTS.stream())
-                    .forEach(name -> compareSums(entries(INTERVALS, COUNTS, name), entries(WORKERS, COUNTS, name)));
+                    .forEach(name -> compareSums(entries(INTERVALS, COUNTS + name), entries(WORKERS, COUNTS + name)));
             compareSums(arrivals(INTERVALS), arrivals(WORKERS));
         }
         if (countsAll) {
@@ -97,7 +93,6 @@ final class StatedSums {
 
     private void compareReasons() {
         List<Reason> reasons = weir.verdict().reasons();
-        List<String> path = List.of(Recomputation.WEIR, "reasons");
         for (int i = 0; i < reasons.size(); i++) {
             // A severity that depends on the run is confirmed by nothing, but it is one of those that its code can
             // have.
@@ -106,26 +101,26 @@ final class StatedSums {
                     && (code.least() == code.worst()
                             || stated.compareTo(code.least()) < 0
                             || stated.compareTo(code.worst()) > 0)) {
-                fields.compare(FieldComparison.with(path, String.valueOf(i), "severity"), code.least());
+                fields.compare("/weir/reasons/" + i + "/severity", code.least());
             }
         }
-        fields.compare(List.of(Recomputation.WEIR, "interrupted"), has(ReasonCode.INTERRUPTED));
+        fields.compare("/weir/interrupted", has(ReasonCode.INTERRUPTED));
     }
 
     private void compareAudit(Audit audit) {
-        fields.compare(FieldComparison.with(AUDIT, "verdict"), audit.result().verdict());
+        fields.compare(AUDIT + "verdict", audit.result().verdict());
         if (!isComplete) {
             return;
         }
         boolean acknowledges = countsAll || !hasRelays(weir);
         for (String name : acknowledges ? List.of("acknowledged", "failed", "aborted") : List.<String>of()) {
-            compareSums(List.of(FieldComparison.with(AUDIT, name)), entries(INTERVALS, COUNTS, name));
+            compareSums(List.of(AUDIT + name), entries(INTERVALS, COUNTS + name));
         }
         if (countsAll && audit.complete() && audit.result().audited()) {
             // Each arrival is the first one of its message, or another one.
             compareSums(
                     Stream.of("delivered", "duplicated", "redelivered")
-                            .map(name -> FieldComparison.with(AUDIT, name))
+                            .map(AUDIT::concat)
                             .toList(),
                     arrivals(INTERVALS));
         }
@@ -135,30 +130,30 @@ final class StatedSums {
      * Returns the counts of first and of repeated deliveries. Only their sum is the same everywhere: intervals count a
      * delivery as repeated if another worker had the first one, which the worker itself cannot know.
      */
-    private List<List<String>> arrivals(List<String> list) {
+    private List<String> arrivals(String list) {
         return Stream.of(RECEIVED, REPEATED)
-                .flatMap(name -> entries(list, COUNTS, name).stream())
+                .flatMap(name -> entries(list, COUNTS + name).stream())
                 .toList();
     }
 
     private void compareClients() {
-        SENDS.forEach(name -> compareSums(entries(PRODUCERS, COUNTS, name), entries(WORKERS, COUNTS, name)));
+        SENDS.forEach(name -> compareSums(entries(PRODUCERS, COUNTS + name), entries(WORKERS, COUNTS + name)));
         if (!fields.at(CONSUMERS).isEmpty()) {
             Stream.concat(RECEIPTS.stream(), Stream.of(RECEIVED, REPEATED))
-                    .forEach(name -> compareSums(entries(CONSUMERS, COUNTS, name), entries(WORKERS, COUNTS, name)));
-            List<List<String>> received = entries(PARTITIONS, RECEIVED);
+                    .forEach(name -> compareSums(entries(CONSUMERS, COUNTS + name), entries(WORKERS, COUNTS + name)));
+            List<String> received = entries(PARTITIONS, RECEIVED);
             if (!received.isEmpty()) {
-                compareSums(received, entries(CONSUMERS, COUNTS, RECEIVED));
+                compareSums(received, entries(CONSUMERS, COUNTS + RECEIVED));
             }
-            if (values(entries(INTERVALS, COUNTS, REPEATED)).sum()
-                    == values(entries(WORKERS, COUNTS, REPEATED)).sum()) {
+            if (values(entries(INTERVALS, COUNTS + REPEATED)).sum()
+                    == values(entries(WORKERS, COUNTS + REPEATED)).sum()) {
                 compareSums(
                         entries(SUBSCRIPTIONS, "deliveredMessagesPerSecond"),
-                        List.of(List.of(Recomputation.WEIR, "throughput", "deliveredMessagesPerSecond")));
+                        List.of("/weir/throughput/deliveredMessagesPerSecond"));
             }
         }
         if (weir.load().unsent().isPresent()) {
-            compareSums(List.of(List.of(Recomputation.WEIR, "unsent")), entries(PRODUCERS, "unsent"));
+            compareSums(List.of("/weir/unsent"), entries(PRODUCERS, "unsent"));
         }
         if (!has(ReasonCode.CLIENT_LATENCIES_SHARED)) {
             for (String name : List.of("publishResponse", "publishService", "sendDelay", "sendCall")) {
@@ -171,17 +166,16 @@ final class StatedSums {
         }
     }
 
-    private void compareLatency(List<String> clients, String name) {
-        List<String> whole = List.of(Recomputation.WEIR, "latency", name, "summary");
+    private void compareLatency(String clients, String name) {
         for (String figure : List.of("count", "negative")) {
-            List<List<String>> counts = entries(clients, "latency", name, figure);
+            List<String> counts = entries(clients, "latency/" + name + "/" + figure);
             if (!counts.isEmpty()) {
-                compareSums(counts, List.of(FieldComparison.with(whole, figure)));
+                compareSums(counts, List.of("/weir/latency/" + name + "/summary/" + figure));
             }
         }
     }
 
-    private void compareSame(List<String> one, List<String> other) {
+    private void compareSame(String one, String other) {
         JsonNode value = fields.at(other);
         if (value.isValueNode() && fields.at(one).isValueNode()) {
             fields.compare(one, value);
@@ -190,8 +184,8 @@ final class StatedSums {
     }
 
     /** Compares two sums; fields that are absent count as 0. */
-    private void compareSums(List<List<String>> some, List<List<String>> others) {
-        List<List<String>> all = new ArrayList<>(some);
+    private void compareSums(List<String> some, List<String> others) {
+        List<String> all = new ArrayList<>(some);
         all.addAll(others);
         fields.compareSum(
                 "sum of " + text(some) + ", by " + text(others),
@@ -200,22 +194,22 @@ final class StatedSums {
                 all);
     }
 
-    private DoubleStream values(List<List<String>> paths) {
+    private DoubleStream values(List<String> paths) {
         return paths.stream().mapToDouble(path -> fields.at(path).asDouble());
     }
 
-    private static String text(List<List<String>> paths) {
+    private static String text(List<String> paths) {
         return paths.stream()
-                .map(path -> String.join(".", path).replaceAll("\\.\\d+\\.", "[]."))
+                .map(path -> FieldComparison.shown(path).replaceAll("\\.\\d+\\.", "[]."))
                 .distinct()
                 .reduce((one, next) -> one + " and " + next)
                 .orElse("nothing");
     }
 
     /** Returns the path of a field in each entry of a list that has it. */
-    private List<List<String>> entries(List<String> list, String... names) {
+    private List<String> entries(String list, String field) {
         return IntStream.range(0, fields.at(list).size())
-                .mapToObj(i -> FieldComparison.with(FieldComparison.with(list, String.valueOf(i)), names))
+                .mapToObj(i -> list + "/" + i + "/" + field)
                 .filter(path -> !fields.at(path).isMissingNode())
                 .toList();
     }
