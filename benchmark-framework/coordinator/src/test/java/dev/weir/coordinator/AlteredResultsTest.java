@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.RunDocument;
 import dev.weir.result.journal.Recomputation;
+import dev.weir.result.journal.Recomputation.FigureDifference;
 import dev.weir.result.stored.IntervalHistograms;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
@@ -60,6 +61,11 @@ class AlteredResultsTest {
         assertThat(unnoticed(results.get(1))).as("what a killed run left").isEmpty();
         assertThat(isAccepted(withASeverityThatItsCodeCannotHave(finished), finished))
                 .isFalse();
+        JsonNode ended = tree(finished);
+        ((ObjectNode) ended.at("/weir/thresholds/1")).put("endedRun", true);
+        assertThat(recomputation(ended, finished).differences())
+                .extracting(FigureDifference::field)
+                .containsExactly("weir.thresholds.1.endedRun");
         assertThat(recomputation(tree(finished), finished).unconfirmed())
                 .contains("beginTime", "weir.durability", "weir.clock", "weir.workers[].facts", "weir.harness")
                 .doesNotContain("weir", "outcome", "weir.unsent", "weir.latency", "weir.thresholds[].met");

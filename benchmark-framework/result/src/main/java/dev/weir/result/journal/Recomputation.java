@@ -153,9 +153,10 @@ public record Recomputation(int figures, List<FigureDifference> differences, Lis
                     : List.of("text", "byDefault", "windowSeconds", "value", "greaterThan", "begin", "end", "why");
             own.forEach(name -> comparison.doubt(each + "/" + name));
         }
-        if (stated.stream().anyMatch(ThresholdCheck::endedRun) != ended) {
+        List<Boolean> ending = stated.stream().map(ThresholdCheck::endedRun).toList();
+        if (ending.contains(true) != ended) {
             comparison.differs(
-                    "/weir/thresholds/[]/endedRun",
+                    "/weir/thresholds/" + Math.max(0, ending.indexOf(!ended)) + "/endedRun",
                     ended
                             ? "true, by the finding ENDED_BY_THRESHOLD"
                             : "false, without the finding ENDED_BY_THRESHOLD");
