@@ -28,7 +28,10 @@ class OmbPagesTest {
         assertThat(page(file("old.json", OLD)))
                 .contains(
                         "The file does not contain the load.",
-                        "The result does not state what an acknowledgement meant.")
+                        "The result does not state what an acknowledgement meant.",
+                        "It has no response times, no numbers of samples and no audit",
+                        "publish: publishService",
+                        "its file does not contain what was run")
                 .doesNotContain("partition", "subscription of", "0 byte", "1 topic", "nothing is produced")
                 .doesNotContain("driver file below", "defaults included");
     }
