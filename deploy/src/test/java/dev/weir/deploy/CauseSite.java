@@ -84,11 +84,9 @@ final class CauseSite implements AutoCloseable {
         workerAddress();
     }
 
-    private String[] through(List<String> before) {
-        List<String> words = new ArrayList<>();
-        network.ifPresent(host -> words.addAll(List.of(host.shell())));
-        words.addAll(before);
-        return words.toArray(String[]::new);
+    private List<String> through(List<String> before) {
+        return Stream.concat(network.map(RemoteHost::shell).orElse(List.of()).stream(), before.stream())
+                .toList();
     }
 
     String workerAddress() {
@@ -101,7 +99,7 @@ final class CauseSite implements AutoCloseable {
 
     /** Starts a command of the installation there. */
     Command start(String name, List<String> arguments) {
-        return Command.startThrough(through(others), folder, name, arguments.toArray(String[]::new));
+        return Command.startThrough(through(others), folder, name, arguments);
     }
 
     long aBroker(Command run) {
@@ -198,7 +196,7 @@ final class CauseSite implements AutoCloseable {
      * @throws AssertionError if it fails
      */
     String shell(String script, Object... arguments) {
-        List<String> words = new ArrayList<>(List.of(through(List.of())));
+        List<String> words = new ArrayList<>(through(List.of()));
         words.addAll(List.of("sh", "-c", script, "sh"));
         Stream.of(arguments).map(String::valueOf).forEach(words::add);
         try {

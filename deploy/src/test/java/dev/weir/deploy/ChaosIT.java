@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -88,8 +87,8 @@ class ChaosIT {
 
     private void befall(Misfortune misfortune, String client, Optional<RemoteHost> remote) throws Exception {
         String here = remote.map(RemoteHost::here).orElse("127.0.0.1");
-        var insecure = remote.isPresent() ? new String[] {"--insecure"} : new String[0];
-        try (var cluster = Command.start(folder, "benchmark", words(List.of("cluster", "--host", here), insecure));
+        List<String> insecure = remote.isPresent() ? List.of("--insecure") : List.of();
+        try (var cluster = Command.start(folder, "benchmark", "cluster", "--host", here, insecure);
                 var sender = worker(misfortune.victim() == Victim.SENDER ? remote : Optional.empty(), here);
                 var receiver = worker(misfortune.victim() == Victim.RECEIVER ? remote : Optional.empty(), here)) {
             String bootstrap = cluster.awaitLine("bootstrap.servers=");
@@ -100,11 +99,9 @@ class ChaosIT {
                             + bootstrap
                             + "\nproducerConfig: |\n  delivery.timeout.ms=15000\n  request.timeout.ms=5000\n");
             String workers = sender.listeningAddress() + "," + receiver.listeningAddress();
-            String[] credentials = remote.isPresent() ? credentials("coordinator") : new String[0];
+            List<String> credentials = remote.isPresent() ? credentials("coordinator") : List.of();
             try (var run = Command.start(
-                    folder,
-                    "benchmark",
-                    words(List.of("-d", "kafka.yaml", "-w", workers, "-o", "r.json"), credentials, "load.yaml"))) {
+                    folder, "benchmark", "-d", "kafka.yaml", "-w", workers, "-o", "r.json", credentials, "load.yaml")) {
                 run.awaitLineOrEnd(misfortune.during());
                 // Not to wait for anything: the moment is a part of what was drawn.
                 TimeUnit.MILLISECONDS.sleep(misfortune.afterMillis());
@@ -149,25 +146,14 @@ class ChaosIT {
     private Command worker(Optional<RemoteHost> remote, String here) {
         String host = remote.map(RemoteHost::address).orElse(here);
         List<String> always = List.of("--host", host, "--port", "0", "--coordinator-silence", "5s");
-        String[] credentials = Files.exists(folder.resolve("certs")) ? credentials("worker-" + host) : new String[0];
-        return Command.startThrough(
-                remote.map(RemoteHost::shell).orElse(new String[0]),
-                folder,
-                "benchmark-worker",
-                words(always, credentials));
+        List<String> credentials = Files.exists(folder.resolve("certs")) ? credentials("worker-" + host) : List.of();
+        List<String> through = remote.map(RemoteHost::shell).orElse(List.of());
+        return Command.startThrough(through, folder, "benchmark-worker", always, credentials);
     }
 
-    private static String[] credentials(String whose) {
+    private static List<String> credentials(String whose) {
         String from = "certs/" + whose + "/";
-        return new String[] {"--tls-cert", from + "cert.pem", "--tls-key", from + "key.pem", "--tls-ca", from + "ca.pem"
-        };
-    }
-
-    private static String[] words(List<String> first, String[] then, String... last) {
-        List<String> words = new ArrayList<>(first);
-        words.addAll(List.of(then));
-        words.addAll(List.of(last));
-        return words.toArray(String[]::new);
+        return List.of("--tls-cert", from + "cert.pem", "--tls-key", from + "key.pem", "--tls-ca", from + "ca.pem");
     }
 
     private static void befall(Misfortune misfortune, List<Long> victims, Optional<RemoteHost> remote)
@@ -276,13 +262,13 @@ class ChaosIT {
     }
 
     /** They are free for the next run, once they have noticed that the last one is over. */
-    private void assertAtService(List<String> workers, String[] credentials) {
-        String[] words = words(List.of("doctor", "-w", String.join(",", workers)), credentials);
+    private void assertAtService(List<String> workers, List<String> credentials) {
         await().atMost(END)
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofSeconds(1))
                 .untilAsserted(() -> {
-                    try (var doctor = Command.start(folder, "benchmark", words)) {
+                    try (var doctor = Command.start(
+                            folder, "benchmark", "doctor", "-w", String.join(",", workers), credentials)) {
                         doctor.exitStatus();
                         assertThat(doctor.output().split("  at service: ", -1)).hasSize(workers.size() + 1);
                     }

@@ -125,10 +125,9 @@ class ClocksIT {
     private JsonNode run(String producing, String consuming) throws IOException {
         Path result = Files.createTempFile(folder, "result", ".json");
         Files.delete(result);
-        String[] arguments = {
-            "-d", "kafka.yaml", "-w", producing + "," + consuming, "-o", result.toString(), "short.yaml"
-        };
-        try (var run = Command.start(folder, "benchmark", arguments)) {
+        String workers = producing + "," + consuming;
+        try (var run =
+                Command.start(folder, "benchmark", "-d", "kafka.yaml", "-w", workers, "-o", result, "short.yaml")) {
             assertThat(run.exitStatus()).as(run.output()).isZero();
         }
         return Results.read(result);

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A command of the tarball that runs as a process, with a folder and a temporary directory of its own. */
 final class Command implements AutoCloseable {
@@ -29,38 +30,40 @@ final class Command implements AutoCloseable {
         return HOME;
     }
 
-    /** Starts {@code bin/NAME ARGUMENTS}; both outputs go into one file. */
-    static Command start(Path folder, String name, String... arguments) {
+    /** Starts {@code bin/NAME ARGUMENTS}; both outputs go into one file. A list stands for its elements. */
+    static Command start(Path folder, String name, Object... arguments) {
         return startOf(HOME, folder, name, arguments);
     }
 
     /** The same, of another installation. */
-    static Command startOf(Path home, Path folder, String name, String... arguments) {
-        return start(List.of(), home, folder, name, arguments);
+    static Command startOf(Path home, Path folder, String name, Object... arguments) {
+        return startWords(folder, name, home.resolve("bin/" + name), List.of(arguments));
     }
 
     /** The same through another command, which is given it as its last arguments. */
-    static Command startThrough(String[] through, Path folder, String name, String... arguments) {
-        return start(List.of(through), HOME, folder, name, arguments);
-    }
-
-    private static Command start(List<String> through, Path home, Path folder, String name, String... arguments) {
-        List<String> words = new ArrayList<>(through);
-        words.add(home.resolve("bin/" + name).toString());
-        words.addAll(List.of(arguments));
-        return start(words, folder, name);
+    static Command startThrough(List<String> through, Path folder, String name, Object... arguments) {
+        return startWords(folder, name, through, HOME.resolve("bin/" + name), List.of(arguments));
     }
 
     /** Starts a class of these tests through another command. */
-    static Command startMain(String[] through, Path folder, Class<?> main, String... arguments) {
-        List<String> words = new ArrayList<>(List.of(through));
-        words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        words.addAll(List.of("-Xmx128m", "-cp", System.getProperty("java.class.path"), main.getName()));
-        words.addAll(List.of(arguments));
-        return start(words, folder, main.getSimpleName());
+    static Command startMain(List<String> through, Path folder, Class<?> main, Object... arguments) {
+        return startWords(
+                folder,
+                main.getSimpleName(),
+                through,
+                Path.of(System.getProperty("java.home"), "bin", "java"),
+                List.of("-Xmx128m", "-cp", System.getProperty("java.class.path"), main.getName()),
+                List.of(arguments));
     }
 
-    private static Command start(List<String> words, Path folder, String name) {
+    private static Stream<String> words(Object argument) {
+        return argument instanceof List<?> list
+                ? list.stream().flatMap(Command::words)
+                : Stream.of(String.valueOf(argument));
+    }
+
+    private static Command startWords(Path folder, String name, Object... arguments) {
+        List<String> words = words(List.of(arguments)).toList();
         try {
             Path output = Files.createTempFile(folder, name, ".out");
             Path temporary = Files.createDirectories(folder.resolve("tmp"));
@@ -70,8 +73,7 @@ final class Command implements AutoCloseable {
                     .redirectOutput(output.toFile());
             builder.environment().put("WEIR_JAVA_OPTS", "-Xmx256m -Djava.io.tmpdir=" + temporary);
             // For brokers, too. So short a life is all warm-up, which takes half as long with C1 alone, and a fifth
-            // less
-            // without the verification of class files.
+            // less without the verification of class files.
             builder.environment()
                     .put(
                             "JDK_JAVA_OPTIONS",

@@ -104,8 +104,7 @@ class CommandsIT {
     }
 
     private void rerunOnTheSameWorkers(Path file, JsonNode before) throws IOException {
-        try (var rerun =
-                Command.start(folder, "benchmark", "rerun", "-q", "--trust", "--into", "again", file.toString())) {
+        try (var rerun = Command.start(folder, "benchmark", "rerun", "-q", "--trust", "--into", "again", file)) {
             assertThat(rerun.exitStatus()).as(rerun.output()).isZero();
         }
         JsonNode after = Results.read(folder.resolve("again/result.json"));
@@ -166,8 +165,7 @@ class CommandsIT {
     /** Its broker has a remote store: the jars that the store needs are those of the brokers alone. */
     @Test
     void endsTheBrokersWhenItIsKilled() {
-        String driver =
-                Command.home().resolve("driver-kafka/embedded-tiered.yaml").toString();
+        Path driver = Command.home().resolve("driver-kafka/embedded-tiered.yaml");
         try (var run = Command.start(folder, "benchmark", "-d", driver, "long.yaml")) {
             run.awaitLine("warm-up");
             List<ProcessHandle> brokers = run.descendants();

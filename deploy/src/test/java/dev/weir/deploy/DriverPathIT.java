@@ -77,7 +77,7 @@ class DriverPathIT {
 
     /** The result knows. */
     private void rerunFindsTheDriverOfTheResult() throws IOException {
-        String result = Results.only(folder).toString();
+        Path result = Results.only(folder);
         try (var rerun = Command.start(folder, "benchmark", "rerun", "-q", "--trust", "--into", "again", result)) {
             assertThat(rerun.exitStatus()).as(rerun.output()).isZero();
             assertThat(rerun.output()).matches("(VALID|DEGRADED)  again/result.json");

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 
 /** Starts commands on clocks that are off and drift. */
@@ -48,7 +49,7 @@ final class Faketime {
      *
      * @param time as libfaketime takes it: {@code +7s x1.0003}
      */
-    Command start(String time, Path folder, String name, String... arguments) {
-        return Command.startThrough(new String[] {script.toString(), time}, folder, name, arguments);
+    Command start(String time, Path folder, String name, Object... arguments) {
+        return Command.startThrough(List.of(script.toString(), time), folder, name, arguments);
     }
 }

@@ -36,13 +36,12 @@ class KilledRunIT extends CommandTest {
     void recoversARunThatIsKilled() throws IOException {
         try (var run = Command.start(folder, "benchmark", "-d", "none", "-o", "r.json", "long.yaml")) {
             awaitMeasuredIntervals("r", 3);
-            assertThat(execute("recover", folder.toString())).isEqualTo(1);
+            assertThat(execute("recover", folder)).isEqualTo(1);
             assertThat(err.toString()).contains("r.journal.jsonl: its run goes on");
             run.signal("KILL");
             run.exitStatus();
         }
-        assertThat(execute("recover", folder.resolve("r.journal.jsonl").toString()))
-                .isZero();
+        assertThat(execute("recover", folder.resolve("r.journal.jsonl"))).isZero();
         assertThat(out.toString()).contains("r.json: FAILED, with ", "r.html");
         JsonNode result = json("r.json");
         assertThat(result.path("outcome").asText()).isEqualTo("FAILED");
@@ -113,7 +112,7 @@ class KilledRunIT extends CommandTest {
             assertThat(run.output()).contains("Terminating due to java.lang.OutOfMemoryError: Java heap space");
         }
         assertThat(folder.resolve("r.json")).doesNotExist();
-        assertThat(execute("recover", folder.toString())).isZero();
+        assertThat(execute("recover", folder)).isZero();
         assertThat(json("r.json").path("outcome").asText()).isEqualTo("FAILED");
         assertThat(json("r.json").at("/weir/failure").asText())
                 .startsWith("the coordinator was killed or ran out of memory");
@@ -144,7 +143,7 @@ class KilledRunIT extends CommandTest {
     @Test
     void continuesWithoutAJournalWhenTheDiskIsFull() throws IOException {
         Files.writeString(folder.resolve("full.yaml"), WORKLOAD.formatted("6s"));
-        String[] limited = {"sh", "-c", "ulimit -f 60; exec \"$@\"", "sh"};
+        List<String> limited = List.of("sh", "-c", "ulimit -f 60; exec \"$@\"", "sh");
         try (var run = Command.startThrough(limited, folder, "benchmark", "-d", "none", "-o", "r.json", "full.yaml")) {
             assertThat(run.exitStatus()).isEqualTo(1);
             assertThat(run.output())
@@ -154,7 +153,7 @@ class KilledRunIT extends CommandTest {
         }
         assertThat(folder.resolve("r.json")).doesNotExist();
         assertThat(folder.resolve("r.json.partial")).doesNotExist();
-        assertThat(execute("recover", folder.toString())).isZero();
+        assertThat(execute("recover", folder)).isZero();
         assertThat(json("r.json").at("/weir/intervals").size()).isPositive();
     }
 

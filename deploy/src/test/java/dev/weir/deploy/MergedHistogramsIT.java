@@ -46,11 +46,7 @@ class MergedHistogramsIT {
             for (RemoteHost host : hosts) {
                 // One after the other: a small host starts eight at once too slowly.
                 addresses.add(closed(Command.startMain(
-                                host.shell(),
-                                folder,
-                                RecordingWorker.class,
-                                host.address(),
-                                samples(host).toString()))
+                                host.shell(), folder, RecordingWorker.class, host.address(), samples(host)))
                         .listeningAddress());
             }
 

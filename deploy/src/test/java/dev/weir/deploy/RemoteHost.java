@@ -77,8 +77,8 @@ final class RemoteHost implements AutoCloseable {
     }
 
     /** What a command is to be started through, to run there. */
-    String[] shell() {
-        return new String[] {"ip", "netns", "exec", name};
+    List<String> shell() {
+        return List.of("ip", "netns", "exec", name);
     }
 
     /** From now on all packets to and from the host are dropped. No connection is closed. */

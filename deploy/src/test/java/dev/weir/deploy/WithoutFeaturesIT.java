@@ -106,11 +106,8 @@ class WithoutFeaturesIT {
     }
 
     private void assertRuns(String workload, String result, String... options) {
-        String file = home.resolve("workloads").resolve(workload).toString();
-        String[] all = Stream.of(List.of("run", "-o", result), List.of(options), SHORT, List.of(file))
-                .flatMap(List::stream)
-                .toArray(String[]::new);
-        try (var run = Command.startOf(home, folder, "benchmark", all)) {
+        Path file = home.resolve("workloads").resolve(workload);
+        try (var run = Command.startOf(home, folder, "benchmark", "run", "-o", result, List.of(options), SHORT, file)) {
             assertThat(run.exitStatus()).as(run.output()).isZero();
         }
     }
