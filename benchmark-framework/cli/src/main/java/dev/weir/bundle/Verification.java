@@ -272,12 +272,13 @@ public final class Verification {
     }
 
     private Optional<Recomputation> recompute(StoredResult result, String name) {
-        boolean ofRun = !result.isSearch() && result.schemaVersion() > 0;
-        boolean incomplete = result.weir().verdict().reasons().stream()
-                .anyMatch(reason -> reason.code() == ReasonCode.JOURNAL_INCOMPLETE);
-        if (!ofRun || incomplete) {
-            String why =
-                    ofRun ? " has an incomplete log of histograms (JOURNAL_INCOMPLETE)" : " is of a search, or of OMB";
+        String why = "";
+        if (result.isSearch() || result.schemaVersion() < 1) {
+            why = " is of a search, or of OMB";
+        } else if (result.reasons().stream().anyMatch(reason -> reason.code() == ReasonCode.JOURNAL_INCOMPLETE)) {
+            why = " has an incomplete log of histograms (JOURNAL_INCOMPLETE)";
+        }
+        if (!why.isEmpty()) {
             note(FIGURES, name + why + ": its figures cannot be computed again, and none of them was checked");
             return Optional.empty();
         }

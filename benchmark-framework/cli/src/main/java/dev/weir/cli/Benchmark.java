@@ -1,7 +1,7 @@
 package dev.weir.cli;
 
 import dev.weir.cli.kubernetes.KubernetesCommand;
-import dev.weir.cli.output.Version;
+import dev.weir.cli.output.ConsoleCommand.Version;
 import dev.weir.cli.process.Bug;
 import dev.weir.cli.process.ConsoleWriter;
 import dev.weir.cli.process.ExitStatus;

@@ -37,7 +37,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -144,7 +143,7 @@ final class DoctorCommand extends ConsoleCommand {
                 .map(address -> new WorkerCheck(address, security, clock))
                 .toList();
         List<Diagnosis> found = CheckUp.run(workerChecks, clock, WorkerCheck.LIMIT);
-        show(new WorkersTogether(workerChecks, found).diagnoses(facts, thisHost), all);
+        show(WorkersTogether.diagnoses(workerChecks, found, facts, thisHost), all);
         out().println(Diagnosis.summary(all));
         boolean fit = Diagnosis.count(all, CheckOutcome.FAIL) == 0;
         boolean calibrated = calibration == null || !calibration.isWanted() || calibrate(calibration, others);
@@ -207,13 +206,11 @@ final class DoctorCommand extends ConsoleCommand {
 
     private Diagnosis thisHost(HostFacts facts, List<WorkerAddress> addresses, OtherLoadFigures others) {
         boolean severalHosts = addresses.stream().anyMatch(address -> !address.isLoopback());
-        List<Check> checks = Stream.of(
-                        HostChecks.of(facts, severalHosts).stream(),
-                        HostChecks.ofClock(ClockProbe.measure()).stream(),
-                        HostChecks.ofLoad(others, facts.cpu().loadPerCore()).stream(),
-                        Stream.of(HostChecks.ofDisk(folder), HostChecks.ofEmbedded(Drivers.onClassPath())))
-                .flatMap(each -> each)
-                .toList();
+        List<Check> checks = new ArrayList<>(HostChecks.of(facts, severalHosts));
+        checks.addAll(HostChecks.ofClock(ClockProbe.measure()));
+        checks.addAll(HostChecks.ofLoad(others, facts.cpu().loadPerCore()));
+        checks.add(HostChecks.ofDisk(folder));
+        checks.add(HostChecks.ofEmbedded(Drivers.onClassPath()));
         return new Diagnosis("this host, " + facts.host(), checks);
     }
 

@@ -1,11 +1,6 @@
 package dev.weir.cli;
 
-import dev.weir.bundle.TemporaryFolder;
-import dev.weir.calibration.Calibrator;
-import dev.weir.cli.process.ExitStatus;
-import dev.weir.cli.process.Interruption;
 import dev.weir.cli.run.DriverChoice;
-import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.driver.embedded.EmbeddedCluster;
 import dev.weir.host.facts.Calibration;
 import dev.weir.host.facts.CalibrationFile;
@@ -79,23 +74,7 @@ final class HostCalibration {
     }
 
     Calibration measure(PrintWriter out) {
-        TemporaryFolder folder = temporaryFolder();
-        var calibrator = new Calibrator(folder.path(), Duration.ofSeconds(seconds), (run, number, count) -> {
-            say(
-                    out,
-                    "the harness with messages that stay in memory, "
-                            + run.workload().name());
-            return ProgressListener.NONE;
-        });
-        try (var interruption = new Interruption(calibrator::interrupt)) {
-            try (folder) {
-                return calibrator.measure(kafkaMessagesPerSecond);
-            } catch (IOException e) {
-                throw new UncheckedIOException("cannot delete " + folder.path(), e);
-            } finally {
-                interruption.ended(ExitStatus.INTERRUPTED);
-            }
-        }
+        return new Calibrator(Duration.ofSeconds(seconds), what -> say(out, what)).measure(kafkaMessagesPerSecond);
     }
 
     void store(Calibration calibration, Path place, PrintWriter out) {
@@ -154,14 +133,6 @@ final class HostCalibration {
             CalibrationFile.write(calibration, file);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file, e);
-        }
-    }
-
-    private static TemporaryFolder temporaryFolder() {
-        try {
-            return TemporaryFolder.create();
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot make a temporary folder", e);
         }
     }
 }

@@ -5,6 +5,7 @@ import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.output.ReportPage;
 import dev.weir.cli.output.ResultFiles;
 import dev.weir.cli.process.ExitStatus;
+import dev.weir.cli.run.ResultNames;
 import dev.weir.clock.SystemClock;
 import dev.weir.report.ResultsCsv;
 import dev.weir.report.html.HtmlReport;
@@ -205,7 +206,8 @@ final class ReportCommand extends ConsoleCommand {
 
     /** Writes the table into this file, or into a new one that is named as in OMB. Returns the file. */
     private static Path writeTable(List<Path> paths, Optional<Path> output, Problems problems) {
-        Path table = output.orElseGet(ReportCommand::newTableName);
+        String asOmb = "results-" + SystemClock.INSTANCE.epochNanos() / 1_000_000_000;
+        Path table = output.orElseGet(() -> ResultNames.free(Path.of(""), asOmb, ".csv", Files::exists));
         if (Files.exists(table)) {
             problems.error("-o", table + " exists: name another file, or move it away");
         }
@@ -226,16 +228,6 @@ final class ReportCommand extends ConsoleCommand {
         }
         problems.throwIfAny();
         WholeFile.write(table, String.join("\n", ResultsCsv.lines(results)) + "\n");
-        return table;
-    }
-
-    /** Returns OMB's file name, but never that of an existing file. */
-    private static Path newTableName() {
-        String base = "results-" + SystemClock.INSTANCE.epochNanos() / 1_000_000_000;
-        Path table = Path.of(base + ".csv");
-        for (int n = 2; Files.exists(table); n++) {
-            table = Path.of(base + "-" + n + ".csv");
-        }
         return table;
     }
 }

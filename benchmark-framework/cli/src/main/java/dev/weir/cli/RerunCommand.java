@@ -37,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -170,7 +171,7 @@ final class RerunCommand extends ConsoleCommand {
             show.out(command()).println("runs       " + commandLineOf(arguments, stored));
         }
         if (writeOnly) {
-            problems.warnings().forEach(warning -> err().println("warning: " + warning));
+            printWarnings(problems);
             secrets.forEach(secret -> err().println("warning: " + secret));
             return ExitStatus.OK;
         }
@@ -201,7 +202,7 @@ final class RerunCommand extends ConsoleCommand {
 
     /** Adds what the result would make this host do, unless the person trusts it. Writes and loads nothing. */
     private void checkTrust(StoredResult stored, String name, Problems problems) {
-        if (trust || stored.workloadFile().isEmpty() || stored.driverFile().isEmpty()) {
+        if (trust || lacksFiles(stored)) {
             return;
         }
         RunSetup setup = stored.setup();
@@ -219,13 +220,8 @@ final class RerunCommand extends ConsoleCommand {
         if (!workers.isGiven()) {
             access.addWorkers(setup.workers());
         }
-        for (Problem problem : access.found()) {
-            if (writeOnly) {
-                problems.warning(problem);
-            } else {
-                problems.error(problem);
-            }
-        }
+        Consumer<Problem> add = writeOnly ? problems::warning : problems::error;
+        access.found().forEach(add);
     }
 
     private int compare(List<Path> originals, Path results) {
@@ -238,13 +234,15 @@ final class RerunCommand extends ConsoleCommand {
 
     private StoredResult read(Path file, Problems problems) {
         Optional<StoredResult> stored = StoredResult.read(file, problems);
-        if (stored.isPresent()
-                && (stored.get().workloadFile().isEmpty()
-                        || stored.get().driverFile().isEmpty())) {
+        if (stored.filter(RerunCommand::lacksFiles).isPresent()) {
             problems.error(file.toString(), "does not contain what was run (weir.provenance): is it a result of OMB?");
         }
         problems.throwIfAny();
         return stored.orElseThrow();
+    }
+
+    private static boolean lacksFiles(StoredResult stored) {
+        return stored.workloadFile().isEmpty() || stored.driverFile().isEmpty();
     }
 
     /** Returns whether a driver file is needed: not if the cluster was embedded, unless its file configures it. */

@@ -58,8 +58,7 @@ final class ValidateCommand extends ConsoleCommand {
             var problems = new Problems();
             String kind =
                     InputFile.check(file, drivers, problems).map(FileKind::kind).orElse("");
-            problems.errors().forEach(problem -> out.println(problem));
-            problems.warnings().forEach(warning -> out.println("warning: " + warning));
+            print(problems);
             if (problems.errors().isEmpty()) {
                 out.println(file + ": is a " + kind + " that can be run");
             } else if (problems.errorCount() == problems.notYet().size()) {
@@ -71,8 +70,7 @@ final class ValidateCommand extends ConsoleCommand {
         }
         var together = new Problems();
         ClientChecks.cross(files, drivers, together);
-        together.errors().forEach(problem -> out.println(problem));
-        together.warnings().forEach(warning -> out.println("warning: " + warning));
+        print(together);
         pair(drivers).flatMap(SystemPairs::text).ifPresent(text -> out.println("warning: " + text));
         if (files.size() > 1) {
             out.printf(
@@ -84,6 +82,11 @@ final class ValidateCommand extends ConsoleCommand {
                     together.errors().isEmpty() ? "" : "; some cannot be run together, see above");
         }
         return wrong == 0 && together.errors().isEmpty() ? ExitStatus.OK : ExitStatus.BAD_INPUT;
+    }
+
+    private void print(Problems problems) {
+        problems.errors().forEach(out()::println);
+        problems.warnings().forEach(warning -> out().println("warning: " + warning));
     }
 
     /** Returns how the systems compare, if two driver files were named. A pipe has been read by now. */

@@ -200,20 +200,20 @@ public final class WorkerCheck implements CheckUp {
     }
 
     private static Check refused(Message.Refused refused) {
-        if (!refused.saysBusy() && refused.reason().contains("--tls-")) {
-            return Check.fail("worker", refused.reason(), "see bin/benchmark certs --help");
+        String reason = refused.reason();
+        if (refused.saysBusy()) {
+            return Check.warn(
+                    "worker",
+                    reason + ", so that its host was not looked at",
+                    "wait for the end of that run, or stop its coordinator");
         }
-        if (refused.saysFull()) {
-            return Check.fail(
-                    "worker", refused.reason(), "see the worker's log for the address that uses its connections");
+        if (reason.contains("--tls-")) {
+            return Check.fail("worker", reason, "see bin/benchmark certs --help");
         }
-        return refused.saysBusy()
-                ? Check.warn(
-                        "worker",
-                        refused.reason() + ", so that its host was not looked at",
-                        "wait for the end of that run, or stop its coordinator")
-                : Check.fail(
-                        "worker", refused.reason(), "copy the same weir.tar.gz to both hosts, and restart the worker");
+        String remedy = refused.saysFull()
+                ? "see the worker's log for the address that uses its connections"
+                : "copy the same weir.tar.gz to both hosts, and restart the worker";
+        return Check.fail("worker", reason, remedy);
     }
 
     private Check silent(Event event) {
@@ -232,16 +232,13 @@ public final class WorkerCheck implements CheckUp {
     }
 
     private Check unreachable(String found) {
-        String worker = "bin/benchmark-worker --port " + address.port()
-                + (address.isLoopback() ? "" : " --host " + address.host());
+        String elsewhere = " --host " + address.host() + "; if it runs, a firewall is between: nc -vz " + address.host()
+                + " " + address.port();
         return Check.fail(
                 "worker",
                 found,
-                "is bin/benchmark-worker running there? Start it with: " + worker
-                        + (address.isLoopback()
-                                ? ""
-                                : "; if it runs, a firewall is between: nc -vz " + address.host() + " "
-                                        + address.port()));
+                "is bin/benchmark-worker running there? Start it with: bin/benchmark-worker --port " + address.port()
+                        + (address.isLoopback() ? "" : elsewhere));
     }
 
     /** Waits until the worker has ended the session, so that a following run finds it free. */

@@ -17,20 +17,16 @@ import java.util.Set;
  * clock offset between them. Any thread.
  */
 public final class WorkersTogether {
-    private final List<WorkerCheck> workers;
-    private final List<Diagnosis> alone;
-
-    /** Takes the checks, and what each of them found, in the same order. */
-    public WorkersTogether(List<WorkerCheck> workers, List<Diagnosis> alone) {
-        this.workers = List.copyOf(workers);
-        this.alone = List.copyOf(alone);
-    }
+    private WorkersTogether() {}
 
     /**
      * Returns the diagnosis of each worker, and last that of all together. Reports a warning or failure once, also if it
      * is that of several workers, or of a worker on this host and of this host.
+     *
+     * @param alone what each worker's own check found, in the same order
      */
-    public List<Diagnosis> diagnoses(HostFacts thisHost, Diagnosis ofThisHost) {
+    public static List<Diagnosis> diagnoses(
+            List<WorkerCheck> workers, List<Diagnosis> alone, HostFacts thisHost, Diagnosis ofThisHost) {
         List<List<Check>> found = new ArrayList<>();
         alone.forEach(diagnosis -> found.add(new ArrayList<>(diagnosis.checks())));
         Set<String> judged = new HashSet<>(Set.of(thisHost.identity()));
@@ -62,7 +58,7 @@ public final class WorkersTogether {
         List<Check> together = new ArrayList<>();
         subjects.forEach((check, names) -> together.add(new Check(
                 check.name(), check.verdict(), check.found() + " (" + String.join(", ", names) + ")", check.remedy())));
-        together.addAll(clocks());
+        together.addAll(clocks(workers));
         if (!together.isEmpty()) {
             diagnoses.add(new Diagnosis("workers together", together));
         }
@@ -70,7 +66,7 @@ public final class WorkersTogether {
     }
 
     /** Judges the clock offset by the same rule as in a run; empty if the clocks of fewer than two workers are known. */
-    List<Check> clocks() {
+    private static List<Check> clocks(List<WorkerCheck> workers) {
         Map<String, WorkerCheck> ofHosts = new HashMap<>();
         for (WorkerCheck worker : workers) {
             worker.host().ifPresent(host -> ofHosts.merge(host.identity(), worker, WorkersTogether::better));

@@ -131,7 +131,7 @@ class WorkersTogetherTest {
             found.add(new Diagnosis(worker.subject(), worker.check()));
         }
         var thisHost = new Diagnosis("this host", HostChecks.of(here.facts(), false));
-        return new WorkersTogether(List.of(workers), found).diagnoses(here.facts(), thisHost);
+        return WorkersTogether.diagnoses(List.of(workers), found, here.facts(), thisHost);
     }
 
     private WorkerCheck worker(MadeUpHost host, Clock clock) {

@@ -2,7 +2,6 @@ package dev.weir.cli.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.weir.cli.output.ConsoleCommand;
-import dev.weir.cli.output.Version;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.process.Interruption;
 import dev.weir.clock.Clock;

@@ -53,12 +53,10 @@ final class KubernetesRun {
     /** Returns what a person can do with a run that stays in the cluster; empty if nothing does. */
     Optional<String> left() {
         NamespaceOptions place = tools.place();
-        return present
-                ? Optional.of("run " + name + " stays in " + place.text() + ". Continue with:\n  "
-                        + place.command("fetch " + name)
-                        + "    prints its log until it ends, and copies its results\n  "
-                        + place.command("down " + name) + "    removes it")
-                : Optional.empty();
+        String text = "run " + name + " stays in " + place.text() + ". Continue with:\n  "
+                + place.command("fetch " + name) + "    prints its log until it ends, and copies its results\n  "
+                + place.command("down " + name) + "    removes it";
+        return Optional.of(text).filter(any -> present);
     }
 
     /** Creates all objects of the run with these options of {@code helm install}: chart, values and others. */
@@ -151,13 +149,10 @@ final class KubernetesRun {
         } finally {
             tools.attempt(() -> fetch.stopReader("--wait=false"));
         }
+        String fetched = RunObjects.FETCHED + "=true";
         objects.claim()
-                .ifPresent(claim -> tools.request(
-                        "annotate",
-                        "persistentvolumeclaim",
-                        RunObjects.name(claim),
-                        RunObjects.FETCHED + "=true",
-                        "--overwrite"));
+                .map(RunObjects::name)
+                .ifPresent(claim -> tools.request("annotate", "persistentvolumeclaim", claim, fetched, "--overwrite"));
         return files;
     }
 
@@ -191,12 +186,8 @@ final class KubernetesRun {
 
     private void removeHook() {
         // It cannot give its Secrets labels.
-        tools.request(
-                "delete",
-                "secret",
-                chartName() + "-worker-tls",
-                chartName() + "-coordinator-tls",
-                "--ignore-not-found");
+        String chart = chartName();
+        tools.request("delete", "secret", chart + "-worker-tls", chart + "-coordinator-tls", "--ignore-not-found");
         // A user without rights on these objects has not created them.
         ClusterTools.tolerating("forbidden", () -> {
             delete(HOOK_KINDS);
@@ -252,8 +243,8 @@ final class KubernetesRun {
         }
         out.println("copied " + files.size() + " files, whose digests agree:");
         files.stream()
-                .filter(each ->
-                        each.toString().endsWith(".json") || each.toString().endsWith(".html"))
+                .map(Path::toString)
+                .filter(each -> each.endsWith(".json") || each.endsWith(".html"))
                 .forEach(each -> out.println("  " + each));
         return status;
     }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -56,15 +57,9 @@ public final class TlsOptions {
 
     private Map<String, Path> given() {
         Map<String, Path> given = new LinkedHashMap<>();
-        put(TlsFiles.CERTIFICATE, certificate, given);
-        put(TlsFiles.KEY, key, given);
-        put(TlsFiles.AUTHORITY, authority, given);
+        Optional.ofNullable(certificate).ifPresent(file -> given.put(TlsFiles.CERTIFICATE, file));
+        Optional.ofNullable(key).ifPresent(file -> given.put(TlsFiles.KEY, file));
+        Optional.ofNullable(authority).ifPresent(file -> given.put(TlsFiles.AUTHORITY, file));
         return given;
-    }
-
-    private static void put(String option, @Nullable Path file, Map<String, Path> given) {
-        if (file != null) {
-            given.put(option, file);
-        }
     }
 }

@@ -29,6 +29,7 @@ import java.util.stream.Stream;
 public final class BoardSite {
     private final Path folder;
     private final Path site;
+    private final Path page;
     private final Pages pages;
     private final BundleFinder bundles;
     private final List<BoardEntry> entries = new ArrayList<>();
@@ -50,6 +51,7 @@ public final class BoardSite {
     public BoardSite(Path folder, Path site, Pages pages, Problems problems) {
         this.folder = folder;
         this.site = site;
+        this.page = site.resolve("index.html");
         this.pages = pages;
         this.bundles = new BundleFinder(problems);
     }
@@ -60,30 +62,27 @@ public final class BoardSite {
 
     public void add(StoredResult result) {
         Path place = site.resolve("runs").resolve(folder.relativize(result.file()));
-        Path page = ReportName.besideResult(place);
+        Path ofResult = ReportName.besideResult(place);
         // Made before a file is written, because it reads all that the file must contain.
         BoardEntry entry = BoardEntry.of(result, new BoardEntry.Links("", "", false));
         try {
             Optional<Bundle> bundle = bundles.of(result.file());
             Files.createDirectories(Objects.requireNonNull(place.getParent()));
-            if (pages == Pages.ALL || (pages == Pages.NEW && isOutdated(page, result.file()))) {
-                HtmlReport.of(List.of(result)).write(Optional.empty(), page);
-                Files.setLastModifiedTime(page, Files.getLastModifiedTime(result.file()));
+            if (pages == Pages.ALL || (pages == Pages.NEW && isOutdated(ofResult, result.file()))) {
+                HtmlReport.of(List.of(result)).write(Optional.empty(), ofResult);
+                Files.setLastModifiedTime(ofResult, Files.getLastModifiedTime(result.file()));
             }
             Optional<Path> copied = Optional.empty();
             if (bundle.isPresent()) {
-                Path copy = place.resolveSibling(bundle.get().file().getFileName());
-                if (isOutdated(copy, bundle.get().file())) {
-                    Files.copy(
-                            bundle.get().file(),
-                            copy,
-                            StandardCopyOption.REPLACE_EXISTING,
-                            StandardCopyOption.COPY_ATTRIBUTES);
+                Path original = bundle.get().file();
+                Path copy = place.resolveSibling(original.getFileName());
+                if (isOutdated(copy, original)) {
+                    Files.copy(original, copy, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
                 }
                 copied = Optional.of(copy);
             }
             entries.add(entry.with(new BoardEntry.Links(
-                    Files.exists(page) ? address(page) : "",
+                    Files.exists(ofResult) ? address(ofResult) : "",
                     copied.map(this::address).orElse(""),
                     bundle.map(Bundle::isVerified).orElse(false))));
         } catch (IOException e) {
@@ -97,15 +96,11 @@ public final class BoardSite {
     }
 
     private String address(Path file) {
-        return PageLink.relative(file, page());
-    }
-
-    private Path page() {
-        return site.resolve("index.html");
+        return PageLink.relative(file, page);
     }
 
     public Path write() {
-        WholeFile.write(page(), Board.of(entries).html());
-        return page();
+        WholeFile.write(page, Board.of(entries).html());
+        return page;
     }
 }

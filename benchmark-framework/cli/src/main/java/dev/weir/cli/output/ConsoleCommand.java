@@ -1,6 +1,7 @@
 package dev.weir.cli.output;
 
 import dev.weir.cli.process.ExitStatus;
+import dev.weir.host.facts.ToolVersion;
 import dev.weir.workload.yaml.Problems;
 import java.io.PrintWriter;
 import java.util.Objects;
@@ -8,6 +9,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
@@ -18,7 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
         mixinStandardHelpOptions = true,
         abbreviateSynopsis = true,
-        versionProvider = Version.class,
+        versionProvider = ConsoleCommand.Version.class,
         exitCodeListHeading = ExitStatus.HELP_HEADING,
         exitCodeList = {ExitStatus.HELP_BAD_INPUT, ExitStatus.HELP_FAILED, ExitStatus.HELP_OK})
 public abstract class ConsoleCommand implements Callable<Integer> {
@@ -39,5 +41,13 @@ public abstract class ConsoleCommand implements Callable<Integer> {
 
     protected final void printWarnings(Problems problems) {
         problems.warnings().forEach(warning -> err().println("warning: " + warning));
+    }
+
+    /** Text of {@code --version}. */
+    public static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {"weir " + ToolVersion.text()};
+        }
     }
 }

@@ -7,6 +7,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Names result files as OMB does, below {@code results/}: workload file, driver, local time. */
@@ -27,9 +28,14 @@ public final class ResultNames {
 
     /** Returns a folder that does not exist. */
     public Path folder(String base) {
-        Path path = RESULTS.resolve(safe(base) + "-" + time);
-        for (int n = 2; Files.exists(path); n++) {
-            path = RESULTS.resolve(safe(base) + "-" + time + "-" + n);
+        return free(RESULTS, safe(base) + "-" + time, "", Files::exists);
+    }
+
+    /** Returns the first path that is free: a base with an ending, and if need be with a number between them. */
+    public static Path free(Path folder, String base, String ending, Predicate<Path> isTaken) {
+        Path path = folder.resolve(base + ending);
+        for (int n = 2; isTaken.test(path); n++) {
+            path = folder.resolve(base + "-" + n + ending);
         }
         return path;
     }
@@ -46,10 +52,7 @@ public final class ResultNames {
     }
 
     private Path free(Path folder, String base) {
-        Path path = folder.resolve(base + ".json");
-        for (int n = 2; isTaken(path); n++) {
-            path = folder.resolve(base + "-" + n + ".json");
-        }
+        Path path = free(folder, base, ".json", this::isTaken);
         taken.add(path);
         return path;
     }

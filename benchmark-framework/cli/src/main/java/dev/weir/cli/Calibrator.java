@@ -1,13 +1,16 @@
-package dev.weir.calibration;
+package dev.weir.cli;
 
+import dev.weir.bundle.TemporaryFolder;
 import dev.weir.campaign.Campaign;
 import dev.weir.campaign.Campaign.CampaignOrigin;
-import dev.weir.campaign.CampaignListener;
 import dev.weir.campaign.CampaignRun;
 import dev.weir.campaign.CampaignSystem;
+import dev.weir.cli.process.ExitStatus;
+import dev.weir.cli.process.Interruption;
 import dev.weir.clock.ClockFigures;
 import dev.weir.clock.ClockProbe;
 import dev.weir.clock.SystemClock;
+import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.WorkerTarget;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.config.DriverConfig;
@@ -36,19 +39,22 @@ import dev.weir.workload.Workload;
 import dev.weir.workload.load.Load.OpenLoop;
 import dev.weir.workload.message.MessageSpec;
 import dev.weir.workload.message.PayloadSpec;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Measures Weir's capability on this host, in this process: a run at the highest rate and one at a moderate rate on the
- * driver {@code none}, with one sender and one receiver, all recorded and audited. Used by one thread.
+ * driver {@code none}, with one sender and one receiver, all recorded and audited. Used once, by one thread.
  */
-public final class Calibrator {
+final class Calibrator {
     private static final String NONE = "none";
     private static final int MESSAGE_BYTES = 100;
 
@@ -57,24 +63,43 @@ public final class Calibrator {
      */
     private static final double MODERATE_RATE = 50_000;
 
-    private final Path folder;
     private final Duration test;
-    private final CampaignListener listener;
+    private final Consumer<String> progress;
     private @Nullable Campaign current;
     private boolean interrupted;
 
     /** Creates a calibrator with this length of each measurement, and of the warm-up before it. */
-    public Calibrator(Path folder, Duration test, CampaignListener listener) {
-        this.folder = folder;
+    Calibrator(Duration test, Consumer<String> progress) {
         this.test = test;
-        this.listener = listener;
+        this.progress = progress;
     }
 
-    /** Measures, which takes four times the length of a measurement, and a second. */
-    public Calibration measure(OptionalDouble kafkaMessagesPerSecond) {
+    /** Measures, which takes four times the length of a measurement, and a second. A signal makes it fail early. */
+    Calibration measure(OptionalDouble kafkaMessagesPerSecond) {
+        TemporaryFolder folder = temporaryFolder();
+        try (var interruption = new Interruption(this::interrupt)) {
+            try (folder) {
+                return measure(folder.path(), kafkaMessagesPerSecond);
+            } catch (IOException e) {
+                throw new UncheckedIOException("cannot delete " + folder.path(), e);
+            } finally {
+                interruption.ended(ExitStatus.INTERRUPTED);
+            }
+        }
+    }
+
+    private static TemporaryFolder temporaryFolder() {
+        try {
+            return TemporaryFolder.create();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot make a temporary folder", e);
+        }
+    }
+
+    private Calibration measure(Path folder, OptionalDouble kafkaMessagesPerSecond) {
         ClockFigures clock = ClockProbe.measure();
-        RunResult highest = run("at the highest rate", Double.POSITIVE_INFINITY);
-        RunResult moderate = run("at a moderate rate", MODERATE_RATE);
+        RunResult highest = run("at the highest rate", Double.POSITIVE_INFINITY, folder);
+        RunResult moderate = run("at a moderate rate", MODERATE_RATE, folder);
         LatencySamples error = moderate.measured().of(Latency.SEND_DELAY);
         HostFacts host = HostFacts.ofThisHost();
         return new Calibration(
@@ -108,7 +133,7 @@ public final class Calibrator {
                 / (worker.counts().orElseThrow().receipts().received() - before);
     }
 
-    private RunResult run(String name, double messagesPerSecond) {
+    private RunResult run(String name, double messagesPerSecond, Path folder) {
         Drivers drivers = Drivers.onClassPath();
         DriverFactory none = drivers.find(NONE).orElseThrow();
         try (var worker = WorkerServer.listenInProcess(drivers, SystemClock.INSTANCE)) {
@@ -124,7 +149,10 @@ public final class Calibrator {
                     Topology.SWARM,
                     new CampaignOrigin("calibrate", ToolVersion.text(), "", Map.of()),
                     SystemClock.INSTANCE,
-                    listener,
+                    (run, number, count) -> {
+                        progress.accept("the harness with messages that stay in memory, " + name);
+                        return ProgressListener.NONE;
+                    },
                     CampaignIndex.none());
             begin(campaign);
             List<RunResult> results = campaign.execute();
@@ -140,8 +168,7 @@ public final class Calibrator {
         }
     }
 
-    /** Ends the measurement early, so that it fails. Any thread. */
-    public synchronized void interrupt() {
+    private synchronized void interrupt() {
         interrupted = true;
         if (current != null) {
             current.interrupt();
