@@ -70,7 +70,7 @@ class BenchmarkTest extends CommandTest {
         assertThat(status).isEqualTo(99);
         assertThat(out.toString())
                 .matches("[A-Z]+  " + result + "  missed achievedRate >= 6000: [0-9,.]+ messages/s\n");
-        assertThat(execute("explain", result)).isZero();
+        succeeds("explain", result);
         assertThat(out.toString().lines().limit(12))
                 .anyMatch(line -> line.startsWith("  Missed threshold: achievedRate >= 6000: "));
     }
@@ -209,8 +209,7 @@ class BenchmarkTest extends CommandTest {
     void reportsThatOneWorkerCannotBeDivided() {
         String result = folder.resolve("r.json").toString();
 
-        assertThat(execute("-q", "-d", "none", "-t", "ensemble", "-o", result, workload))
-                .isZero();
+        succeeds("-q", "-d", "none", "-t", "ensemble", "-o", result, workload);
         assertThat(err.toString()).contains("warning: -t: ensemble has no effect with fewer than two workers");
         assertThat(StoredResult.read(Path.of(result), new Problems())
                         .orElseThrow()
@@ -228,21 +227,21 @@ class BenchmarkTest extends CommandTest {
 
     @Test
     void printsACompletionForRunsAndCommands() {
-        assertThat(execute("completion")).isZero();
+        succeeds("completion");
         assertThat(out.toString())
                 .contains("complete -F _complete_benchmark", "--topology", "extra-consumers", "validate", "rerun");
     }
 
     @Test
     void helpsWithoutArguments() {
-        assertThat(execute()).isZero();
+        succeeds();
         assertThat(out.toString()).contains("bin/benchmark workloads/quickstart.yaml");
         assertThat(out.toString().lines()).hasSizeLessThanOrEqualTo(20);
     }
 
     @Test
     void helpsWithEachOptionOfARunOnOneScreen() {
-        assertThat(execute("run", "--help")).isZero();
+        succeeds("run", "--help");
 
         String help = out.toString();
         assertThat(help.lines()).hasSizeLessThanOrEqualTo(60).allMatch(line -> line.length() <= 80);
@@ -255,7 +254,7 @@ class BenchmarkTest extends CommandTest {
         // Second names for users of OMB's scripts.
         named.addAll(Set.of("--extra-consumers", "--stats-port"));
         assertThat(named).containsAll(all).allMatch(all::contains);
-        assertThat(execute("help", "run")).isZero();
+        succeeds("help", "run");
         assertThat(out.toString()).contains("Ctrl-C ends a run");
     }
 
@@ -285,8 +284,7 @@ class BenchmarkTest extends CommandTest {
         Path file = Files.copy(workload, folder.resolve("home/workloads/only-there.yaml"));
         System.setProperty("weir.home", folder.resolve("home").toString());
         try {
-            assertThat(execute("plan", "-d", "none", "workloads/only-there.yaml"))
-                    .isZero();
+            succeeds("plan", "-d", "none", "workloads/only-there.yaml");
         } finally {
             System.clearProperty("weir.home");
         }
@@ -302,7 +300,7 @@ class BenchmarkTest extends CommandTest {
 
     @Test
     void listsEachCommandInAGroupAndItsExitStatuses() {
-        assertThat(execute("--help")).isZero();
+        succeeds("--help");
 
         assertThat(out.toString())
                 .containsSubsequence(
@@ -320,7 +318,7 @@ class BenchmarkTest extends CommandTest {
 
     @Test
     void explainsACodeOfAReasonAndOfAnEvent() {
-        assertThat(execute("explain", "UNAVAILABLE", "process_stood_still")).isZero();
+        succeeds("explain", "UNAVAILABLE", "process_stood_still");
 
         assertThat(out.toString().lines())
                 .contains(
@@ -334,7 +332,7 @@ class BenchmarkTest extends CommandTest {
 
     @Test
     void listsAllCodesOneALine() {
-        assertThat(execute("explain")).isZero();
+        succeeds("explain");
 
         assertThat(out.toString().lines())
                 .hasSize(ReasonCode.values().length
@@ -347,7 +345,7 @@ class BenchmarkTest extends CommandTest {
 
     @Test
     void explainsARuleOfComparisonsWithItsSource() {
-        assertThat(execute("explain", "too_few_runs")).isZero();
+        succeeds("explain", "too_few_runs");
 
         assertThat(out.toString())
                 .startsWith("TOO_FEW_RUNS  rule of comparisons, refuses\n")

@@ -60,8 +60,7 @@ class BundleCommandTest extends CommandTest {
         Files.copy(folder.resolve("first.hlog"), second.resolve("first.hlog"));
         Path both = folder.resolve("both.zip");
 
-        assertThat(execute("bundle", "-o", both, "--price", "3 <USD>", result, second))
-                .isZero();
+        succeeds("bundle", "-o", both, "--price", "3 <USD>", result, second);
         assertThat(out.toString()).isEqualTo(both + "\n");
         assertThat(execute("verify", "--mark", both)).isEqualTo(ExitStatus.NOT_JUDGED);
 
@@ -87,9 +86,8 @@ class BundleCommandTest extends CommandTest {
         Path[] other = keys("other");
         String zip = bundle.toString();
 
-        assertThat(execute(line("bundle --sign-with %s --public-key %s %s", own[0], own[1], result)))
-                .isZero();
-        assertThat(execute("verify", "--key", own[1], zip)).isZero();
+        succeeds(line("bundle --sign-with %s --public-key %s %s", own[0], own[1], result));
+        succeeds("verify", "--key", own[1], zip);
         assertThat(out.toString()).contains("agrees    signature  is of the key in " + own[1]);
         assertThat(execute("verify", "--key", other[1], zip)).isEqualTo(3);
         assertThat(out.toString()).contains("differs   signature  is of another key than the one in " + other[1]);
@@ -213,7 +211,7 @@ class BundleCommandTest extends CommandTest {
         execute(line("bundle -o %s %s %s", bundle, result, folder.resolve("second.json")));
         Path again = folder.resolve("again");
 
-        assertThat(execute("rerun", "--into", again, bundle)).as(err.toString()).isZero();
+        succeeds("rerun", "--into", again, bundle);
 
         assertThat(Files.readString(again.resolve("workload.yaml"))).contains("repeat: 2");
         assertThat(out.toString())

@@ -119,7 +119,7 @@ class CampaignCommandTest extends CommandTest {
                 first, Files.readString(first).replaceFirst("\"outcome\" : \"[A-Z]*\"", "\"outcome\" : \"FAILED\""));
         Files.delete(third);
 
-        assertThat(execute("-d", "none", "--resume", results, workload)).isZero();
+        succeeds("-d", "none", "--resume", results, workload);
 
         assertThat(err.toString()).isEmpty();
         assertThat(out.toString())
@@ -129,7 +129,7 @@ class CampaignCommandTest extends CommandTest {
         assertThat(json(results.resolve("index.json")).at("/runs/0/result").asText())
                 .isEqualTo("tiny-step1-none-2.json");
 
-        assertThat(execute("-d", "none", "--resume", results, workload)).isZero();
+        succeeds("-d", "none", "--resume", results, workload);
         assertThat(out.toString()).startsWith("nothing is left to do: 0 runs (3 are done)");
     }
 
@@ -219,11 +219,10 @@ class CampaignCommandTest extends CommandTest {
     void skipsHooksOnRequestAndInReruns() throws IOException {
         append("hooks: {beforeRun: exit 1}\n");
         Path result = folder.resolve("r.json");
-        assertThat(execute("-q", "-d", "none", "--no-hooks", "-o", result, workload))
-                .isZero();
+        succeeds("-q", "-d", "none", "--no-hooks", "-o", result, workload);
 
         Path again = folder.resolve("again");
-        assertThat(execute("rerun", "--into", again, result)).isZero();
+        succeeds("rerun", "--into", again, result);
         assertThat(out.toString()).contains(" --no-hooks -o ");
         assertThat(files(again)).doesNotContain("result-hooks.txt");
 
@@ -241,7 +240,7 @@ class CampaignCommandTest extends CommandTest {
                 + " 0s}]\n");
         List<String> before = files(folder);
 
-        assertThat(execute("plan", "-d", "none", workload)).isZero();
+        succeeds("plan", "-d", "none", workload);
 
         assertThat(files(folder)).isEqualTo(before);
         List<String> lines = new ArrayList<>(out.toString().lines().toList());
@@ -262,7 +261,7 @@ class CampaignCommandTest extends CommandTest {
     void plansNoTimeForTransactionsThatWaitForEachOther() throws IOException {
         Files.writeString(workload, "transactionBenchmark: send\ncount: 10\n");
 
-        assertThat(execute("plan", "-d", "none", workload)).isZero();
+        succeeds("plan", "-d", "none", workload);
 
         assertThat(out.toString())
                 .containsPattern("tiny +none +max +until done")

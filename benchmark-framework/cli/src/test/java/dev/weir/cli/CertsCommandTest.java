@@ -49,7 +49,7 @@ class CertsCommandTest extends CommandTest {
         execute("certs", "-o", certs, "client-1");
 
         refuses("exists: certificates are not overwritten", "certs", "-o", certs, "client-1");
-        assertThat(execute("certs", "-o", certs, "--overwrite", "client-1")).isZero();
+        succeeds("certs", "-o", certs, "--overwrite", "client-1");
     }
 
     @Test

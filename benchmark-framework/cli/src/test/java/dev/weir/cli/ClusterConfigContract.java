@@ -63,9 +63,7 @@ public abstract class ClusterConfigContract extends CommandTest {
     void aRunThatEndsPutsAllBack() throws IOException {
         Path file = folder.resolve("r.json");
 
-        assertThat(execute("-q", "-d", driver, "-o", file, workload))
-                .as(err.toString())
-                .isZero();
+        succeeds("-q", "-d", driver, "-o", file, workload);
 
         assertThat(given()).isEqualTo(before);
         JsonNode settings = json(file).at("/weir/provenance/clusterConfig");
@@ -102,9 +100,7 @@ public abstract class ClusterConfigContract extends CommandTest {
         append("sweep: {driver.clusterConfig." + name + ": [300000, 400000]}\n");
         Path results = folder.resolve("results");
 
-        assertThat(execute("-q", "-d", driver, "-o", results, workload))
-                .as(err.toString())
-                .isZero();
+        succeeds("-q", "-d", driver, "-o", results, workload);
 
         assertThat(given()).isEqualTo(before);
         List<String> applied = new ArrayList<>();
@@ -132,7 +128,7 @@ public abstract class ClusterConfigContract extends CommandTest {
         assertThat(json(folder.resolve("second.json")).at("/weir/failure").asText())
                 .contains("already changed from this host");
         assertThat(given()).isNotEqualTo(before);
-        assertThat(execute("recover")).isZero();
+        succeeds("recover");
         assertThat(printed()).contains("is still running, and restores them itself");
         assertThat(given()).isNotEqualTo(before);
 
@@ -153,7 +149,7 @@ public abstract class ClusterConfigContract extends CommandTest {
         Path plain = write("plain.yaml", driverFile());
         Path file = folder.resolve("next.json");
 
-        assertThat(execute("-d", plain, "-o", file, workload)).isZero();
+        succeeds("-d", plain, "-o", file, workload);
 
         assertThat(given()).isEqualTo(before);
         assertThat(json(file).at("/weir/reasons").findValuesAsText("code")).contains("LEFT_ON_CLUSTER");
@@ -166,7 +162,7 @@ public abstract class ClusterConfigContract extends CommandTest {
     void theCommandRestoresSettingsOfAKilledRun() throws Exception {
         kill(startChanging());
 
-        assertThat(execute("recover")).isZero();
+        succeeds("recover");
 
         assertThat(given()).isEqualTo(before);
         assertThat(printed()).contains(": restored ", asked().get(0).getKey() + "=");
@@ -174,7 +170,7 @@ public abstract class ClusterConfigContract extends CommandTest {
     }
 
     private void assertNothingIsLeftToRestore() {
-        assertThat(execute("recover", "-d", driver)).isZero();
+        succeeds("recover", "-d", driver);
         assertThat(printed()).contains("no cluster has settings that a killed run on this host left changed");
     }
 

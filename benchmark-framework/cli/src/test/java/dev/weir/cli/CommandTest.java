@@ -56,6 +56,10 @@ public abstract class CommandTest {
         assertThat(files(folder)).isEqualTo(before);
     }
 
+    public void succeeds(Object... arguments) {
+        assertThat(execute(arguments)).as(err.toString()).isZero();
+    }
+
     /** Returns the exit status. What it prints replaces what the command before it has printed. */
     public int execute(Object... arguments) {
         out.getBuffer().setLength(0);

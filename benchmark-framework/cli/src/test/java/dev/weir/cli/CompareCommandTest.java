@@ -36,11 +36,9 @@ class CompareCommandTest extends CommandTest {
         Path a = runs("a", 5, 10);
         Path b = runs("b", 5, 12);
 
-        assertThat(execute("compare", a.resolve("run-01.json"), b.resolve("run-01.json")))
-                .isZero();
+        succeeds("compare", a.resolve("run-01.json"), b.resolve("run-01.json"));
         assertThat(out.toString()).contains("A  w on kafka, 1 run:", "INCONCLUSIVE");
-        assertThat(execute(line("compare %s -- %s --format csv", a.resolve("*.json"), b.resolve("RUN-*"))))
-                .isZero();
+        succeeds(line("compare %s -- %s --format csv", a.resolve("*.json"), b.resolve("RUN-*")));
         assertThat(out.toString()).contains("endToEndResponse.p99,ns,worse");
     }
 
@@ -75,9 +73,7 @@ class CompareCommandTest extends CommandTest {
                 .isEqualTo(99);
         assertThat(err.toString()).isEqualTo("--fail-if: endToEndResponse.p99 worse > 5%: it is\n");
         // A third figure takes 6 runs a side, unless their number was planned.
-        assertThat(execute(
-                        line("compare --planned-runs 5 --fail-if %s %s %s", "endToEndResponse.p50 worse > 30%", a, b)))
-                .isZero();
+        succeeds(line("compare --planned-runs 5 --fail-if %s %s %s", "endToEndResponse.p50 worse > 30%", a, b));
         assertThat(err.toString())
                 .endsWith("--fail-if: endToEndResponse.p50 worse > 30%: not proven, so it passes; found: WORSE,"
                         + " +19.9 %\n");
@@ -99,7 +95,7 @@ class CompareCommandTest extends CommandTest {
         assertThat(err.toString())
                 .contains("B: 1 of 1 run INVALID (NOTHING_MEASURED): " + invalid)
                 .contains("not compared: leave these runs out, or add --even-invalid");
-        assertThat(execute("compare", "--even-invalid", a, invalid)).isZero();
+        succeeds("compare", "--even-invalid", a, invalid);
     }
 
     @Test
@@ -153,7 +149,7 @@ class CompareCommandTest extends CommandTest {
               "outcome": null, "interrupted": false, "begin": null, "seconds": 0}]}
             """);
 
-        assertThat(execute("compare", a, b)).isZero();
+        succeeds("compare", a, b);
 
         assertThat(out.toString()).contains("A  w on kafka, 1 run:");
         assertThat(err.toString()).isEqualTo("warning: " + a + ": 1 of its runs are not made yet\n");
@@ -168,14 +164,14 @@ class CompareCommandTest extends CommandTest {
             runs.driver("Redpanda").run(1000, 12 + 0.01 * i);
         }
 
-        assertThat(execute("compare", both)).isZero();
+        succeeds("compare", both);
 
         assertThat(err.toString()).isEmpty();
         assertThat(out.toString())
                 .contains(
                         "A  w on Kafka, 5 runs:", "B  w on Redpanda, 5 runs:", "WORSE           endToEndResponse.p99");
         runs.driver("Third").run(1000, 10);
-        assertThat(execute("compare", both, "--by", "driver", "--even-invalid")).isZero();
+        succeeds("compare", both, "--by", "driver", "--even-invalid");
         assertThat(out.toString()).contains("B  w on Redpanda, 5 runs:", "B  w on Third, 1 run:");
     }
 
@@ -183,7 +179,7 @@ class CompareCommandTest extends CommandTest {
     void splitsTheRunsOfAFolderByAField() throws IOException {
         Path sizes = sizes("sizes");
 
-        assertThat(execute("compare", sizes, "--by", "messageSize")).isZero();
+        succeeds("compare", sizes, "--by", "messageSize");
 
         assertThat(err.toString()).isEmpty();
         assertThat(out.toString()).contains("messageSize: 100 | 200 (named by --differs)", "A  w on kafka, 2 runs:");
@@ -196,8 +192,7 @@ class CompareCommandTest extends CommandTest {
             execute("run", "-q", "-d", "none", "--tag", tag, "-o", folder.resolve(run + ".json") + "", workload);
         }
 
-        assertThat(execute("compare", folder, "--by", "branch", "--even-invalid"))
-                .isZero();
+        succeeds("compare", folder, "--by", "branch", "--even-invalid");
 
         assertThat(out.toString())
                 .contains("A  tiny on none, branch=main, 2 runs:", "B  tiny on none, branch=dev, 2 runs:");

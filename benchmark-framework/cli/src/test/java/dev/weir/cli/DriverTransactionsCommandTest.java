@@ -14,9 +14,7 @@ class DriverTransactionsCommandTest extends CommandTest {
         Path driver = write("tx.yaml", "driver: none\nrequestsPerTransaction: 5\n");
         Path file = folder.resolve("r.json");
 
-        assertThat(execute("-q", "-d", driver, "-o", file, workload))
-                .as(err.toString())
-                .isZero();
+        succeeds("-q", "-d", driver, "-o", file, workload);
 
         JsonNode result = json(file);
         assertThat(result.at("/weir/provenance/workload/transactions/messages").asInt())

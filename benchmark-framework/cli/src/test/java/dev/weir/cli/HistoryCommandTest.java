@@ -23,7 +23,7 @@ class HistoryCommandTest extends CommandTest {
     void namesTheFirstBadVersionAndFailsOnARegression() throws IOException {
         Path nightly = nightly(0.005, 1.05);
 
-        assertThat(execute("history", nightly)).isZero();
+        succeeds("history", nightly);
         assertThat(err.toString()).isEmpty();
         assertThat(out.toString())
                 .startsWith("These figures do not show a step of 3 % within 5 runs")
@@ -32,10 +32,8 @@ class HistoryCommandTest extends CommandTest {
                 .contains("first bad version 4.1, branch=dev", "25 runs in 1 series")
                 .contains("since 2026-11-21: 4.0 -> 4.1, tags branch=main -> branch=dev");
         assertThat(execute("history", "--fail-on-regression", nightly)).isEqualTo(99);
-        assertThat(execute("history", "--fail-on-regression", "--figure", "achievedRate", nightly))
-                .isZero();
-        assertThat(execute("history", "--fail-on-regression", "--least", "20", nightly))
-                .isZero();
+        succeeds("history", "--fail-on-regression", "--figure", "achievedRate", nightly);
+        succeeds("history", "--fail-on-regression", "--least", "20", nightly);
     }
 
     @Test
@@ -48,14 +46,14 @@ class HistoryCommandTest extends CommandTest {
         }
 
         assertThat(execute("history", "--fail-on-regression", nightly)).isEqualTo(98);
-        assertThat(execute("history", nightly)).isZero();
+        succeeds("history", nightly);
     }
 
     @Test
     void reportsFirstIfTheNoiseForbidsTheStep() throws IOException {
         Path nightly = nightly(0.03, 1);
 
-        assertThat(execute("history", nightly)).isZero();
+        succeeds("history", nightly);
 
         assertThat(out.toString())
                 .startsWith("These figures do not show a step of 3 % within 5 runs with a probability of 90 %:\n"
@@ -67,14 +65,14 @@ class HistoryCommandTest extends CommandTest {
     void printsMarkdownCsvAndJson() throws IOException {
         Path nightly = nightly(0.005, 1.05);
 
-        assertThat(execute("history", "--format", "markdown", nightly)).isZero();
+        succeeds("history", "--format", "markdown", nightly);
         assertThat(out.toString()).contains("| **WORSE** | w on kafka | endToEndResponse.p99 |");
-        assertThat(execute("history", "--format", "csv", nightly)).isZero();
+        succeeds("history", "--format", "csv", nightly);
         assertThat(out.toString())
                 .contains(
                         "series,figure,unit,begin,version,value,level,changed,file",
                         "w on kafka,achievedRate,messages/s");
-        assertThat(execute("history", "--format", "json", nightly)).isZero();
+        succeeds("history", "--format", "json", nightly);
         assertThat(out.toString()).contains("\"state\" : \"worse\"", "\"findsStep\" : true");
     }
 
@@ -83,7 +81,7 @@ class HistoryCommandTest extends CommandTest {
         Path nightly = nightly(0.005, 1.05);
         Path page = folder.resolve("page.html");
 
-        assertThat(execute("history", "--html", page, nightly)).isZero();
+        succeeds("history", "--html", page, nightly);
 
         assertThat(err.toString()).isEqualTo("page: " + page + "\n");
         assertThat(Files.readString(page))
@@ -104,7 +102,7 @@ class HistoryCommandTest extends CommandTest {
         assertThat(text).isNotEqualTo(whole);
         Files.writeString(damaged, text);
 
-        assertThat(execute("history", nightly)).isZero();
+        succeeds("history", nightly);
 
         assertThat(err.toString()).contains("run-03.json: ").endsWith("; left out\n");
         assertThat(out.toString()).contains("24 runs in 1 series");
@@ -120,7 +118,7 @@ class HistoryCommandTest extends CommandTest {
         new StoredRuns(Files.createDirectory(top.resolve("w.search"))).run(500, 10);
         Files.writeString(top.resolve("other.json"), "{}");
 
-        assertThat(execute("history", top)).isZero();
+        succeeds("history", top);
 
         assertThat(out.toString()).contains("2 runs in 1 series, 2026-11-21 to 2026-11-22");
         assertThat(err.toString()).contains("other.json: is no result file").contains("left out");
@@ -139,11 +137,11 @@ class HistoryCommandTest extends CommandTest {
             {"workload": "w", "driver": "kafka", "beginTime": "yesterday", "publishRate": [1000.0]}
             """);
 
-        assertThat(execute("history", "--format", "csv", omb)).isZero();
+        succeeds("history", "--format", "csv", omb);
         assertThat(out.toString().lines().filter(line -> line.contains("achievedRate")))
                 .extracting(line -> line.split(",", -1)[4] + " " + line.split(",", -1)[5])
                 .containsExactly("3.1 1001.0", "3.2 1002.0", "3.3 1003.0");
-        assertThat(execute("history", omb)).isZero();
+        succeeds("history", omb);
         assertThat(out.toString()).contains("left out: 1 without the time at which they began");
     }
 

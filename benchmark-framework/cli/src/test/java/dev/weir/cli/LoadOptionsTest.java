@@ -38,8 +38,7 @@ class LoadOptionsTest extends CommandTest {
 
     @Test
     void aShortMeasurementIsOneInterval() {
-        assertThat(execute("run", "-d", "none", "--print-workload", "--duration", "500ms"))
-                .isZero();
+        succeeds("run", "-d", "none", "--print-workload", "--duration", "500ms");
 
         assertThat(out.toString()).contains("testDuration: 500ms", "sampleRateMillis: 500");
         assertThat(err.toString()).isEmpty();
@@ -54,8 +53,7 @@ class LoadOptionsTest extends CommandTest {
 
     @Test
     void warmsUpUntilTheFiguresAreSteadyByDefault() {
-        assertThat(execute("run", "-d", "none", "--print-workload", "--set", "driver.failEvery=9"))
-                .isZero();
+        succeeds("run", "-d", "none", "--print-workload", "--set", "driver.failEvery=9");
 
         assertThat(out.toString()).isEqualTo("""
             # workload file, such as load.yaml
@@ -79,7 +77,7 @@ class LoadOptionsTest extends CommandTest {
         List<String> run = List.of();
         for (String field : List.of("existingProduceTopicList", "existingConsumeTopicList", "existingTopicList")) {
             run = List.of("run", "-d", "none", "--print-workload", "--set", field + "=[orders]");
-            assertThat(execute(run.toArray())).as(err.toString()).isZero();
+            succeeds(run.toArray());
             assertThat(out.toString()).contains(field + ": [orders]").doesNotContain("topics: 1", "partitionsPerTopic");
         }
 
@@ -91,8 +89,7 @@ class LoadOptionsTest extends CommandTest {
 
     @Test
     void makesALadderOfSeveralValues() {
-        assertThat(execute(line("run -d none --print-workload --rate 10k,20k --set %s", "messageSize=[100, 200]")))
-                .isZero();
+        succeeds(line("run -d none --print-workload --rate 10k,20k --set %s", "messageSize=[100, 200]"));
         assertThat(out.toString()).contains("producerRate: [10k, 20k]\n", "messageSize: [100, 200]\n");
     }
 
@@ -101,10 +98,10 @@ class LoadOptionsTest extends CommandTest {
         List<String> load = List.of("--rate", "2k", "--topics", "3", "--consumers", "0", "--warmup", "1s");
         List<String> print = new ArrayList<>(List.of("run", "-d", "none", "--print-workload"));
         print.addAll(load);
-        assertThat(execute(print.toArray())).isZero();
+        succeeds(print.toArray());
         Path file = write("load.yaml", out.toString());
 
-        assertThat(execute("plan", "-d", "none", file)).isZero();
+        succeeds("plan", "-d", "none", file);
 
         assertThat(err.toString()).isEmpty();
         assertThat(out.toString()).contains("load", "2,000");

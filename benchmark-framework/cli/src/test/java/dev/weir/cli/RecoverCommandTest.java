@@ -29,7 +29,7 @@ class RecoverCommandTest extends CommandTest {
     void reportsWhichTopicsMayBeLeftAndKeepsTheJournalUntilTheyAreGone() throws IOException {
         leave("r", DriverConfig.of("kafka"));
 
-        assertThat(execute("recover", folder)).isZero();
+        succeeds("recover", folder);
         assertThat(out.toString())
                 .contains(
                         folder.resolve("r.json") + ": FAILED, with no interval",
@@ -39,7 +39,7 @@ class RecoverCommandTest extends CommandTest {
                 .contains("\"LEFT_ON_CLUSTER\"", "weir-0a1b-0 to weir-0a1b-1 may have been left on the system");
         String result = Files.readString(folder.resolve("r.json"));
 
-        assertThat(execute("recover", folder)).isZero();
+        succeeds("recover", folder);
         assertThat(out.toString()).startsWith(folder.resolve("r.json") + ": is there already\ntopics ");
         assertThat(folder.resolve("r.json")).hasContent(result);
     }
@@ -60,11 +60,10 @@ class RecoverCommandTest extends CommandTest {
         Path campaign = Files.createDirectory(folder.resolve("campaign"));
         leave("campaign/r", DriverConfig.of("none"));
 
-        assertThat(execute("recover", folder)).isZero();
+        succeeds("recover", folder);
         assertThat(files(campaign)).containsExactly("r.hlog", "r.html", "r.json");
 
-        assertThat(execute("recover", folder, campaign.resolve("r" + Journal.ENDING) + ""))
-                .isZero();
+        succeeds("recover", folder, campaign.resolve("r" + Journal.ENDING) + "");
         assertThat(out.toString())
                 .contains(folder + ": nothing is left to recover", "r.json is there: nothing is left to recover");
     }
@@ -73,7 +72,7 @@ class RecoverCommandTest extends CommandTest {
     void deletesAnEmptyJournal() throws IOException {
         Path empty = Files.createFile(folder.resolve("r" + Journal.ENDING));
 
-        assertThat(execute("recover", empty)).isZero();
+        succeeds("recover", empty);
         assertThat(out.toString()).contains("its coordinator ended before anything began; deleted");
         assertThat(empty).doesNotExist();
     }

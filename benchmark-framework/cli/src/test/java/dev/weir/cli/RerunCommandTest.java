@@ -60,8 +60,7 @@ class RerunCommandTest extends CommandTest {
             }}}
             """);
 
-        assertThat(execute("rerun", "--write-only", "--into", folder.resolve("a"), result))
-                .isZero();
+        succeeds("rerun", "--write-only", "--into", folder.resolve("a"), result);
         assertThat(err.toString()).startsWith("warning: ").contains("commonConfig.password: was left out");
     }
 

@@ -133,8 +133,7 @@ class SearchCommandTest extends CommandTest {
 
     @Test
     void takesNoLongerThanPlanned() throws IOException {
-        assertThat(execute("plan", "-d", write("driver.yaml", CAPPED), workload))
-                .isZero();
+        succeeds("plan", "-d", write("driver.yaml", CAPPED), workload);
 
         assertThat(out.toString())
                 .containsPattern("tiny +capped +search +<= \\d+:\\d\\d +unknown")

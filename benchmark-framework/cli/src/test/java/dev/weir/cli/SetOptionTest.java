@@ -40,8 +40,7 @@ class SetOptionTest extends CommandTest {
         replace("testDuration: 600ms", "testDurationMinutes: 5");
         append("keys: {cardinality: 5}\n");
 
-        assertThat(execute("plan", "-d", "none", "--set", "testDuration=10s", "--set", "keys=", workload))
-                .isZero();
+        succeeds("plan", "-d", "none", "--set", "testDuration=10s", "--set", "keys=", workload);
 
         assertThat(err.toString()).isEmpty();
         assertThat(out.toString()).contains("1 run, about 0:");
@@ -49,8 +48,7 @@ class SetOptionTest extends CommandTest {
 
     @Test
     void makesARunForEachValueOfAList() {
-        assertThat(execute("plan", "-d", "none", "--set", "producerRate=[1k, 1MB/s]", workload))
-                .isZero();
+        succeeds("plan", "-d", "none", "--set", "producerRate=[1k, 1MB/s]", workload);
 
         assertThat(out.toString())
                 .contains(
@@ -130,7 +128,7 @@ class SetOptionTest extends CommandTest {
         words.addAll(forms.get(value.length() % forms.size()));
         words.add(workload.toString());
 
-        assertThat(execute(words.toArray())).as(err.toString()).isZero();
+        succeeds(words.toArray());
 
         assertThat(json(result).at("/weir/provenance/commandLine").asText())
                 .startsWith("bin/benchmark run ")

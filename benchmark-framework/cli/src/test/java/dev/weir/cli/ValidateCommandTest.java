@@ -21,7 +21,7 @@ class ValidateCommandTest extends CommandTest {
         Path driver = write("d.yaml", "name: x\ndriver: none\n");
         Path workers = write("hosts.yaml", "workers: [a:1]\n");
 
-        assertThat(execute("validate", workload, driver, workers)).isZero();
+        succeeds("validate", workload, driver, workers);
         assertThat(out.toString())
                 .isEqualTo(String.join(
                         "\n",
@@ -63,7 +63,7 @@ class ValidateCommandTest extends CommandTest {
         Path later = write("later.yaml", WORKLOAD + "subscriptionNames: [a]\n");
         Path wrong = write("wrong.yaml", WORKLOAD + "subscriptionNames: much\n");
 
-        assertThat(execute("validate", later)).isZero();
+        succeeds("validate", later);
         assertThat(out.toString())
                 .contains("subscriptionNames: is known, but not supported")
                 .contains("without a mistake, but cannot be run yet");

@@ -37,6 +37,7 @@ final class LogFollower {
     /** Time of the last printed line, as Kubernetes writes it: of one length, so that texts compare as times do. */
     private String last = "";
 
+    /** How many printed lines have the time {@code last}. */
     private int printedAtLast;
 
     LogFollower(ClusterTools tools, PrintWriter out, PrintWriter err, Supplier<Optional<RunObjects>> objects) {

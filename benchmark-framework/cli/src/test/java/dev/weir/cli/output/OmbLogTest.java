@@ -91,28 +91,26 @@ class OmbLogTest {
 
         String log =
                 out.toString().lines().filter(line -> line.contains("Pub rate")).collect(Collectors.joining("\n"));
-        assertThat(found("Pub rate\\s+(.*?)\\s+msg/s", log)).containsExactly("10000.000", "20000.000", "30000.000");
-        assertThat(found("Pub rate\\s+\\d+.\\d+\\s+msg/s\\s+/\\s+(.*?)\\s+MB/s", log))
-                .containsExactly("9.766", "19.531", "29.297");
-        assertThat(found("Pub err\\s+(.*?)\\s+err/s", log))
-                .containsOnly("0.500")
-                .hasSize(3);
-        assertThat(found(
-                        "Pub Latency \\(ms\\) avg:\\s+(.*?)\\s+- 50%:\\s+(.*?)\\s+- 99%:\\s+(.*?)\\s+-"
-                                + " 99.9%:\\s+(.*?)\\s+- Max:\\s+(.*?)\\s+",
-                        log))
-                .containsOnly("2.097 2.097 2.097 2.097 2.097")
-                .hasSize(3);
-        assertThat(found(
-                        "Pub Delay Latency \\(us\\) avg:\\s+(.*?)\\s+- 50%:\\s+(.*?)\\s+- 99%:\\s+(.*?)\\s+- 99.9%:\\s+"
-                                + "(.*?)\\s+- Max:\\s+(\\d+\\.\\d+)",
-                        log))
-                .containsOnly("8.190 8.191 8.191 8.191 8.191")
-                .hasSize(3);
-        assertThat(found("Cons rate\\s+(.*?)\\s+msg/s", log)).containsExactly("9900.000", "19900.000", "29900.000");
-        assertThat(found("Cons rate\\s+\\d+.\\d+\\s+msg/s\\s+/\\s+(.*?)\\s+MB/s", log))
-                .containsExactly("9.766", "19.531", "29.297");
-        assertThat(found("Backlog:\\s+(.*?)\\s+K", log)).containsOnly("1.234").hasSize(3);
+        findsIn(log, "Pub rate\\s+(.*?)\\s+msg/s", "10000.000", "20000.000", "30000.000");
+        findsIn(log, "Pub rate\\s+\\d+.\\d+\\s+msg/s\\s+/\\s+(.*?)\\s+MB/s", "9.766", "19.531", "29.297");
+        findsIn(log, "Pub err\\s+(.*?)\\s+err/s", "0.500", "0.500", "0.500");
+        findsIn(
+                log,
+                "Pub Latency \\(ms\\) avg:\\s+(.*?)\\s+- 50%:\\s+(.*?)\\s+- 99%:\\s+(.*?)\\s+-"
+                        + " 99.9%:\\s+(.*?)\\s+- Max:\\s+(.*?)\\s+",
+                "2.097 2.097 2.097 2.097 2.097",
+                "2.097 2.097 2.097 2.097 2.097",
+                "2.097 2.097 2.097 2.097 2.097");
+        findsIn(
+                log,
+                "Pub Delay Latency \\(us\\) avg:\\s+(.*?)\\s+- 50%:\\s+(.*?)\\s+- 99%:\\s+(.*?)\\s+- 99.9%:\\s+"
+                        + "(.*?)\\s+- Max:\\s+(\\d+\\.\\d+)",
+                "8.190 8.191 8.191 8.191 8.191",
+                "8.190 8.191 8.191 8.191 8.191",
+                "8.190 8.191 8.191 8.191 8.191");
+        findsIn(log, "Cons rate\\s+(.*?)\\s+msg/s", "9900.000", "19900.000", "29900.000");
+        findsIn(log, "Cons rate\\s+\\d+.\\d+\\s+msg/s\\s+/\\s+(.*?)\\s+MB/s", "9.766", "19.531", "29.297");
+        findsIn(log, "Backlog:\\s+(.*?)\\s+K", "1.234", "1.234", "1.234");
     }
 
     /** Of supahcraig/omb-k8s, control-plane/frontend/src/lib/ombLogParser.js: it draws a run while it goes on. */
@@ -120,20 +118,20 @@ class OmbLogTest {
     void isReadByTheLiveChartsOfOmbK8s() {
         run();
 
-        assertThat(found("Pub rate\\s+([\\d,.]+)\\s*msg\\/s\\s*\\/\\s*([\\d,.]+)\\s*MB\\/s"))
-                .containsExactly("10000.000 9.766", "20000.000 19.531", "30000.000 29.297");
-        assertThat(found("Cons rate\\s+([\\d,.]+)\\s*msg\\/s\\s*\\/\\s*([\\d,.]+)\\s*MB\\/s"))
-                .containsExactly("9900.000 9.766", "19900.000 19.531", "29900.000 29.297");
-        assertThat(found("Backlog:\\s*(-?[\\d,.]+)")).containsOnly("1.234").hasSize(3);
-        assertThat(found("Pub rate.*Pub Latency[^|]*?99\\.9%:\\s*([\\d,.]+)"))
-                .containsOnly("2.097")
-                .hasSize(3);
-        assertThat(found("Pub Delay Latency[^|]*?99\\.9%:\\s*([\\d,.]+)"))
-                .containsOnly("8.191")
-                .hasSize(3);
-        assertThat(found("E2E Latency[^|]*?99%:\\s*([\\d,.]+)"))
-                .containsOnly("4.194")
-                .hasSize(3);
+        finds(
+                "Pub rate\\s+([\\d,.]+)\\s*msg\\/s\\s*\\/\\s*([\\d,.]+)\\s*MB\\/s",
+                "10000.000 9.766",
+                "20000.000 19.531",
+                "30000.000 29.297");
+        finds(
+                "Cons rate\\s+([\\d,.]+)\\s*msg\\/s\\s*\\/\\s*([\\d,.]+)\\s*MB\\/s",
+                "9900.000 9.766",
+                "19900.000 19.531",
+                "29900.000 29.297");
+        finds("Backlog:\\s*(-?[\\d,.]+)", "1.234", "1.234", "1.234");
+        finds("Pub rate.*Pub Latency[^|]*?99\\.9%:\\s*([\\d,.]+)", "2.097", "2.097", "2.097");
+        finds("Pub Delay Latency[^|]*?99\\.9%:\\s*([\\d,.]+)", "8.191", "8.191", "8.191");
+        finds("E2E Latency[^|]*?99%:\\s*([\\d,.]+)", "4.194", "4.194", "4.194");
     }
 
     /** Of supahcraig/omb-k8s, control-plane/services/result_parser.py: without the last line it takes a run for failed. */
@@ -141,15 +139,16 @@ class OmbLogTest {
     void isReadByTheResultParserOfOmbK8s() {
         run();
 
-        assertThat(found("Pub rate\\s+([\\d,.]+)\\s*msg/s.*?Cons"
-                        + " rate\\s+([\\d,.]+)\\s*msg/s.*?Backlog:\\s*(-?[\\d,.]+)"))
-                .containsExactly("10000.000 9900.000 1.234", "20000.000 19900.000 1.234", "30000.000 29900.000 1.234");
-        assertThat(
-                        found(
-                                "Aggregated Pub Latency"
-                                        + " \\(ms\\).*?avg:\\s*([\\d,.]+).*?50%:\\s*([\\d,.]+).*?95%:\\s*([\\d,.]+)"
-                                        + ".*?99%:\\s*([\\d,.]+).*?99\\.9%:\\s*([\\d,.]+).*?99\\.99%:\\s*([\\d,.]+).*?Max:\\s*([\\d,.]+)"))
-                .containsExactly("0.002 0.001 0.002 0.002 0.002 0.002 0.002");
+        finds(
+                "Pub rate\\s+([\\d,.]+)\\s*msg/s.*?Cons" + " rate\\s+([\\d,.]+)\\s*msg/s.*?Backlog:\\s*(-?[\\d,.]+)",
+                "10000.000 9900.000 1.234",
+                "20000.000 19900.000 1.234",
+                "30000.000 29900.000 1.234");
+        finds(
+                "Aggregated Pub Latency"
+                        + " \\(ms\\).*?avg:\\s*([\\d,.]+).*?50%:\\s*([\\d,.]+).*?95%:\\s*([\\d,.]+)"
+                        + ".*?99%:\\s*([\\d,.]+).*?99\\.9%:\\s*([\\d,.]+).*?99\\.99%:\\s*([\\d,.]+).*?Max:\\s*([\\d,.]+)",
+                "0.002 0.001 0.002 0.002 0.002 0.002 0.002");
     }
 
     /** Of AutoMQ/kafka-provider-comparison, workflow_scripts/python/test/extract_info_from_benchmark_test.py. */
@@ -159,12 +158,14 @@ class OmbLogTest {
 
         String log = out.toString();
         String measured = log.substring(log.indexOf('\n', log.indexOf("Starting benchmark traffic")) + 1);
-        assertThat(found("WorkloadGenerator - Pub rate \\d+\\.\\d+ msg/s \\/ (\\d+\\.\\d+) MB/s", measured))
-                .containsExactly("19.531", "29.297");
-        assertThat(found("(?s)WorkloadGenerator.*?Pub Latency \\(ms\\) avg:\\s*([\\d.]+)", measured))
-                .containsExactly("2.097", "2.097", "0.002");
-        assertThat(found("(?s)WorkloadGenerator.*?Pub Latency \\(ms\\) avg:.*?99%: ([\\d.]+)", measured))
-                .containsExactly("2.097", "2.097", "0.002");
+        findsIn(measured, "WorkloadGenerator - Pub rate \\d+\\.\\d+ msg/s \\/ (\\d+\\.\\d+) MB/s", "19.531", "29.297");
+        findsIn(measured, "(?s)WorkloadGenerator.*?Pub Latency \\(ms\\) avg:\\s*([\\d.]+)", "2.097", "2.097", "0.002");
+        findsIn(
+                measured,
+                "(?s)WorkloadGenerator.*?Pub Latency \\(ms\\) avg:.*?99%: ([\\d.]+)",
+                "2.097",
+                "2.097",
+                "0.002");
     }
 
     /** Of OrderLab/xinda, analyze/parse/kafka_parser.py. */
@@ -182,11 +183,11 @@ class OmbLogTest {
                 .first()
                 .asString()
                 .matches("\\d\\d:\\d\\d:01 20000\\.000 19\\.531 0\\.500 19900\\.000 19\\.531");
-        assertThat(found(
-                        "Aggregated Pub Latency \\(ms\\) avg: (\\S*) .* 95%: (\\S*) .* 99%: (\\S*) .* 99.9%: (\\S*) .*"
-                                + " 99.99%: (\\S*) .* Pub Delay",
-                        measured))
-                .containsExactly("0.002 0.002 0.002 0.002 0.002");
+        findsIn(
+                measured,
+                "Aggregated Pub Latency \\(ms\\) avg: (\\S*) .* 95%: (\\S*) .* 99%: (\\S*) .* 99.9%: (\\S*) .*"
+                        + " 99.99%: (\\S*) .* Pub Delay",
+                "0.002 0.002 0.002 0.002 0.002");
     }
 
     /** Of Gustolandia/streaming-latency-sports, scripts/omb_retention_table.py. */
@@ -194,8 +195,9 @@ class OmbLogTest {
     void isReadByARetentionTable() {
         run();
 
-        assertThat(found("Pub Latency \\(ms\\) avg:\\s*([\\d.]+)\\s*-\\s*50%:\\s*([\\d.]+)"))
-                .containsExactly("2.097 2.097", "2.097 2.097", "2.097 2.097", "0.002 0.001");
+        finds(
+                "Pub Latency \\(ms\\) avg:\\s*([\\d.]+)\\s*-\\s*50%:\\s*([\\d.]+)",
+                "2.097 2.097", "2.097 2.097", "2.097 2.097", "0.002 0.001");
     }
 
     /**
@@ -211,8 +213,7 @@ class OmbLogTest {
                 .contains("Starting warm-up traffic", "Starting benchmark traffic", "Javalin has started")
                 .contains("Listening on http://127.0.0.1:9090/")
                 .doesNotContain("Exception");
-        assertThat(found("(?m).+Writing test result into (.+)$"))
-                .containsExactly(folder.resolve("out.json").toString());
+        finds("(?m).+Writing test result into (.+)$", folder.resolve("out.json").toString());
     }
 
     /** A 0 would be the best latency of all, and a number of another latency no better. */
@@ -229,9 +230,10 @@ class OmbLogTest {
         assertThat(out.toString())
                 .contains("Pub rate   0.000 msg/s / 0.000 MB/s | Pub err   1.000 err/s | Cons rate   0.000 msg/s")
                 .doesNotContain("E2E");
-        assertThat(found("Pub Latency \\(ms\\) avg:\\s+(.*?)\\s+- 50%:\\s+(.*?)\\s+- 99%:\\s+(.*?)\\s+-"
-                        + " 99.9%:\\s+(.*?)\\s+- Max:\\s+(.*?)\\s+"))
-                .containsExactly("NaN NaN NaN NaN NaN");
+        finds(
+                "Pub Latency \\(ms\\) avg:\\s+(.*?)\\s+- 50%:\\s+(.*?)\\s+- 99%:\\s+(.*?)\\s+-"
+                        + " 99.9%:\\s+(.*?)\\s+- Max:\\s+(.*?)\\s+",
+                "NaN NaN NaN NaN NaN");
         assertThat(found("(?s)WorkloadGenerator.*?Pub Latency \\(ms\\) avg:.*?99%: ([\\d.]+)"))
                 .isEmpty();
     }
@@ -247,8 +249,7 @@ class OmbLogTest {
         lines.interval(
                 new Interval(Phase.WARM_UP, 5, 1_000_000_005, 1, Counts.NONE, 0, latencies, new LatencySet()), 1);
 
-        assertThat(found("Pub Delay Latency \\(us\\) avg: .* 50%: (\\d+)\\.\\d+ .* Max: (\\d+)\\.\\d+"))
-                .containsExactly("500170 1000341");
+        finds("Pub Delay Latency \\(us\\) avg: .* 50%: (\\d+)\\.\\d+ .* Max: (\\d+)\\.\\d+", "500170 1000341");
     }
 
     /** OMB adjusts the rate in one run: the last lines that are of the measurement are those of the rate that was found. */
@@ -261,10 +262,10 @@ class OmbLogTest {
         log.searchEnds(found(OptionalDouble.of(20_000)));
 
         String text = out.toString();
-        assertThat(found("WORKLOAD : (\\S+) --- DRIVER : (.*)---------------")).containsExactly("small none");
+        finds("WORKLOAD : (\\S+) --- DRIVER : (.*)---------------", "small none");
         assertThat(text.indexOf("Starting warm-up traffic")).isLessThan(text.indexOf("Pub rate 10000"));
         String measured = text.substring(text.lastIndexOf("Starting benchmark traffic (1m)"));
-        assertThat(found("Pub rate (\\S+)", measured)).containsExactly("20000.000");
+        findsIn(measured, "Pub rate (\\S+)", "20000.000");
         assertThat(measured)
                 .contains(
                         "Aggregated Pub Latency (ms) avg: 0.002",
@@ -279,10 +280,10 @@ class OmbLogTest {
         log.runEnds(run, result("no broker answers"));
         log.searchEnds(found(OptionalDouble.empty()));
 
-        assertThat(found("ERROR Benchmark - (Failed to run the workload '.*' for driver '.*')"))
-                .containsExactly(
-                        "Failed to run the workload 'small' for driver 'none'",
-                        "Failed to run the workload 'small' for driver 'none'");
+        finds(
+                "ERROR Benchmark - (Failed to run the workload '.*' for driver '.*')",
+                "Failed to run the workload 'small' for driver 'none'",
+                "Failed to run the workload 'small' for driver 'none'");
         assertThat(out.toString()).doesNotContain("Writing test result", "Aggregated");
     }
 
@@ -355,6 +356,14 @@ class OmbLogTest {
                 Hooks.NONE,
                 CampaignSystem.of(DriverConfig.of("none"), new NoneDriverFactory()),
                 folder.resolve(file));
+    }
+
+    private void finds(String expression, String... groups) {
+        findsIn(out.toString(), expression, groups);
+    }
+
+    private static void findsIn(String log, String expression, String... groups) {
+        assertThat(found(expression, log)).containsExactly(groups);
     }
 
     private List<String> found(String expression) {
