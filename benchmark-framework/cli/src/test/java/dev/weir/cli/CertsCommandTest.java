@@ -75,6 +75,13 @@ class CertsCommandTest extends CommandTest {
     }
 
     @Test
+    void aWorkerRefusesAPortThatDoesNotExist() {
+        assertThat(worker("--port", "65536")).isEqualTo(2);
+
+        assertThat(err.toString()).startsWith("--port must be in [0, 65535], got 65536");
+    }
+
+    @Test
     void aWorkerDoesNotTakeTheCoordinatorsFiles() {
         execute("certs", "-o", certs, "client-1");
         List<String> options = options(certs.resolve("coordinator"));
