@@ -19,6 +19,7 @@ import dev.weir.driver.kafka.config.ConfigCheck;
 import dev.weir.driver.kafka.config.ConfigValues;
 import dev.weir.driver.kafka.config.EmbeddedSettings;
 import dev.weir.driver.kafka.config.KafkaPromises;
+import dev.weir.driver.kafka.config.KnownNames;
 import dev.weir.driver.kafka.config.TopicPromises;
 import dev.weir.driver.kafka.config.TopicProperties;
 import dev.weir.driver.kafka.config.UseCheck;
@@ -58,7 +59,7 @@ public class KafkaDriverFactory implements DriverFactory {
 
     @Override
     public Set<String> documentedProperties() {
-        return ClientProperties.documented();
+        return KnownNames.WITHOUT_SECRETS;
     }
 
     @Override

@@ -58,11 +58,6 @@ public final class ClientProperties {
 
     private ClientProperties() {}
 
-    /** Returns the names of all properties of clients and topics that Kafka documents and that are no secrets. */
-    public static Set<String> documented() {
-        return KnownNames.WITHOUT_SECRETS;
-    }
-
     public static Map<String, Object> forAdmin(DriverConfig config) {
         var properties = new TreeMap<String, Object>(config.clients().common());
         fillZone(properties);

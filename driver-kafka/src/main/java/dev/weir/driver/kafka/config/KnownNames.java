@@ -15,14 +15,14 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.TopicConfig;
 
 /** Names of the properties of Kafka's clients and topics. */
-final class KnownNames {
+public final class KnownNames {
     /** Of producers, consumers and the administration. */
     static final Set<String> CLIENTS = clients();
 
     static final Set<String> TOPICS = topics();
 
-    /** Of clients and topics, without those that are secrets. */
-    static final Set<String> WITHOUT_SECRETS = withoutSecrets();
+    /** All that Kafka documents of clients and topics, without those that are secrets. */
+    public static final Set<String> WITHOUT_SECRETS = withoutSecrets();
 
     private KnownNames() {}
 
