@@ -25,40 +25,30 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class RedpandaPromisesTest {
 
+    /** @param described whether the cluster has described the topic; if not, the file does not say what the cluster decides */
     @ParameterizedTest
     @CsvSource(
             nullValues = "-",
             value = {
-                "all, false, -, before acknowledgement",
-                "all, disabled, -, before acknowledgement",
-                "all, true, -, after acknowledgement",
-                "all, true, 100, every 100 ms or 262144 bytes",
-                "1, false, 100, every 100 ms or 262144 bytes",
-                "0, false, -, after acknowledgement",
+                "true, all, false, -, before acknowledgement",
+                "true, all, disabled, -, before acknowledgement",
+                "true, all, true, -, after acknowledgement",
+                "true, all, true, 100, every 100 ms or 262144 bytes",
+                "true, 1, false, 100, every 100 ms or 262144 bytes",
+                "true, 0, false, -, after acknowledgement",
                 // Versions before 24.1 have none of these properties.
-                "all, -, -, before acknowledgement",
-                "1, -, -, after acknowledgement"
+                "true, all, -, -, before acknowledgement",
+                "true, 1, -, -, after acknowledgement",
+                "false, all, false, -, before acknowledgement",
+                "false, all, -, -, unknown",
+                "false, all, true, -, unknown",
+                "false, all, true, 100, every 100 ms or 262144 bytes",
+                "false, 0, false, -, unknown"
             })
-    void saysWhenACopyGoesToTheDisk(String acks, String caching, String flushMillis, String fsync) {
-        assertThat(item(promised(acks, properties(caching, flushMillis)), DurabilityKey.FSYNC)
-                        .value())
-                .isEqualTo(fsync);
-    }
+    void saysWhenACopyGoesToTheDisk(boolean described, String acks, String caching, String flushMillis, String fsync) {
+        var properties = new TopicProperties(values(properties(caching, flushMillis)), described);
 
-    @ParameterizedTest
-    @CsvSource(
-            nullValues = "-",
-            value = {
-                "all, false, -, before acknowledgement",
-                "all, -, -, unknown",
-                "all, true, -, unknown",
-                "all, true, 100, every 100 ms or 262144 bytes",
-                "0, false, -, unknown"
-            })
-    void aFileDoesNotSayWhatAClusterDecides(String acks, String caching, String flushMillis, String fsync) {
-        var asked = new TopicProperties(values(properties(caching, flushMillis)), false);
-
-        assertThat(item(new Durability(new RedpandaPromises().items(acks, 3, asked)), DurabilityKey.FSYNC)
+        assertThat(item(new Durability(new RedpandaPromises().items(acks, 3, properties)), DurabilityKey.FSYNC)
                         .value())
                 .isEqualTo(fsync);
     }

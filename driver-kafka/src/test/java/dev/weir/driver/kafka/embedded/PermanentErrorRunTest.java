@@ -88,7 +88,6 @@ class PermanentErrorRunTest {
         "kafka, READ, TOPIC, TopicAuthorizationException",
         "wire, READ, TOPIC, TopicAuthorizationException",
         "kafka, READ, GROUP, GroupAuthorizationException",
-        "wire, READ, GROUP, GroupAuthorizationException",
         "kafka, DESCRIBE, TOPIC, TopicAuthorizationException"
     })
     void rightsAreMissing(String client, AclOperation operation, ResourceType resource, String kind)
