@@ -38,7 +38,7 @@ class TransactionLoopTest {
     @TempDir
     Path folder;
 
-    /** Of those that use groups; the others have nothing in common with each other. */
+    /** Only the benchmarks whose clients share a group: clients of the others have nothing in common. */
     @Test
     void finishTheTransactionsOfThreeClientsAtOnce() throws IOException {
         for (String benchmark : List.of("sendOffsets", "stream")) {
