@@ -54,8 +54,8 @@ final class VerifyCommand extends ConsoleCommand {
     @Option(
             names = "--mark",
             description =
-                    "If all figures and the page were made again and agree, write BUNDLE.verified beside it. 'board' then "
-                            + "shows the badge 'verified'")
+                    "If all figures and the page were made again and agree, write BUNDLE.verified beside it. 'report --site' "
+                            + "then shows the badge 'verified'")
     private boolean mark;
 
     @Override

@@ -3,6 +3,7 @@ package dev.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.weir.report.html.HtmlReport;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
@@ -68,8 +69,10 @@ class LiveOptionTest extends CommandTest {
 
     @Test
     void showsARunInProgressAndThenItsPage() throws Exception {
-        replace("testDuration: 600ms", "testDuration: 4s");
+        replace("testDuration: 600ms", "testDuration: 6s");
         Path result = folder.resolve("r.json");
+        // A page that takes long, as the first one of a process does, delays the next one by many times that.
+        HtmlReport.ofLiveWithoutFigures("", List.of());
         CompletableFuture<Integer> run =
                 CompletableFuture.supplyAsync(() -> execute("--live", "-d", "none", "-o", result, workload));
 
