@@ -134,7 +134,6 @@ final class SearchRun {
                 .orElse("");
     }
 
-    /** Returns why further rates would give no more information. */
     private String whyPointless() {
         if (results.stream().allMatch(result -> result.outcome() == Outcome.FAILED)) {
             return "its first run failed";

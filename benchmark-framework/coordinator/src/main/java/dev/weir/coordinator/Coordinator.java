@@ -19,10 +19,8 @@ import dev.weir.coordinator.workers.Workers;
 import dev.weir.driver.Driver;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.host.observation.Pause;
 import dev.weir.plan.RunPlan;
 import dev.weir.result.RunResult;
-import dev.weir.result.code.EventKind;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.RunEvent;
@@ -300,28 +298,13 @@ public final class Coordinator {
         }
 
         @Override
-        public void interrupted(WorkerLink worker, String reason) {
-            notes.workerChanged(worker, "cannot be reached: " + reason);
+        public void event(RunEvent event) {
+            notes.add(event);
         }
 
         @Override
-        public void resumed(WorkerLink worker) {
-            notes.workerChanged(worker, "is connected again; no snapshot was lost");
-        }
-
-        @Override
-        public void lost(WorkerLink worker, String reason) {
-            notes.workerChanged(worker, "is lost: " + reason);
+        public void lost(WorkerLink worker) {
             observers.forEach(each -> each.lost(worker));
-        }
-
-        @Override
-        public void stoodStill(Pause pause) {
-            notes.add(RunEvent.of(
-                    EventKind.PROCESS_STOOD_STILL,
-                    pause.beginNanos(),
-                    "the process of the coordinator did not run for %.1f s",
-                    pause.nanos() / 1e9));
         }
 
         @Override

@@ -16,7 +16,6 @@ import dev.weir.coordinator.request.StopRequest;
 import dev.weir.coordinator.system.ExpiredMessages;
 import dev.weir.coordinator.system.LogWatch;
 import dev.weir.coordinator.system.Reachability;
-import dev.weir.coordinator.verdict.LoadRecord;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.coordinator.workers.Tick;
@@ -248,10 +247,6 @@ final class Deliveries implements RunObserver {
     LatencySet neverDelivered(LatencySet measured) {
         long each = workload.consumers() > 0 ? workload.subscriptions().countStartingWithLoad() : 0;
         return NeverDelivered.of(measured, audit(), each, waitedNanos);
-    }
-
-    LoadRecord.Causes causes() {
-        return new LoadRecord.Causes(expired.explain(), subscriptions.explainRepeats());
     }
 
     List<SubscriptionResult> results(ClientFigures clients) {

@@ -74,7 +74,8 @@ record ResultAssembly(
                 watches.errors(),
                 workers.all(),
                 losses,
-                deliveries.causes(),
+                deliveries.expired().explain(),
+                deliveries.subscriptions().explainRepeats(),
                 watches.throttles().finding());
         RunClients clients = watches.clients().clients(deliveries.results(watches.clients()));
         var origin = new RunOrigin(header.provenance(system.facts(), system.changes()), List.of());

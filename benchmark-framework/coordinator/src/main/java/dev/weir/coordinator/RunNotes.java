@@ -2,8 +2,6 @@ package dev.weir.coordinator;
 
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.ProgressListener;
-import dev.weir.coordinator.workers.WorkerLink;
-import dev.weir.result.code.EventKind;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.Phase;
@@ -45,10 +43,6 @@ final class RunNotes {
     void add(RunEvent event) {
         events.add(event);
         progress.event(event);
-    }
-
-    void workerChanged(WorkerLink worker, String text) {
-        add(RunEvent.of(EventKind.WORKER_CHANGED, clock.epochNanos(), "worker " + worker.name() + " " + text));
     }
 
     List<RunEvent> events() {

@@ -177,7 +177,6 @@ final class TestedSystem {
         }
     }
 
-    /** Lets disturbances happen in the measurement. */
     void measurementBegins(long atNanos, String firstTopic) {
         disturbances.forEach(each -> each.measurementBegins(atNanos, firstTopic));
     }
@@ -207,7 +206,7 @@ final class TestedSystem {
     /** Deletes the topics of a run. If that fails, a reason states it. */
     void deleteTopics(Admin admin, Workers workers, List<String> topics) throws InterruptedException {
         workers.await(
-                after(Reachability.LIMIT.multipliedBy(2)),
+                Deadline.after(clock, Reachability.LIMIT.multipliedBy(2)),
                 () -> isLost() || reachability.map(Reachability::answers).orElse(true));
         if (isLost()) {
             if (workload.topics().exist()) {
@@ -230,10 +229,6 @@ final class TestedSystem {
         } catch (DriverException e) {
             notes.add(Reason.of(ReasonCode.LEFT_ON_CLUSTER, Severity.NOTE, String.valueOf(e.getMessage())));
         }
-    }
-
-    private Deadline after(Duration duration) {
-        return Deadline.after(clock, duration);
     }
 
     /** Stops asking the system whether it answers; call it also if that has not begun. */

@@ -5,6 +5,7 @@ import dev.weir.plan.ProducerRole;
 import dev.weir.plan.RunPlan;
 import dev.weir.wire.message.ProducerLocations;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -23,18 +24,16 @@ final class HostMap {
         this.assignments = plan.assignments();
         this.hosts = List.copyOf(hosts);
         this.producerWorkers = producerWorkers(assignments);
-        boolean same = false;
-        boolean across = false;
+        Set<Boolean> kinds = new HashSet<>();
         for (int p = 0; p < hosts.size(); p++) {
             for (int c = 0; c < hosts.size(); c++) {
-                boolean isPair = !assignments.get(p).clients().producers().isEmpty()
-                        && !assignments.get(c).clients().consumers().isEmpty();
-                boolean share = hosts.get(p).equals(hosts.get(c));
-                same |= isPair && share;
-                across |= isPair && !share;
+                if (!assignments.get(p).clients().producers().isEmpty()
+                        && !assignments.get(c).clients().consumers().isEmpty()) {
+                    kinds.add(hosts.get(p).equals(hosts.get(c)));
+                }
             }
         }
-        this.hasBothKinds = same && across;
+        this.hasBothKinds = kinds.size() == 2;
     }
 
     /** Returns the producers' workers, and the workers on the same host as this one. */

@@ -23,7 +23,6 @@ public record LoadGrid(long startNanos, long snapshotNanos, int snapshotsPerInte
         return new LoadGrid(startNanos, intervalNanos / perInterval, (int) perInterval);
     }
 
-    /** Returns when a snapshot begins. */
     long at(long snapshot) {
         return startNanos + snapshot * snapshotNanos;
     }

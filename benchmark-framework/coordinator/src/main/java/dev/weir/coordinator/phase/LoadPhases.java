@@ -49,7 +49,6 @@ public final class LoadPhases {
         return load;
     }
 
-    /** Returns whether the load ends before its time. */
     public boolean endsEarly() {
         return load.endsEarly().getAsBoolean();
     }
@@ -84,7 +83,6 @@ public final class LoadPhases {
         }
     }
 
-    /** Changes the rate of the load from a future snapshot on. */
     void order(long snapshot, LongFunction<Message> rate) {
         load.workers().send(worker -> rate.apply(worker.track().toOther(grid.at(snapshot))));
     }

@@ -114,7 +114,6 @@ public final class LoadSequence implements RunObserver {
         }
     }
 
-    /** Plans the first phase that is measured. */
     private void plan(long snapshot) {
         added.ifPresentOrElse(each -> phases.plan(each.first(), snapshot), () -> measurement.plan(snapshot));
         lastArrival.measurementBegins();

@@ -95,7 +95,6 @@ final class MeasurementParts {
         return measures;
     }
 
-    /** Whether retention deletes from every partition. */
     boolean isRetainedEverywhere() {
         return retentionEverywhere;
     }

@@ -236,7 +236,6 @@ public final class AvailabilityTrack implements RunObserver {
         return !isBusy && !point.phase().pausesConsumers() && !point.excused().consuming();
     }
 
-    /** Returns whether deliveries stopped for the whole snapshot. */
     private boolean isDeliveryOutage(Point point) {
         return canShowDelivery(point) && point.undelivered() > 0 && point.received() == 0;
     }

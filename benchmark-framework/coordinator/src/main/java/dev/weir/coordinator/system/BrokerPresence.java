@@ -21,7 +21,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -51,9 +50,8 @@ public final class BrokerPresence implements AutoCloseable {
 
     private final Admin admin;
     private final Clock clock;
-    private final CountDownLatch closed = new CountDownLatch(1);
     private final Semaphore troubleBegins = new Semaphore(0);
-    private final Thread thread = new Thread(this::ask, "broker-presence");
+    private final RepeatingThread thread = new RepeatingThread("broker-presence", PAUSE_MILLIS, JOIN_MILLIS, this::ask);
     private final Map<Integer, BrokerNode> known = new LinkedHashMap<>();
     private final Map<Integer, Long> absentSince = new LinkedHashMap<>();
     private final List<RunEvent> events = new ArrayList<>();
@@ -74,7 +72,6 @@ public final class BrokerPresence implements AutoCloseable {
         this.admin = admin;
         this.clock = clock;
         brokers.forEach(broker -> known.put(broker.id(), broker));
-        thread.setDaemon(true);
     }
 
     /** Begins to ask. Called once. */
@@ -111,19 +108,12 @@ public final class BrokerPresence implements AutoCloseable {
         return Optional.ofNullable(known.get(id)).map(BrokerNode::text).orElse("broker " + id);
     }
 
-    private void ask() {
-        try {
-            do {
-                askForLeaders();
-                boolean asks =
-                        isTrouble() || troubleBegins.tryAcquire(QUIET_MILLIS - PAUSE_MILLIS, TimeUnit.MILLISECONDS);
-                if (asks && closed.getCount() > 0) {
-                    long begin = clock.epochNanos();
-                    note(look(), begin);
-                }
-            } while (!closed.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+    private void ask() throws InterruptedException {
+        askForLeaders();
+        boolean asks = isTrouble() || troubleBegins.tryAcquire(QUIET_MILLIS - PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+        if (asks && !thread.isEnding()) {
+            long begin = clock.epochNanos();
+            note(look(), begin);
         }
     }
 
@@ -226,7 +216,7 @@ public final class BrokerPresence implements AutoCloseable {
     }
 
     private synchronized void note(Map<Integer, Boolean> present, long atNanos) {
-        if (closed.getCount() == 0) {
+        if (thread.isEnding()) {
             return;
         }
         // Since the last look, or since the trouble began if there was no look before.
@@ -253,12 +243,8 @@ public final class BrokerPresence implements AutoCloseable {
 
     @Override
     public void close() {
-        closed.countDown();
+        thread.end();
         troubleBegins.release();
-        try {
-            thread.join(JOIN_MILLIS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        thread.close();
     }
 }

@@ -118,7 +118,6 @@ public final class BrokerWatch implements RunObserver {
         private long sinceNanos;
         private long lastNanos = Long.MIN_VALUE;
 
-        /** Adds a merged snapshot of all workers. */
         void tick(Interval tick, OptionalDouble target, boolean clientErrors) {
             if (!tick.phase().isLoaded()) {
                 return;

@@ -59,7 +59,6 @@ public final class ExpiredMessages {
         this.laterFromBegin = Set.copyOf(laterFromBegin);
     }
 
-    /** Adds offsets that arrived in a phase. */
     public void add(int subscription, DeliveredOffsets arrived, Phase phase) {
         for (DeliveredOffsets.Span span : arrived.spans()) {
             places.computeIfAbsent(

@@ -13,8 +13,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,12 +29,13 @@ public final class LogWatch implements AutoCloseable {
     private final List<TopicSpec> topics;
     private final Clock clock;
     private final boolean always;
-    private final CountDownLatch closing = new CountDownLatch(1);
-    private final Thread thread = new Thread(this::run, "log-watch");
+    private final RepeatingThread thread =
+            new RepeatingThread("log-watch", INTERVAL_MILLIS, JOIN_MILLIS, this::askIfWanted);
     private volatile @Nullable Reading newest;
     private volatile String trouble = "";
     private volatile boolean wanted;
     private volatile boolean statesWanted = true;
+    private boolean asked;
     /** Whether the driver reports the states of topics. Used by the thread. */
     private boolean knowsStates;
 
@@ -54,7 +53,6 @@ public final class LogWatch implements AutoCloseable {
         this.admin = admin;
         this.topics = topics;
         this.clock = clock;
-        thread.setDaemon(true);
     }
 
     /** Starts a watch, which reads each second if {@code always} is true, also without {@link #want}. */
@@ -89,17 +87,10 @@ public final class LogWatch implements AutoCloseable {
         return trouble;
     }
 
-    private void run() {
-        Admin answering = Objects.requireNonNull(admin);
-        try {
-            ask(answering);
-            while (!closing.await(INTERVAL_MILLIS, TimeUnit.MILLISECONDS)) {
-                if (always || wanted) {
-                    ask(answering);
-                }
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+    private void askIfWanted() {
+        if (!asked || always || wanted) {
+            asked = true;
+            ask(Objects.requireNonNull(admin));
         }
     }
 
@@ -149,12 +140,7 @@ public final class LogWatch implements AutoCloseable {
         if (admin == null) {
             return;
         }
-        closing.countDown();
-        try {
-            thread.join(JOIN_MILLIS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        thread.close();
         admin.close();
     }
 }

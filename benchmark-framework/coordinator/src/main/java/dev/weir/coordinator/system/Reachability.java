@@ -4,8 +4,6 @@ import dev.weir.clock.Clock;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.exception.DriverException;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Checks every few seconds, on a thread of its own, whether the system answers while a run ends. Without any broker,
@@ -26,8 +24,8 @@ public final class Reachability implements AutoCloseable {
 
     private final Admin admin;
     private final Clock clock;
-    private final CountDownLatch closed = new CountDownLatch(1);
-    private final Thread thread = new Thread(this::ask, "reachability");
+    private final RepeatingThread thread =
+            new RepeatingThread("reachability", PAUSE_MILLIS, JOIN_MILLIS, () -> note(isReachable()));
     private long firstFailureNanos;
     private int failures;
     private volatile boolean answers;
@@ -36,7 +34,6 @@ public final class Reachability implements AutoCloseable {
     public Reachability(Admin admin, Clock clock) {
         this.admin = admin;
         this.clock = clock;
-        thread.setDaemon(true);
         thread.start();
     }
 
@@ -50,16 +47,6 @@ public final class Reachability implements AutoCloseable {
      */
     public boolean isLost() {
         return lost;
-    }
-
-    private void ask() {
-        try {
-            do {
-                note(isReachable());
-            } while (!closed.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     private void note(boolean reachable) {
@@ -84,11 +71,6 @@ public final class Reachability implements AutoCloseable {
 
     @Override
     public void close() {
-        closed.countDown();
-        try {
-            thread.join(JOIN_MILLIS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        thread.close();
     }
 }

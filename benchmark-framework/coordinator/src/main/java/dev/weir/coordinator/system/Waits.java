@@ -131,7 +131,6 @@ final class Waits {
         }
     }
 
-    /** Merges the snapshots of all workers that have this number. */
     void merge(long number) {
         List<Reported> all = pending.remove(number);
         last.clear();
@@ -197,7 +196,6 @@ final class Waits {
         return range.endNanos() - range.beginNanos() >= MIN_NANOS ? Optional.of(range) : Optional.empty();
     }
 
-    /** Adds a range, as one with those that it overlaps. */
     private static void add(List<TimeRange> ranges, TimeRange added) {
         TimeRange whole = added;
         for (int i = ranges.size() - 1; i >= Math.max(0, ranges.size() - RECENT_RANGES); i--) {

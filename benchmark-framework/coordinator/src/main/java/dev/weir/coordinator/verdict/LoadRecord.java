@@ -27,7 +27,8 @@ import java.util.Optional;
 /**
  * What the load of a run produced, and the workers that carried it. Its parts are mutable.
  *
- * @param causes of lost and repeated messages
+ * @param deletedTopics topics that were deleted during the run, as the end of a sentence; empty if there was none
+ * @param repeats why messages were delivered again, or where, as the end of a sentence; empty if that is unknown
  * @param throttled the finding that brokers delayed clients because of quotas; empty if they did not
  */
 public record LoadRecord(
@@ -36,16 +37,9 @@ public record LoadRecord(
         ErrorCounts errors,
         List<WorkerLink> workers,
         WorkerLosses losses,
-        Causes causes,
+        String deletedTopics,
+        String repeats,
         Optional<Finding> throttled) {
-    /**
-     * Events outside of the audit, each as the end of a sentence; empty if there was none.
-     *
-     * @param deletedTopics topics that were deleted during the run
-     * @param repeats why messages were delivered again, or where
-     */
-    public record Causes(String deletedTopics, String repeats) {}
-
     public Throughput throughput() {
         return Throughput.of(store.intervals());
     }

@@ -122,13 +122,11 @@ public final class SystemFindings {
         found(
                 FindingCode.MESSAGES_EXPIRED,
                 audit.counts().expired(),
-                "messages were removed before consumers received them"
-                        + load.causes().deletedTopics());
+                "messages were removed before consumers received them" + load.deletedTopics());
         found(
                 FindingCode.MESSAGES_DUPLICATED,
                 audit.violations().duplicated(),
-                "deliveries of messages that had been delivered before"
-                        + load.causes().repeats());
+                "deliveries of messages that had been delivered before" + load.repeats());
         found(
                 FindingCode.MESSAGES_REORDERED,
                 audit.violations().reordered().orElse(0),

@@ -26,6 +26,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.ToDoubleBiFunction;
 
@@ -58,8 +59,18 @@ public final class Validity {
 
     public List<Reason> reasons() {
         judgeLateSends();
-        judgeGarbageCollection();
-        judgeHiccups();
+        judgePauses(
+                ProcessTally::gc,
+                StandstillShares::gcShare,
+                GC_SHARE,
+                (process, pauses) -> "garbage collection stopped " + process + " " + NumberText.times(pauses.count())
+                        + " for " + ReasonList.millis(pauses.totalNanos()) + " in total");
+        judgePauses(
+                ProcessTally::hiccupsApartFromGc,
+                StandstillShares::hiccupShare,
+                Double.POSITIVE_INFINITY,
+                (process, pauses) ->
+                        "an idle thread of " + process + " was stopped " + NumberText.times(pauses.count()));
         judgeTogether();
         var host = new HostValidity(reasons);
         // The coordinator carries no message, so a lack of resources on its host affects no figure.
@@ -105,51 +116,38 @@ public final class Validity {
                 explains(effect));
     }
 
-    private void judgeGarbageCollection() {
-        Optional<HarnessResult> worst = worst(ProcessTally::gc);
+    /**
+     * Judges one kind of standstill.
+     *
+     * @param minShare share of the time from which on it is a reason even if it explains no figure
+     * @param what describes the standstills of a process, as the begin of a sentence
+     */
+    private void judgePauses(
+            Function<ProcessTally, PauseTally> kind,
+            ToDoubleBiFunction<StandstillShares, Long> shares,
+            double minShare,
+            BiFunction<String, PauseTally, String> what) {
+        Optional<HarnessResult> worst = worst(kind);
         if (worst.isEmpty()) {
             return;
         }
-        PauseTally pauses = worst.get().observed().gc();
+        ProcessTally observed = worst.get().observed();
+        PauseTally pauses = kind.apply(observed);
         Pause longest = pauses.worst().orElseThrow();
-        AffectedFigures effect =
-                AffectedFigures.of(measured, share(StandstillShares::gcShare), OptionalLong.of(longest.nanos()));
-        if (!effect.isNone()
-                || pauses.totalNanos() >= GC_SHARE * worst.get().observed().seconds() * 1e9) {
+        AffectedFigures effect = AffectedFigures.of(measured, share(shares), OptionalLong.of(longest.nanos()));
+        if (!effect.isNone() || pauses.totalNanos() >= minShare * observed.seconds() * 1e9) {
             reasons.add(
                     ReasonCode.WORKER_PAUSED,
                     severity(effect),
                     Optional.of(TimeRange.of(longest)),
-                    figures(pauses).with(effect.figures()),
-                    "garbage collection stopped %s %s for %s in total, the longest time at %s for %s%s",
-                    worst.get().name(),
-                    NumberText.times(pauses.count()),
-                    ReasonList.millis(pauses.totalNanos()),
-                    time(longest),
-                    ReasonList.millis(longest.nanos()),
-                    explains(effect));
-        }
-    }
-
-    private void judgeHiccups() {
-        Optional<HarnessResult> worst = worst(ProcessTally::hiccupsApartFromGc);
-        if (worst.isEmpty()) {
-            return;
-        }
-        PauseTally hiccups = worst.get().observed().hiccupsApartFromGc();
-        Pause longest = hiccups.worst().orElseThrow();
-        AffectedFigures effect =
-                AffectedFigures.of(measured, share(StandstillShares::hiccupShare), OptionalLong.of(longest.nanos()));
-        if (!effect.isNone()) {
-            reasons.add(
-                    ReasonCode.WORKER_PAUSED,
-                    severity(effect),
-                    Optional.of(TimeRange.of(longest)),
-                    figures(hiccups).with(effect.figures()),
-                    "an idle thread of %s was stopped %s, the longest time at %s for %s%s",
-                    worst.get().name(),
-                    NumberText.times(hiccups.count()),
-                    time(longest),
+                    new NamedFigures()
+                            .with("count", pauses.count())
+                            .with("totalNanos", pauses.totalNanos())
+                            .with("longestNanos", longest.nanos())
+                            .with(effect.figures()),
+                    "%s, the longest time at %s for %s%s",
+                    what.apply(worst.get().name(), pauses),
+                    IsoTime.timeOfDay(longest.beginNanos()),
                     ReasonList.millis(longest.nanos()),
                     explains(effect));
         }
@@ -293,16 +291,5 @@ public final class Validity {
 
     private static String explains(AffectedFigures effect) {
         return effect.isNone() ? "" : ": this explains " + effect.text();
-    }
-
-    private static NamedFigures figures(PauseTally pauses) {
-        return new NamedFigures()
-                .with("count", pauses.count())
-                .with("totalNanos", pauses.totalNanos())
-                .with("longestNanos", pauses.worst().map(Pause::nanos).orElse(0L));
-    }
-
-    private static String time(Pause pause) {
-        return IsoTime.timeOfDay(pause.beginNanos());
     }
 }

@@ -6,6 +6,8 @@ import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.coordinator.request.WorkerTarget;
 import dev.weir.wire.message.Message;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +27,9 @@ final class ConnectionAttempts {
     private final WorkerTarget target;
     private final WorkerLink worker;
     private final Clock clock;
-    private @Nullable Deadline crowded;
-    private @Nullable Deadline ending;
+    /** When attempts end, by whether the worker is ending another run. */
+    private final Map<Boolean, Deadline> deadlines = new HashMap<>();
+
     private @Nullable Deadline pause;
 
     ConnectionAttempts(WorkerTarget target, WorkerLink worker, Clock clock) {
@@ -69,15 +72,10 @@ final class ConnectionAttempts {
      * @throws RunFailedException with the given text if the time for attempts is over
      */
     boolean again(boolean endsOtherRun, String failure) {
-        Deadline known = endsOtherRun ? ending : crowded;
         Duration limit = endsOtherRun ? ENDING_LIMIT : CROWDED_LIMIT;
+        Deadline known = deadlines.putIfAbsent(endsOtherRun, Deadline.after(clock, limit));
         if (known != null && known.isOver()) {
             throw new RunFailedException(failure + "; tried again for " + limit.toSeconds() + " s");
-        }
-        if (known == null && endsOtherRun) {
-            ending = Deadline.after(clock, limit);
-        } else if (known == null) {
-            crowded = Deadline.after(clock, limit);
         }
         pause = Deadline.after(clock, PAUSE);
         return known == null;

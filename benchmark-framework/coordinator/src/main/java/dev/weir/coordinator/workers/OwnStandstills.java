@@ -3,9 +3,11 @@ package dev.weir.coordinator.workers;
 import dev.weir.clock.Clock;
 import dev.weir.host.observation.Pause;
 import dev.weir.host.observation.TimeRange;
+import dev.weir.result.code.EventKind;
 import dev.weir.result.code.NamedFigures;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.RunEvent;
 import dev.weir.result.code.Severity;
 import dev.weir.result.value.IsoTime;
 import dev.weir.wire.Standstills;
@@ -31,11 +33,17 @@ public final class OwnStandstills {
         this.clock = clock;
     }
 
-    List<Pause> takeNew() {
+    List<RunEvent> takeNew() {
         List<Pause> all = noticed.all();
         List<Pause> news = all.subList(returned, all.size());
         returned = all.size();
-        return news;
+        return news.stream()
+                .map(pause -> RunEvent.of(
+                        EventKind.PROCESS_STOOD_STILL,
+                        pause.beginNanos(),
+                        "the process of the coordinator did not run for %.1f s",
+                        pause.nanos() / 1e9))
+                .toList();
     }
 
     /**

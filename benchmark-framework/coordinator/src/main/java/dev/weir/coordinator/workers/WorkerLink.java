@@ -53,7 +53,6 @@ public final class WorkerLink {
         }
     }
 
-    /** Updates the state from a message of the worker. */
     void note(Message message) {
         if (message instanceof Message.Welcome welcome) {
             facts = welcome.worker();
@@ -78,7 +77,6 @@ public final class WorkerLink {
         }
     }
 
-    /** Marks that the run goes on without this worker. */
     void continueWithout() {
         continuedWithout = true;
     }

@@ -4,9 +4,10 @@ import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
 import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.coordinator.request.WorkerTarget;
-import dev.weir.host.observation.Pause;
 import dev.weir.plan.Assignment;
+import dev.weir.result.code.EventKind;
 import dev.weir.result.code.Reason;
+import dev.weir.result.code.RunEvent;
 import dev.weir.wire.Link;
 import dev.weir.wire.LinkListener;
 import dev.weir.wire.WireClient;
@@ -52,21 +53,13 @@ public final class Workers implements AutoCloseable {
         /** Reports that a worker has no room yet; the coordinator tries again. */
         void waitsForRoom(WorkerLink worker, String reason);
 
-        /** Reports that the connection broke; the coordinator tries to restore it. */
-        void interrupted(WorkerLink worker, String reason);
+        void event(RunEvent event);
 
-        /** Reports that the connection is restored, without loss of messages. */
-        void resumed(WorkerLink worker);
-
-        void lost(WorkerLink worker, String reason);
-
-        /** Reports that the coordinator's own process stood still. */
-        void stoodStill(Pause pause);
+        void lost(WorkerLink worker);
 
         /** Reports that a worker cannot go on; the run goes on without it after its last messages. */
         void ends(WorkerLink worker);
 
-        /** Reports that the run goes on without a worker. */
         void continuedWithout(WorkerLink worker);
 
         void taken(WorkerLink worker, Message.SnapshotTaken snapshot);
@@ -150,7 +143,6 @@ public final class Workers implements AutoCloseable {
         return all;
     }
 
-    /** Sends a message to each worker, made for that worker. */
     public void send(Function<WorkerLink, Message> message) {
         all.forEach(worker -> worker.send(message.apply(worker)));
     }
@@ -231,7 +223,7 @@ public final class Workers implements AutoCloseable {
             if (event != null) {
                 event.run();
             }
-            standstills.takeNew().forEach(reports::stoodStill);
+            standstills.takeNew().forEach(reports::event);
             workWhileWaiting.run();
         }
         return true;
@@ -263,7 +255,7 @@ public final class Workers implements AutoCloseable {
                 : ours.map(why -> why + " (" + connection + ")").orElse(connection);
         boolean causeReported = worker.hasGivenUp() && !isDispensable(worker);
         if (!causeReported && !isContinuedWithout(worker, reason)) {
-            reports.lost(worker, reason);
+            reportLoss(worker, reason);
             throw new RunFailedException(
                     (ours.isPresent() ? reason : "worker " + worker.name() + " is lost: " + reason) + indispensable);
         }
@@ -284,7 +276,7 @@ public final class Workers implements AutoCloseable {
                 reports.ends(worker);
                 return;
             }
-            reports.lost(worker, failed.reason());
+            reportLoss(worker, failed.reason());
             throw new RunFailedException("worker " + worker.name() + " failed: " + failed.reason() + indispensable);
         }
         if (message instanceof Message.Refused refused && refused.isBusyWith(runId) && !lossesExpected) {
@@ -304,10 +296,20 @@ public final class Workers implements AutoCloseable {
         }
     }
 
+    private void reportChange(WorkerLink worker, String text) {
+        reports.event(
+                RunEvent.of(EventKind.WORKER_CHANGED, clock.epochNanos(), "worker " + worker.name() + " " + text));
+    }
+
+    private void reportLoss(WorkerLink worker, String reason) {
+        reportChange(worker, "is lost: " + reason);
+        reports.lost(worker);
+    }
+
     /** Returns whether the run continues without a worker that it has just lost; reports the first loss. */
     private boolean isContinuedWithout(WorkerLink worker, String reason) {
         if (!lossesExpected && !worker.isContinuedWithout() && isDispensable(worker)) {
-            reports.lost(worker, reason);
+            reportLoss(worker, reason);
             worker.continueWithout();
             losses.add(worker, clock.epochNanos(), reason);
             reports.continuedWithout(worker);
@@ -344,12 +346,12 @@ public final class Workers implements AutoCloseable {
 
         @Override
         public void interrupted(String reason) {
-            events.add(() -> reports.interrupted(worker, reason));
+            events.add(() -> reportChange(worker, "cannot be reached: " + reason));
         }
 
         @Override
         public void resumed() {
-            events.add(() -> reports.resumed(worker));
+            events.add(() -> reportChange(worker, "is connected again; no snapshot was lost"));
         }
 
         @Override

@@ -284,7 +284,8 @@ class SystemFindingsTest {
                                 new ErrorCounts(),
                                 List.of(),
                                 new WorkerLosses(List.of()),
-                                new LoadRecord.Causes("", ""),
+                                "",
+                                "",
                                 Optional.empty()),
                         new ThresholdJudge(workload),
                         new SenderLimit(1000, sendersLimit))
