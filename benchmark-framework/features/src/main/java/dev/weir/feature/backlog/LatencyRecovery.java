@@ -24,7 +24,6 @@ final class LatencyRecovery {
     private int secondsRecovered;
     private long recoveredNanos;
 
-    /** Adds samples of the current second. */
     void add(LatencySamples endToEnd) {
         ofSecond.add(endToEnd);
     }

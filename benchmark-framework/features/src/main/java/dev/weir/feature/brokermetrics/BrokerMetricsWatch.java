@@ -105,7 +105,6 @@ final class BrokerMetricsWatch implements RunObserver {
         sampler.ifPresent(BrokerSampler::sampleNow);
     }
 
-    /** Waits until sampling has ended. */
     @Override
     public void close() {
         sampler.ifPresent(BrokerSampler::close);

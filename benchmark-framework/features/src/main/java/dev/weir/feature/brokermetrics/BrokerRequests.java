@@ -44,7 +44,6 @@ public record BrokerRequests(BrokerMetrics metrics, TimeRange range, String requ
                 .filter(times -> times.brokers() > 0);
     }
 
-    /** Returns the times of another kind of request. */
     public BrokerRequests of(String other) {
         return new BrokerRequests(metrics, range, other);
     }
@@ -71,7 +70,6 @@ public record BrokerRequests(BrokerMetrics metrics, TimeRange range, String requ
                 .max();
     }
 
-    /** Returns the number of endpoints with such requests. */
     public int brokers() {
         return (int) metrics.endpoints().stream()
                 .filter(endpoint -> series(endpoint, COUNT, "")

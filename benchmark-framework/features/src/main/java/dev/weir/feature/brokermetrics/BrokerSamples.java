@@ -137,7 +137,6 @@ final class BrokerSamples {
         endpoints.get(endpoint).answered(size - 1, numbers[size - 1], answer);
     }
 
-    /** Notes that an endpoint did not answer the last scrape. */
     void silent(int endpoint, String why) {
         endpoints.get(endpoint).silent(why);
     }

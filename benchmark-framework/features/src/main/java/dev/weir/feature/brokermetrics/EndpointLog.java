@@ -44,7 +44,6 @@ final class EndpointLog {
         return failed;
     }
 
-    /** Returns how many series were beyond the limit. */
     public int leftOutSeries() {
         return left;
     }

@@ -44,7 +44,6 @@ final class SeriesLog {
         }
     }
 
-    /** Fills the log with gaps up to a length. */
     void padTo(int length) {
         while (size < length) {
             append(Double.NaN);
@@ -73,7 +72,6 @@ final class SeriesLog {
         return index < size ? values[index] : Double.NaN;
     }
 
-    /** Returns whether it was reset between two scrapes. */
     boolean isReset(int afterNumber, int untilNumber) {
         int reset = resets.nextSetBit(afterNumber + 1);
         return reset >= 0 && reset <= untilNumber;

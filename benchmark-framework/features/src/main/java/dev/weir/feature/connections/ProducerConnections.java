@@ -117,12 +117,8 @@ public final class ProducerConnections implements Feature, RunObserver.Maker, Pa
         @Override
         public void message(WorkerLink worker, Message message) {
             if (message instanceof ConnectionCounts.ConnectionNotes notes) {
-                add(notes.counts());
+                counts = counts.plus(notes.counts());
             }
-        }
-
-        void add(ConnectionCounts more) {
-            counts = counts.plus(more);
         }
 
         @Override

@@ -3,7 +3,6 @@ package dev.weir.feature.members;
 import dev.weir.feature.members.MemberEventResult.PartitionSilence;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -28,7 +27,12 @@ final class GroupHistory {
     private final List<Noted> changes = new ArrayList<>();
     private final Map<Integer, List<MemberNotes.Span>> spans = new TreeMap<>();
 
-    private record Noted(int consumer, MemberNotes.Change change) {}
+    private record Noted(int consumer, MemberNotes.Change change) {
+        /** Returns the partitions of the change, without those that the run does not know. */
+        IntStream known(int partitions) {
+            return change.partitions().stream().mapToInt(Integer::intValue).filter(partition -> partition < partitions);
+        }
+    }
 
     /**
      * What a member event did to this group.
@@ -122,20 +126,14 @@ final class GroupHistory {
         int consumer = noted.consumer();
         return switch (noted.change().kind()) {
             case ASSIGNED -> {
-                int[] given = known(noted.change().partitions(), owners.length);
+                int[] given = noted.known(owners.length).toArray();
                 Arrays.stream(given).forEach(partition -> lastOwners[partition] = consumer);
                 yield set(given, owners, consumer);
             }
-            case REVOKED -> set(ownedBy(consumer, owners, noted.change().partitions()), owners, NONE);
+            case REVOKED -> set(ownedBy(consumer, owners, noted.known(owners.length)), owners, NONE);
             case LEAVE, KILL -> {
                 members.remove(consumer);
-                yield set(
-                        ownedBy(
-                                consumer,
-                                owners,
-                                IntStream.range(0, owners.length).boxed().toList()),
-                        owners,
-                        NONE);
+                yield set(ownedBy(consumer, owners, IntStream.range(0, owners.length)), owners, NONE);
             }
             case JOIN -> {
                 members.add(consumer);
@@ -145,17 +143,8 @@ final class GroupHistory {
         };
     }
 
-    private static int[] known(Collection<Integer> some, int partitions) {
-        return some.stream()
-                .mapToInt(Integer::intValue)
-                .filter(partition -> partition < partitions)
-                .toArray();
-    }
-
-    private static int[] ownedBy(int consumer, int[] owners, Collection<Integer> some) {
-        return Arrays.stream(known(some, owners.length))
-                .filter(partition -> owners[partition] == consumer)
-                .toArray();
+    private static int[] ownedBy(int consumer, int[] owners, IntStream some) {
+        return some.filter(partition -> owners[partition] == consumer).toArray();
     }
 
     private static boolean set(int[] some, int[] owners, int owner) {

@@ -28,7 +28,6 @@ public record MemberEvent(Duration at, Action action, String subscription, int c
         }
     }
 
-    /** Returns this event for a subscription. */
     MemberEvent of(String name) {
         return new MemberEvent(at, action, name, count, length);
     }

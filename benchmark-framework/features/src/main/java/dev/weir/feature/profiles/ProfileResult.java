@@ -22,7 +22,6 @@ public record ProfileResult(
         return new ProfileResult(process, Optional.of(file), Optional.empty(), Optional.empty(), Optional.of(why));
     }
 
-    /** Creates the result of a process that has no recording. */
     public static ProfileResult missing(String process, String why) {
         return new ProfileResult(process, Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(why));
     }

@@ -255,7 +255,6 @@ final class InterleavedReads implements ReceiveListener, SenderPart {
             NOTHING
         }
 
-        /** The turn of the next message, which is due then. */
         Turn next(long intendedNanos) {
             boolean isFirst = record == 0;
             if (isFirst && intendedNanos - periodStartNanos >= periodNanos) {

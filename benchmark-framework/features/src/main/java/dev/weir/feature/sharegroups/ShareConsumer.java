@@ -417,7 +417,6 @@ final class ShareConsumer implements ConsumerKind.Opened {
         throw new UnsupportedOperationException("a consumer of a share group cannot pause");
     }
 
-    /** Begins to read. */
     @Override
     public synchronized void resume() {
         if (!started && !closing) {

@@ -5,6 +5,7 @@ import dev.weir.feature.brokermetrics.BrokerMetrics.Endpoint;
 import dev.weir.feature.brokermetrics.BrokerMetrics.MetricSeries;
 import dev.weir.feature.brokermetrics.BrokerMetricsFeature;
 import dev.weir.feature.brokermetrics.RedpandaMetric;
+import dev.weir.host.observation.TimeRange;
 import dev.weir.result.code.SpikeCause;
 import dev.weir.result.document.RunDetails;
 import java.net.URI;
@@ -70,13 +71,6 @@ final class BrokerEvidence {
         }
     }
 
-    /** A sampled stretch, epoch nanoseconds. */
-    private record Stretch(long beginNanos, long endNanos) {
-        long nanos() {
-            return endNanos - beginNanos;
-        }
-    }
-
     /** Returns the evidence of a run; none if no metrics were sampled. */
     static List<Evidence> in(RunDetails details) {
         return BrokerMetricsFeature.PART
@@ -134,16 +128,16 @@ final class BrokerEvidence {
             if (goesOn && stretch(first, i + 1).isPresent()) {
                 continue;
             }
-            Optional<Stretch> stretch = stretch(first, i);
+            Optional<TimeRange> stretch = stretch(first, i);
             first = i + 1;
             Number perSecond = series.values().get(i);
             if (stretch.isEmpty() || (perSecond == null && !ofProcess)) {
                 continue;
             }
-            Stretch each = stretch.get();
+            TimeRange each = stretch.get();
             // An embedded broker that does not answer on loopback any more does not run.
             double share = perSecond == null ? 1 : perSecond.doubleValue() * meaning.nanos() / NANOS_PER_SECOND;
-            long held = Math.round(share * each.nanos());
+            long held = Math.round(share * (each.endNanos() - each.beginNanos()));
             if (ofProcess && share > MAX_USUAL_PAUSE) {
                 found.add(new Evidence(meaning.cause(), where(endpoint), each.beginNanos(), each.endNanos(), held));
             } else {
@@ -184,7 +178,7 @@ final class BrokerEvidence {
     }
 
     /** Returns the stretch of these intervals; empty if it is too long, or there is no such interval. */
-    private Optional<Stretch> stretch(int first, int last) {
+    private Optional<TimeRange> stretch(int first, int last) {
         if (last >= metrics.endSeconds().size()) {
             return Optional.empty();
         }
@@ -193,7 +187,7 @@ final class BrokerEvidence {
         double to = metrics.endSeconds().get(last);
         return to - from > MAX_SECONDS
                 ? Optional.empty()
-                : Optional.of(new Stretch(
+                : Optional.of(new TimeRange(
                         begin + Math.round(from * NANOS_PER_SECOND), begin + Math.round(to * NANOS_PER_SECOND)));
     }
 }

@@ -52,7 +52,6 @@ final class DueSeconds {
         other.worstOfEnd.forEach((second, worst) -> worstOfEnd.merge(second, worst, Math::max));
     }
 
-    /** Returns the seconds in which messages were due, in order. */
     List<DueSecond> inOrder() {
         return List.copyOf(seconds.values());
     }

@@ -119,7 +119,6 @@ final class StageDivision {
         return stages;
     }
 
-    /** Returns the stages in the brokers, if these report them. */
     private List<StageTime> inBrokers(
             boolean isDelivery, BiFunction<BrokerRequests, String, OptionalDouble> figure, Basis basis) {
         List<StageTime> stages = new ArrayList<>();
@@ -178,7 +177,6 @@ final class StageDivision {
             });
         }
 
-        /** Returns whether each request is known to carry one message. */
         boolean areSingleMessages() {
             OptionalDouble records = mean(each -> metric(each, RECORDS));
             return records.isPresent() && records.getAsDouble() <= SINGLE;

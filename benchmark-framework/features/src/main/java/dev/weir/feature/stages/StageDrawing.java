@@ -36,7 +36,6 @@ final class StageDrawing {
                 figures.stream().mapToDouble(StageDrawing::length).max().orElse(MIN_REACH));
     }
 
-    /** Draws the figures of one latency, at least one. */
     public static Tag of(List<StageBreakdown> figures) {
         return Tag.of("div").is("plot").add(new StageDrawing(figures).draw());
     }

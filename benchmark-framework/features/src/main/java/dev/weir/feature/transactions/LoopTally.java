@@ -68,18 +68,14 @@ final class LoopTally implements RunObserver {
     @Override
     public void message(WorkerLink worker, Message message) {
         if (message instanceof TransactionTimes times) {
-            add(times);
+            OfClient client = clients.computeIfAbsent(times.client(), number -> new OfClient());
+            client.whole.add(times.nanos());
+            client.offsets.add(times.offsetsNanos());
+            client.commit.add(times.commitNanos());
+            client.without.add(times.withoutNanos());
+            client.timeouts = times.timeouts();
+            client.unavailableNanos = times.unavailableNanos();
         }
-    }
-
-    void add(TransactionTimes times) {
-        OfClient client = clients.computeIfAbsent(times.client(), number -> new OfClient());
-        client.whole.add(times.nanos());
-        client.offsets.add(times.offsetsNanos());
-        client.commit.add(times.commitNanos());
-        client.without.add(times.withoutNanos());
-        client.timeouts = times.timeouts();
-        client.unavailableNanos = times.unavailableNanos();
     }
 
     /** Writes the single durations to a file if the workload asks for that. If that fails, the figures stay valid. */

@@ -116,6 +116,18 @@ abstract class LoopWork {
         producer(topic).send(partition, null, value, null, sends.sent() - 1, 0, 0);
     }
 
+    /** Sends the messages of one iteration, to the topics in turn. */
+    final void sendMessages(boolean inTransaction) {
+        for (int i = 0; i < loop.messages(); i++) {
+            int topic = i % role.topics().size();
+            if (inTransaction) {
+                send(topic, role.partition(), payload.next());
+            } else {
+                sendWithoutTransaction(topic, role.partition(), payload.next());
+            }
+        }
+    }
+
     private Producer producer(int topic) {
         return producers.computeIfAbsent(
                 topic,
@@ -189,9 +201,7 @@ abstract class LoopWork {
 
         @Override
         void inside() {
-            for (int i = 0; i < loop.messages(); i++) {
-                send(0, role.partition(), payload.next());
-            }
+            sendMessages(true);
             sends.await();
         }
 
@@ -209,9 +219,7 @@ abstract class LoopWork {
 
         @Override
         void withoutTransaction() {
-            for (int i = 0; i < loop.messages(); i++) {
-                sendWithoutTransaction(0, role.partition(), payload.next());
-            }
+            sendMessages(false);
             sends.await();
             afterCommit();
         }
@@ -270,9 +278,7 @@ abstract class LoopWork {
 
         @Override
         void inside() {
-            for (int i = 0; i < loop.messages(); i++) {
-                send(i % role.topics().size(), role.partition(), payload.next());
-            }
+            sendMessages(true);
         }
 
         @Override
@@ -282,9 +288,7 @@ abstract class LoopWork {
 
         @Override
         void withoutTransaction() {
-            for (int i = 0; i < loop.messages(); i++) {
-                sendWithoutTransaction(i % role.topics().size(), role.partition(), payload.next());
-            }
+            sendMessages(false);
             sends.await();
         }
     }

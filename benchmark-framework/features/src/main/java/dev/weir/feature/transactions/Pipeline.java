@@ -242,7 +242,6 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
         }
     }
 
-    /** Reads again from what the group has committed. */
     private void readFromCommitted(DriverException why) {
         errors.add(why);
         if (closing) {

@@ -120,7 +120,6 @@ record TransactionLoop(TransactionBenchmark benchmark, int count, int messages, 
             topics = List.copyOf(topics);
         }
 
-        /** Returns the partition of each topic that it uses. */
         int partition() {
             return client % partitions;
         }

@@ -9,7 +9,7 @@ import dev.weir.feature.transactions.TransactionLoop.TransactionRole;
 import dev.weir.feature.transactions.TransactionLoopResult.TransactionTimes;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
-import dev.weir.measure.LatencyRecorder;
+import dev.weir.measure.PhasedRecorder;
 import dev.weir.pacing.Schedule;
 import dev.weir.plan.Assignment;
 import dev.weir.worker.client.LoadClient;
@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -44,8 +45,7 @@ final class TransactionLoopClient implements LoadClient {
     private final TransactionClient client;
     private final LoopWork work;
     private final Thread thread;
-    private final Map<Latency, LatencyRecorder> warmup = recorders();
-    private final Map<Latency, LatencyRecorder> measured = recorders();
+    private final Map<Latency, PhasedRecorder> recorders = new EnumMap<>(Latency.class);
     private final RawTimes raw = new RawTimes();
     private long startNanos;
     private volatile long lastNanos;
@@ -65,6 +65,15 @@ final class TransactionLoopClient implements LoadClient {
         this.work = LoopWork.of(assignment, role, driver, material);
         this.sends = work.sends;
         this.client = work.client;
+        for (Latency latency : List.of(
+                Latency.TRANSACTION,
+                Latency.TRANSACTION_OFFSETS,
+                Latency.TRANSACTION_COMMIT,
+                Latency.TRANSACTION_FAILED,
+                Latency.TRANSACTION_TIMED_OUT,
+                Latency.WITHOUT_TRANSACTION)) {
+            recorders.put(latency, new PhasedRecorder(latency));
+        }
         this.thread = new Thread(this::run, "loop-" + role.client());
         thread.setDaemon(true);
     }
@@ -73,20 +82,6 @@ final class TransactionLoopClient implements LoadClient {
         return assignment.clients().ofFeature(TransactionRole.class).stream()
                 .map(role -> (Callable<LoadClient>) () -> new TransactionLoopClient(assignment, role, driver, material))
                 .toList();
-    }
-
-    private static Map<Latency, LatencyRecorder> recorders() {
-        Map<Latency, LatencyRecorder> recorders = new EnumMap<>(Latency.class);
-        for (Latency latency : List.of(
-                Latency.TRANSACTION,
-                Latency.TRANSACTION_OFFSETS,
-                Latency.TRANSACTION_COMMIT,
-                Latency.TRANSACTION_FAILED,
-                Latency.TRANSACTION_TIMED_OUT,
-                Latency.WITHOUT_TRANSACTION)) {
-            recorders.put(latency, new LatencyRecorder());
-        }
-        return recorders;
     }
 
     @Override
@@ -99,12 +94,12 @@ final class TransactionLoopClient implements LoadClient {
         try {
             awaitStart();
             work.prepare();
-            repeat(loop.benchmark().warmup(), () -> transact(warmup));
-            repeat(loop.count(), () -> transact(measured));
+            repeat(loop.benchmark().warmup(), () -> transact(false));
+            repeat(loop.count(), () -> transact(true));
             if (loop.baseline()) {
                 work.prepareWithout();
-                repeat(loop.benchmark().warmup(), () -> withoutTransaction(warmup));
-                repeat(loop.count(), () -> withoutTransaction(measured));
+                repeat(loop.benchmark().warmup(), () -> withoutTransaction(false));
+                repeat(loop.count(), () -> withoutTransaction(true));
             }
         } catch (RuntimeException | Error e) {
             if (!isToEnd()) {
@@ -144,7 +139,7 @@ final class TransactionLoopClient implements LoadClient {
         boolean succeeds();
     }
 
-    private boolean transact(Map<Latency, LatencyRecorder> recorders) {
+    private boolean transact(boolean measured) {
         long timeouts = client.timeouts();
         long failures = client.failures();
         long begin = clock.epochNanos();
@@ -162,13 +157,13 @@ final class TransactionLoopClient implements LoadClient {
         boolean timedOut = client.timeouts() > timeouts;
         boolean smooth = committed && !timedOut && client.failures() == failures;
         if (!smooth) {
-            record(recorders, timedOut ? Latency.TRANSACTION_TIMED_OUT : Latency.TRANSACTION_FAILED, end - begin);
+            record(measured, timedOut ? Latency.TRANSACTION_TIMED_OUT : Latency.TRANSACTION_FAILED, end - begin);
             failingSinceNanos = Math.min(failingSinceNanos, begin);
         } else {
-            record(recorders, Latency.TRANSACTION, end - begin);
-            record(recorders, Latency.TRANSACTION_COMMIT, commitNanos);
+            record(measured, Latency.TRANSACTION, end - begin);
+            record(measured, Latency.TRANSACTION_COMMIT, commitNanos);
             if (work.sendsOffsets()) {
-                record(recorders, Latency.TRANSACTION_OFFSETS, work.offsetsNanos());
+                record(measured, Latency.TRANSACTION_OFFSETS, work.offsetsNanos());
             }
         }
         if (!committed) {
@@ -176,7 +171,7 @@ final class TransactionLoopClient implements LoadClient {
             return false;
         }
         unavailableUntil(end);
-        if (smooth && recorders == measured) {
+        if (smooth && measured) {
             raw.add(end - begin, work.sendsOffsets() ? work.offsetsNanos() : 0, commitNanos);
         }
         return true;
@@ -191,7 +186,7 @@ final class TransactionLoopClient implements LoadClient {
         }
     }
 
-    private boolean withoutTransaction(Map<Latency, LatencyRecorder> recorders) {
+    private boolean withoutTransaction(boolean measured) {
         long begin = clock.epochNanos();
         try {
             work.withoutTransaction();
@@ -203,19 +198,16 @@ final class TransactionLoopClient implements LoadClient {
         }
         long end = clock.epochNanos();
         lastNanos = end;
-        record(recorders, Latency.WITHOUT_TRANSACTION, end - begin);
+        record(measured, Latency.WITHOUT_TRANSACTION, end - begin);
         unavailableUntil(end);
-        if (recorders == measured) {
+        if (measured) {
             raw.addWithout(end - begin);
         }
         return true;
     }
 
-    private static void record(Map<Latency, LatencyRecorder> recorders, Latency latency, long nanos) {
-        LatencyRecorder recorder = recorders.get(latency);
-        if (recorder != null) {
-            recorder.record(nanos);
-        }
+    private void record(boolean measured, Latency latency, long nanos) {
+        Objects.requireNonNull(recorders.get(latency), latency.key()).record(measured, nanos);
     }
 
     /** Prepares for another attempt, unless too many have failed. */
@@ -264,10 +256,7 @@ final class TransactionLoopClient implements LoadClient {
 
     @Override
     public void drainInto(SnapshotBuilder snapshot) {
-        warmup.forEach(
-                (latency, recorder) -> recorder.drainInto(snapshot.warmup().of(latency)));
-        measured.forEach(
-                (latency, recorder) -> recorder.drainInto(snapshot.measured().of(latency)));
+        recorders.values().forEach(each -> each.drainInto(snapshot.warmup(), snapshot.measured()));
         client.drainInto(snapshot);
         snapshot.throttledSending(this, client.throttledNanos());
         snapshot.arrived(lastNanos);

@@ -4,20 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.weir.coordinator.Ticks;
 import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.coordinator.workers.EndedRun;
-import dev.weir.coordinator.workers.Tick;
-import dev.weir.coordinator.workers.WorkerStandstills.Absence;
+import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.driver.client.Connections;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.feature.PartPages;
 import dev.weir.measure.Counts;
-import dev.weir.measure.LatencySet;
 import dev.weir.plan.RunPlan;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.document.RunDetails;
-import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
@@ -27,7 +25,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -62,8 +59,8 @@ class ProducerConnectionsTest {
 
     @Test
     void thoseThatWereMissingOrBrokenAreFindings() {
-        totals.add(new ConnectionCounts(60, 63, 1, 4, 59));
-        totals.add(new ConnectionCounts(40, 40, 1, 0, 39));
+        add(totals, new ConnectionCounts(60, 63, 1, 4, 59));
+        add(totals, new ConnectionCounts(40, 40, 1, 0, 39));
         tick(Phase.MEASUREMENT);
 
         assertThat(totals.findings())
@@ -75,12 +72,12 @@ class ProducerConnectionsTest {
 
     @Test
     void noneIsMissingIfAllWereThereOrNothingWasMeasured() {
-        totals.add(new ConnectionCounts(100, 100, 0, 0, 100));
+        add(totals, new ConnectionCounts(100, 100, 0, 0, 100));
         tick(Phase.MEASUREMENT);
         assertThat(totals.findings()).isEmpty();
 
         var unmeasured = new ProducerConnections.ConnectionTotals(new Connections(100, 5));
-        unmeasured.add(new ConnectionCounts(100, 40, 0, 0, 40));
+        add(unmeasured, new ConnectionCounts(100, 40, 0, 0, 40));
         assertThat(unmeasured.findings()).isEmpty();
     }
 
@@ -97,8 +94,11 @@ class ProducerConnectionsTest {
                                 + " got 100; use more connections");
     }
 
+    private static void add(ProducerConnections.ConnectionTotals to, ConnectionCounts counts) {
+        to.message(new WorkerLink(0, "worker"), new ConnectionCounts.ConnectionNotes(counts));
+    }
+
     private void tick(Phase phase) {
-        var interval = new Interval(phase, 0, 1, 1, Counts.NONE, 0, new LatencySet(), new LatencySet());
-        totals.tick(new Tick(interval, 1, OptionalDouble.empty(), Absence.NONE, Absence.NONE, List.of()));
+        totals.tick(Ticks.tick(Ticks.second(phase, 0, Counts.NONE)));
     }
 }

@@ -2,6 +2,7 @@ package dev.weir.feature.transactions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.feature.transactions.TransactionLoop.TransactionBenchmark;
 import dev.weir.feature.transactions.TransactionLoopResult.TransactionTimes;
 import dev.weir.result.code.Reason;
@@ -43,7 +44,9 @@ class LoopTallyTest {
 
     private static LoopTally closed(Path base) {
         var tally = new LoopTally(new TransactionLoop(TransactionBenchmark.SEND, 2, 2, true, true), base);
-        tally.add(new TransactionTimes(0, List.of(30L, 50L), List.of(0L, 0L), List.of(20L, 40L), List.of(10L), 0, 0));
+        tally.message(
+                new WorkerLink(0, "worker"),
+                new TransactionTimes(0, List.of(30L, 50L), List.of(0L, 0L), List.of(20L, 40L), List.of(10L), 0, 0));
         tally.close();
         return tally;
     }
