@@ -2,9 +2,12 @@ package dev.weir.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.clock.SystemClock;
+import dev.weir.driver.loading.Drivers;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.result.RunResult;
+import dev.weir.result.document.Clocks;
 import dev.weir.result.document.RunClients;
 import dev.weir.result.run.ConsumerResult;
 import dev.weir.result.run.PartitionResult;
@@ -25,8 +28,9 @@ class ClientFiguresTest {
     Path folder;
 
     @Test
-    void addUpOverProducersConsumersAndPartitions() {
-        try (var cluster = new MiniCluster(2, folder)) {
+    void addUpOverProducersConsumersPartitionsAndHosts() {
+        try (var cluster =
+                MiniCluster.onHosts(folder, Drivers.onClassPath(), SystemClock.INSTANCE, List.of("a", "b"))) {
             RunResult result = cluster.runUndisturbed(
                     Workloads.small()
                             .topics(2, 3)
@@ -74,6 +78,18 @@ class ClientFiguresTest {
                             partition ->
                                     of(partition.latency(), "endToEndResponse").count()))
                     .isEqualTo(result.measured().of(Latency.END_TO_END_RESPONSE).count());
+
+            // The workers are on two hosts, so that the run has both kinds of pairs.
+            Clocks pairs = result.weir().checks().clock().orElseThrow();
+            for (Latency latency : List.of(Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE)) {
+                long same = of(pairs.sameHost().orElseThrow(), latency.key()).count();
+                long across =
+                        of(pairs.acrossHosts().orElseThrow(), latency.key()).count();
+                assertThat(same).isPositive();
+                assertThat(across).isPositive();
+                assertThat(same + across)
+                        .isEqualTo(result.measured().of(latency).count());
+            }
         }
     }
 

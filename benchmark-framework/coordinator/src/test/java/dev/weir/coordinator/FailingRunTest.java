@@ -6,7 +6,6 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Outcome;
-import dev.weir.result.interval.Phase;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
@@ -24,25 +23,6 @@ class FailingRunTest {
 
     @TempDir
     Path folder;
-
-    @Test
-    void namesTheWorkerThatIsStopped() {
-        try (var cluster = new MiniCluster(2, folder)) {
-            var stopped = new AtomicBoolean();
-            Workload workload = Workloads.small()
-                    .durations(Duration.ofMillis(200), Duration.ofHours(1))
-                    .build();
-            RunResult result = cluster.run(workload, MiniCluster.none(Map.of()), (coordinator, tick) -> {
-                if (tick.phase() == Phase.MEASUREMENT && stopped.compareAndSet(false, true)) {
-                    new Thread(cluster.worker(1)::close, "stopper").start();
-                }
-            });
-
-            assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
-            assertThat(result.failure()).isEqualTo("worker worker-1 failed: the worker was stopped");
-            assertThat(result.intervals()).isNotEmpty();
-        }
-    }
 
     /** Its words, not those of the connection that it closes then; and both workers are free for another run at once. */
     @Test
@@ -62,6 +42,7 @@ class FailingRunTest {
 
             assertThat(failed.outcome()).isEqualTo(Outcome.FAILED);
             assertThat(failed.failure()).isEqualTo("worker worker-1 failed: IllegalStateException: the client broke");
+            assertThat(failed.intervals()).isNotEmpty();
             // The other worker has reported to its end.
             assertThat(failed.weir()
                             .instrument()

@@ -47,6 +47,7 @@ import org.slf4j.LoggerFactory;
 /** A coordinator and workers on loopback, in this JVM, on the driver none: whole runs in seconds. */
 public final class MiniCluster implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MiniCluster.class);
+    private static final InetSocketAddress LOOPBACK = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     private static final int MAX_RUNS = 8;
 
     private final Drivers drivers;
@@ -66,7 +67,8 @@ public final class MiniCluster implements AutoCloseable {
     /** A worker for each clock. */
     MiniCluster(Path folder, Drivers drivers, List<? extends Clock> clocks) {
         this(folder, drivers);
-        clocks.forEach(clock -> add(clock, WorkerFacts::ofThisProcess));
+        clocks.forEach(clock ->
+                add(WorkerServer.listen(LOOPBACK, drivers, clock, WorkerFacts::ofThisProcess), ChannelSecurity.NONE));
     }
 
     private MiniCluster(Path folder, Drivers drivers) {
@@ -77,7 +79,8 @@ public final class MiniCluster implements AutoCloseable {
     /** A worker on each of these hosts, as far as it tells. */
     static MiniCluster onHosts(Path folder, Drivers drivers, Clock clock, List<String> hosts) {
         var cluster = new MiniCluster(folder, drivers);
-        hosts.forEach(host -> cluster.add(clock, () -> factsOn(host)));
+        hosts.forEach(host ->
+                cluster.add(WorkerServer.listen(LOOPBACK, drivers, clock, () -> factsOn(host)), ChannelSecurity.NONE));
         return cluster;
     }
 
@@ -86,22 +89,15 @@ public final class MiniCluster implements AutoCloseable {
         var cluster = new MiniCluster(folder, Drivers.onClassPath());
         var terms = WorkerTerms.of(TestCertificates.worker(certificates), ClientLimits.NOTHING);
         for (int w = 0; w < workerCount; w++) {
-            WorkerServer worker = WorkerServer.listen(
-                    new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                    cluster.drivers,
-                    SystemClock.INSTANCE,
-                    terms,
-                    SnapshotListener.NONE);
-            cluster.targets.add(new WorkerTarget("worker-" + w, worker.address(), coordinator));
-            cluster.workers.add(worker);
+            cluster.add(
+                    WorkerServer.listen(LOOPBACK, cluster.drivers, SystemClock.INSTANCE, terms, SnapshotListener.NONE),
+                    coordinator);
         }
         return cluster;
     }
 
-    private void add(Clock clock, Supplier<WorkerFacts> facts) {
-        var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        WorkerServer worker = WorkerServer.listen(address, drivers, clock, facts);
-        targets.add(new WorkerTarget("worker-" + workers.size(), worker.address()));
+    private void add(WorkerServer worker, ChannelSecurity security) {
+        targets.add(new WorkerTarget("worker-" + workers.size(), worker.address(), security));
         workers.add(worker);
     }
 
@@ -192,12 +188,8 @@ public final class MiniCluster implements AutoCloseable {
 
     /** Runs it; at each tick the test may do something. */
     public RunResult run(Workload workload, DriverConfig driver, Reaction reaction) {
-        return run(workload, driver, SystemClock.INSTANCE, new WireClient(SystemClock.INSTANCE), reaction);
-    }
-
-    /** The same with a coordinator of its own clock and connections. */
-    RunResult run(Workload workload, DriverConfig driver, Clock clock, WireClient client, Reaction reaction) {
-        return run(workload, driver, Optional.empty(), clock, client, reaction);
+        Clock clock = SystemClock.INSTANCE;
+        return run(workload, driver, Optional.empty(), clock, new WireClient(clock), reaction);
     }
 
     /** Runs it on brokers to which something can be done. */
@@ -206,7 +198,8 @@ public final class MiniCluster implements AutoCloseable {
         return run(workload, driver, Optional.of(faults), clock, new WireClient(clock), (coordinator, tick) -> {});
     }
 
-    private RunResult run(
+    /** Runs it with a coordinator of its own clock and connections. */
+    RunResult run(
             Workload workload,
             DriverConfig driver,
             Optional<BrokerFaults> faults,

@@ -31,6 +31,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -121,6 +122,7 @@ class SeededIncidentsTest {
                 RunResult result = cluster.run(
                         workload(),
                         DriverConfig.of(HostOfClients.NAME).withSettings(settings()),
+                        Optional.empty(),
                         coordinatorClock,
                         new WireClient(coordinatorClock, WORKER_SILENCE, RECONNECT),
                         this::tick);

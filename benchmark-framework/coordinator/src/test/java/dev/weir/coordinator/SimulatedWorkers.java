@@ -3,11 +3,8 @@ package dev.weir.coordinator;
 import dev.weir.audit.AuditNotes;
 import dev.weir.audit.SequenceSet;
 import dev.weir.clock.SystemClock;
-import dev.weir.host.observation.Observation;
-import dev.weir.host.observation.ProcessSample;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
-import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
 import dev.weir.plan.ConsumerRole;
@@ -15,12 +12,9 @@ import dev.weir.plan.ProducerRole;
 import dev.weir.wire.Link;
 import dev.weir.wire.LinkListener;
 import dev.weir.wire.WireServer;
-import dev.weir.wire.message.InstrumentSample;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProvenPartition;
 import dev.weir.wire.message.ReceivedNotes;
-import dev.weir.wire.message.SentNumbers;
-import dev.weir.wire.message.Throttling;
 import dev.weir.wire.message.WorkerFacts;
 import dev.weir.wire.tls.ChannelSecurity;
 import java.io.IOException;
@@ -163,7 +157,7 @@ final class SimulatedWorkers {
             for (long sequence = number * MESSAGES; loaded && sequence < (number + 1) * MESSAGES; sequence++) {
                 acknowledged.add(producers.get(0).producer(), sequence);
             }
-            return new Message.SnapshotTaken(
+            return Ticks.taken(
                     new Snapshot(
                             number,
                             from,
@@ -171,13 +165,8 @@ final class SimulatedWorkers {
                             new Counts(messages, messages, 0, messages, 0, 0),
                             measured ? none : some,
                             measured ? some : none),
-                    new SentNumbers(acknowledged, new SequenceSet(), new SequenceSet()),
-                    loaded ? List.of(received(consumers.get(0), number)) : List.of(),
-                    List.of(),
-                    List.of(),
-                    Throttling.NONE,
-                    new InstrumentSample(
-                            new LatencySamples(), ProcessSample.ofThisProcess(), Observation.NONE, List.of()));
+                    acknowledged,
+                    loaded ? List.of(received(consumers.get(0), number)) : List.of());
         }
 
         /** Its share of what each producer of its topic sent: every n-th message. */

@@ -14,6 +14,7 @@ import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.document.Harness;
 import dev.weir.result.document.ThresholdCheck;
+import dev.weir.wire.TestCertificates;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,8 +33,13 @@ class WholeRunTest {
     Path folder;
 
     @Test
-    void deliversAllAcknowledgedMessagesAcrossTwoWorkers() {
-        RunResult result = run(2, Workloads.small().rates(2000, 2000).durations(WARMUP, TEST), Map.of());
+    void deliversAllAcknowledgedMessagesAcrossTwoWorkersOverTls() {
+        Path certificates = TestCertificates.make(folder.resolve("certs"));
+        RunResult result;
+        try (var cluster = MiniCluster.secured(2, folder, certificates, TestCertificates.coordinator(certificates))) {
+            result = cluster.runUndisturbed(
+                    Workloads.small().rates(2000, 2000).durations(WARMUP, TEST).build(), MiniCluster.none(Map.of()));
+        }
 
         assertThat(result.failure()).isEmpty();
         assertThat(result.outcome()).isIn(Outcome.VALID, Outcome.DEGRADED);

@@ -2,10 +2,9 @@ package dev.weir.coordinator.phase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.coordinator.Ticks;
 import dev.weir.coordinator.figures.LastArrival;
 import dev.weir.measure.Counts;
-import dev.weir.measure.LatencySet;
-import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -16,7 +15,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DeliverySilenceTest {
     private static final Duration USUAL = Duration.ofSeconds(3);
     private static final Duration TAKE_OVER = Duration.ofSeconds(60);
-    private static final long SECOND = 1_000_000_000;
 
     @ParameterizedTest(name = "a loss at {0} s, the last arrival at {1} s: until {2} s")
     @CsvSource({
@@ -61,11 +59,7 @@ class DeliverySilenceTest {
         int second = 0;
         while (!arrivals.isLongAgo()) {
             Counts counts = new Counts(0, 0, 0, ++second == arrivalAt ? 1 : 0, 0, 0);
-            var none = new LatencySet();
-            arrivals.note(
-                    new Interval(Phase.MEASUREMENT, second * SECOND, (second + 1) * SECOND, 1, counts, 0, none, none),
-                    false,
-                    true);
+            arrivals.note(Ticks.second(Phase.MEASUREMENT, second, counts), false, true);
         }
         return second;
     }

@@ -6,28 +6,22 @@ import dev.weir.audit.AuditNotes;
 import dev.weir.audit.DeliveryAudit;
 import dev.weir.audit.SequenceSet;
 import dev.weir.clock.ManualClock;
+import dev.weir.coordinator.Ticks;
 import dev.weir.coordinator.figures.SubscriptionTally;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.driver.admin.TopicSpec;
-import dev.weir.host.observation.Observation;
-import dev.weir.host.observation.ProcessSample;
 import dev.weir.measure.Counts;
-import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
 import dev.weir.result.code.Code;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.RunEvent;
-import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.run.LaterStart;
 import dev.weir.wire.message.ConsumerPositions;
-import dev.weir.wire.message.InstrumentSample;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ReceivedNotes;
-import dev.weir.wire.message.SentNumbers;
-import dev.weir.wire.message.Throttling;
 import dev.weir.workload.StartPosition;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
@@ -70,18 +64,13 @@ class LaterSubscriptionsTest {
         var none = new LatencySet();
         tally.add(
                 Phase.MEASUREMENT,
-                new Message.SnapshotTaken(
+                Ticks.taken(
                         new Snapshot(seconds, begin, begin + SECOND, counts, none, none),
-                        new SentNumbers(sent, new SequenceSet(), new SequenceSet()),
+                        sent,
                         List.of(
                                 new ReceivedNotes(0, 1000, AuditNotes.inOrder(sent)),
-                                new ReceivedNotes(ARCHIVE, ofArchive, AuditNotes.inOrder(read))),
-                        List.of(),
-                        List.of(),
-                        Throttling.NONE,
-                        new InstrumentSample(
-                                new LatencySamples(), ProcessSample.ofThisProcess(), Observation.NONE, List.of())));
-        return later.tick(new Interval(Phase.MEASUREMENT, begin, begin + SECOND, 1, counts, 0, none, none)).stream()
+                                new ReceivedNotes(ARCHIVE, ofArchive, AuditNotes.inOrder(read)))));
+        return later.tick(Ticks.second(Phase.MEASUREMENT, seconds - 1, counts)).stream()
                 .map(RunEvent::text)
                 .toList();
     }

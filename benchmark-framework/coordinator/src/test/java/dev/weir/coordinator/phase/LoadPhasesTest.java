@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.measure.Latency;
 import dev.weir.result.RunResult;
-import dev.weir.result.code.Reason;
 import dev.weir.result.code.Severity;
 import dev.weir.workload.PhaseSpec;
 import dev.weir.workload.PhaseSpec.WarmupEnd;
@@ -19,6 +18,8 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whole runs with warm-ups of every kind. */
 @Order(1)
@@ -29,24 +30,15 @@ class LoadPhasesTest {
     @TempDir
     Path folder;
 
-    @Test
-    void aWarmUpEndedByItsDurationReportsItsCondition() {
+    /** Neither a warm-up nor a measurement of less than half a minute shows that the load is steady: the run is degraded. */
+    @ParameterizedTest
+    @CsvSource({
+        "RETENTION, 'retention had deleted from 0 of 2 partitions'",
+        "STEADY, 'the comparison needs the figures of 3 s and has those of '"
+    })
+    void aWarmUpEndedByItsDurationReportsItsCondition(WarmupEnd condition, String text) {
         RunResult result = run(Workloads.small()
-                .phases(new PhaseSpec(WarmupEnd.RETENTION, Duration.ZERO, RetentionSpec.UNSAID))
-                .durations(Duration.ofMillis(1500), Duration.ofMillis(600))
-                .build());
-
-        assertThat(result.reasons())
-                .filteredOn(reason -> reason.text().startsWith("the warm-up "))
-                .extracting(Reason::text)
-                .containsExactly("the warm-up was ended by its duration: retention had deleted from 0 of 2 partitions");
-    }
-
-    /** Neither a warm-up nor a measurement of less than half a minute tells: so it degrades the run. */
-    @Test
-    void aWarmUpThatWasNotSteadyInTimeReportsWhy() {
-        RunResult result = run(Workloads.small()
-                .phases(new PhaseSpec(WarmupEnd.STEADY, Duration.ZERO, RetentionSpec.UNSAID))
+                .phases(new PhaseSpec(condition, Duration.ZERO, RetentionSpec.UNSAID))
                 .durations(Duration.ofMillis(1500), Duration.ofMillis(600))
                 .build());
 
@@ -55,10 +47,7 @@ class LoadPhasesTest {
                 .singleElement()
                 .satisfies(reason -> {
                     assertThat(reason.severity()).isEqualTo(Severity.DEGRADED);
-                    assertThat(reason.text())
-                            .startsWith(
-                                    "the warm-up was ended by its duration: the comparison needs the figures of 3 s and"
-                                            + " has those of ");
+                    assertThat(reason.text()).startsWith("the warm-up was ended by its duration: " + text);
                 });
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weir.clock.ManualClock;
 import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.FakeWorker;
+import dev.weir.coordinator.Ticks;
 import dev.weir.coordinator.figures.LastArrival;
 import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.coordinator.request.StopRequest;
@@ -14,7 +15,6 @@ import dev.weir.coordinator.workers.Workers;
 import dev.weir.driver.admin.Admin;
 import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySet;
-import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.wire.WireClient;
 import dev.weir.wire.message.Message;
@@ -56,14 +56,11 @@ class SettlementTest {
             clock.advance(SNAPSHOT);
             boolean arrived = passed().compareTo(lastArrivalAt) <= 0;
             lastArrival.note(
-                    new Interval(
+                    Ticks.interval(
                             Phase.SETTLE,
                             clock.epochNanos() - SNAPSHOT.toNanos(),
                             clock.epochNanos(),
-                            SNAPSHOT.toNanos() / 1e9,
                             new Counts(0, 0, 0, arrived ? 1 : 0, 0, 0),
-                            0,
-                            new LatencySet(),
                             new LatencySet()),
                     false,
                     true);

@@ -3,7 +3,7 @@ package dev.weir.coordinator.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.weir.audit.SequenceSet;
+import dev.weir.coordinator.Ticks;
 import dev.weir.coordinator.system.Disturbance.DisturbanceEvent;
 import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.coordinator.workers.Tick;
@@ -14,7 +14,6 @@ import dev.weir.host.observation.ControlGroupUse;
 import dev.weir.host.observation.NetworkUse;
 import dev.weir.host.observation.Observation;
 import dev.weir.host.observation.Pause;
-import dev.weir.host.observation.ProcessSample;
 import dev.weir.measure.Counts;
 import dev.weir.measure.GapRecorder;
 import dev.weir.measure.Latency;
@@ -31,9 +30,7 @@ import dev.weir.result.interval.Phase;
 import dev.weir.result.run.AvailabilityResult;
 import dev.weir.result.run.AvailabilityResult.RecoveryTime;
 import dev.weir.result.value.IsoTime;
-import dev.weir.wire.message.InstrumentSample;
 import dev.weir.wire.message.Message;
-import dev.weir.wire.message.SentNumbers;
 import dev.weir.wire.message.Throttling;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
@@ -381,14 +378,8 @@ class AvailabilityTrackTest {
         var observation =
                 new Observation(0, hiccups, List.of(), 0, Optional.empty(), ControlGroupUse.NONE, NetworkUse.NONE, 0);
         var snapshot = new Snapshot(number, at, at + TENTH, Counts.NONE, new LatencySet(), new LatencySet());
-        var message = new Message.SnapshotTaken(
-                snapshot,
-                new SentNumbers(new SequenceSet(), new SequenceSet(), new SequenceSet()),
-                List.of(),
-                List.of(),
-                List.of(),
-                new Throttling(throttled(stopped.producing()), throttled(stopped.consuming())),
-                new InstrumentSample(new LatencySamples(), new ProcessSample(0, 0, 0, 0), observation, List.of(gaps)));
+        var throttling = new Throttling(throttled(stopped.producing()), throttled(stopped.consuming()));
+        Message.SnapshotTaken message = Ticks.taken(snapshot, throttling, new LatencySamples(), observation, gaps);
         var taken = new TakenSnapshot(new WorkerLink(worker, ""), message, snapshot, Phase.MEASUREMENT);
         throttles.taken(taken);
         track.taken(taken);
@@ -399,8 +390,7 @@ class AvailabilityTrackTest {
     }
 
     private void mergeBeforeLoad() {
-        var tick = new Interval(Phase.PREPARE, at, at, 0, Counts.NONE, 0, new LatencySet(), new LatencySet());
-        track.tick(new Tick(tick, 0, OptionalDouble.empty(), Absence.NONE, Absence.NONE, List.of()));
+        track.tick(Ticks.tick(Ticks.interval(Phase.PREPARE, at, at, Counts.NONE, new LatencySet())));
     }
 
     private static DisturbanceEvent fault(long atNanos, String text) {

@@ -2,26 +2,19 @@ package dev.weir.coordinator.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.audit.SequenceSet;
+import dev.weir.coordinator.Ticks;
 import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.WorkerStandstills.Absence;
-import dev.weir.host.observation.ControlGroupUse;
-import dev.weir.host.observation.NetworkUse;
 import dev.weir.host.observation.Observation;
-import dev.weir.host.observation.ProcessSample;
 import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
 import dev.weir.result.code.Finding;
 import dev.weir.result.interval.Phase;
-import dev.weir.wire.message.InstrumentSample;
 import dev.weir.wire.message.Message;
-import dev.weir.wire.message.SentNumbers;
 import dev.weir.wire.message.Throttling;
-import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ThrottleTrackTest {
@@ -63,19 +56,11 @@ class ThrottleTrackTest {
     private void taken(Phase phase, long number, long nanos) {
         var snapshot = new Snapshot(
                 number, number * SECOND, (number + 1) * SECOND, Counts.NONE, new LatencySet(), new LatencySet());
-        var message = new Message.SnapshotTaken(
+        Message.SnapshotTaken message = Ticks.taken(
                 snapshot,
-                new SentNumbers(new SequenceSet(), new SequenceSet(), new SequenceSet()),
-                List.of(),
-                List.of(),
-                List.of(),
                 new Throttling(new Throttling.Clients(2, nanos, nanos), FREE),
-                new InstrumentSample(
-                        new LatencySamples(),
-                        new ProcessSample(0, 0, 0, 0),
-                        new Observation(
-                                0, List.of(), List.of(), 0, Optional.empty(), ControlGroupUse.NONE, NetworkUse.NONE, 0),
-                        List.of()));
+                new LatencySamples(),
+                Observation.NONE);
         track.taken(new TakenSnapshot(new WorkerLink(0, ""), message, snapshot, phase));
     }
 }

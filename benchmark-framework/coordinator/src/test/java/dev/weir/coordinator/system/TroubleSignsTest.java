@@ -2,9 +2,9 @@ package dev.weir.coordinator.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.coordinator.Ticks;
 import dev.weir.coordinator.system.BrokerWatch.TroubleSigns;
 import dev.weir.measure.Counts;
-import dev.weir.measure.LatencySet;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import java.util.OptionalDouble;
@@ -39,14 +39,6 @@ class TroubleSignsTest {
     }
 
     private static Interval second(int at) {
-        return new Interval(
-                Phase.MEASUREMENT,
-                at * SECOND,
-                (at + 1) * SECOND,
-                1,
-                new Counts(5, 5, 0, 5, 0, 0),
-                0,
-                new LatencySet(),
-                new LatencySet());
+        return Ticks.second(Phase.MEASUREMENT, at, new Counts(5, 5, 0, 5, 0, 0));
     }
 }

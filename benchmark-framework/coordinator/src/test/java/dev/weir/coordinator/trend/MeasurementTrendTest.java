@@ -2,13 +2,13 @@ package dev.weir.coordinator.trend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.coordinator.Ticks;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
-import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
@@ -115,14 +115,7 @@ class MeasurementTrendTest {
         var latencies = new LatencySet();
         long messages = Math.round(rate);
         latencies.of(Latency.PUBLISH_RESPONSE).values().record(Math.round(millis * 1e6), messages);
-        trend.add(new Interval(
-                Phase.MEASUREMENT,
-                0,
-                1_000_000_000,
-                1,
-                new Counts(messages, messages, 0, 0, 0, 0),
-                0,
-                new LatencySet(),
-                latencies));
+        trend.add(Ticks.interval(
+                Phase.MEASUREMENT, 0, 1_000_000_000, new Counts(messages, messages, 0, 0, 0, 0), latencies));
     }
 }

@@ -2,10 +2,10 @@ package dev.weir.coordinator.trend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.coordinator.Ticks;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
-import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import java.time.Duration;
 import java.util.Random;
@@ -86,14 +86,7 @@ class SteadinessTrendTest {
     private void snapshot(double seconds, long messages, long nanos) {
         var latencies = new LatencySet();
         latencies.of(Latency.PUBLISH_RESPONSE).values().record(nanos, messages);
-        trend.add(new Interval(
-                Phase.WARM_UP,
-                0,
-                Math.round(seconds * 1e9),
-                seconds,
-                new Counts(messages, messages, 0, 0, 0, 0),
-                0,
-                latencies,
-                new LatencySet()));
+        trend.add(Ticks.interval(
+                Phase.WARM_UP, 0, Math.round(seconds * 1e9), new Counts(messages, messages, 0, 0, 0, 0), latencies));
     }
 }

@@ -33,13 +33,9 @@ class HostValidityTest {
     }
 
     @Test
-    void namesNoBrokersWhereThereAreNone() {
+    void namesNoneThatAreMissingOrUnknown() {
         assertThat(saturated(Optional.of(new CpuUsers(0.9, 0))).text())
                 .contains("(100 % busy on average: this process 90 %, other processes 10 %)");
-    }
-
-    @Test
-    void namesNoProcessWhereTheUseIsUnknown() {
         assertThat(saturated(Optional.empty()).text()).contains("(100 % busy on average): threads waited");
     }
 

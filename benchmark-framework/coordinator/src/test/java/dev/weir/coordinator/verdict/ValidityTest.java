@@ -3,7 +3,7 @@ package dev.weir.coordinator.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.weir.audit.SequenceSet;
+import dev.weir.coordinator.Ticks;
 import dev.weir.coordinator.workers.InstrumentObservations;
 import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.coordinator.workers.WorkerLink;
@@ -15,7 +15,6 @@ import dev.weir.host.observation.NetworkUse;
 import dev.weir.host.observation.NetworkUse.LinkUse;
 import dev.weir.host.observation.Observation;
 import dev.weir.host.observation.Pause;
-import dev.weir.host.observation.ProcessSample;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
@@ -28,9 +27,6 @@ import dev.weir.result.code.Severity;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.run.HarnessResult;
 import dev.weir.result.value.Moment;
-import dev.weir.wire.message.InstrumentSample;
-import dev.weir.wire.message.Message;
-import dev.weir.wire.message.SentNumbers;
 import dev.weir.wire.message.Throttling;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workloads;
@@ -409,14 +405,7 @@ class ValidityTest {
                 new LatencySet());
         watch.taken(new TakenSnapshot(
                 new WorkerLink(0, "worker-0"),
-                new Message.SnapshotTaken(
-                        snapshot,
-                        new SentNumbers(new SequenceSet(), new SequenceSet(), new SequenceSet()),
-                        List.of(),
-                        List.of(),
-                        List.of(),
-                        Throttling.NONE,
-                        new InstrumentSample(late, new ProcessSample(0, 0, 0, 0), observation, List.of())),
+                Ticks.taken(snapshot, Throttling.NONE, late, observation),
                 snapshot,
                 phase));
     }

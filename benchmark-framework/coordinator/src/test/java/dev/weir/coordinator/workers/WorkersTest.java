@@ -9,8 +9,10 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Test;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Waiting for workers, with a clock that stands still or jumps as a test says. */
 class WorkersTest {
@@ -19,33 +21,26 @@ class WorkersTest {
     private final ManualClock clock = new ManualClock(0);
     private final AtomicInteger turns = new AtomicInteger();
 
-    /** Stopped for 40 s, the coordinator has not heard what its workers said: they have their 2 s again, and no more. */
-    @Test
+    /**
+     * Stopped for 40 s, the coordinator has not heard what its workers said: they have their 2 s again, and no more. A moment
+     * of the load is not put off.
+     */
+    @ParameterizedTest
+    @CsvSource({"true, 42700", "false, 40000"})
     @Timeout(60)
-    void aLimitForWorkersIsExtendedByTheCoordinatorsOwnStandstill() throws InterruptedException {
+    void aLimitForWorkersIsExtendedByTheCoordinatorsOwnStandstill(boolean forWorkers, long endMillis)
+            throws InterruptedException {
+        BooleanSupplier turn = () -> {
+            clock.advance(turns.incrementAndGet() == 1 ? Duration.ofSeconds(40) : Duration.ofMillis(900));
+            return false;
+        };
         try (Workers workers = workers()) {
-            boolean done = workers.awaitRunning(Deadline.after(clock, LIMIT), () -> {
-                clock.advance(turns.incrementAndGet() == 1 ? Duration.ofSeconds(40) : Duration.ofMillis(900));
-                return false;
-            });
+            Deadline limit = Deadline.after(clock, LIMIT);
 
-            assertThat(done).isFalse();
+            assertThat(forWorkers ? workers.awaitRunning(limit, turn) : workers.await(limit, turn))
+                    .isFalse();
             assertThat(clock.epochNanos())
-                    .isEqualTo(Duration.ofMillis(40_000 + 3 * 900).toNanos());
-        }
-    }
-
-    @Test
-    @Timeout(60)
-    void aMomentOfTheLoadIsNotPutOff() throws InterruptedException {
-        try (Workers workers = workers()) {
-            boolean done = workers.await(Deadline.after(clock, LIMIT), () -> {
-                clock.advance(Duration.ofSeconds(40));
-                return false;
-            });
-
-            assertThat(done).isFalse();
-            assertThat(clock.epochNanos()).isEqualTo(Duration.ofSeconds(40).toNanos());
+                    .isEqualTo(Duration.ofMillis(endMillis).toNanos());
         }
     }
 
