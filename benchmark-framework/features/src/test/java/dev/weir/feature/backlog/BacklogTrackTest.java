@@ -3,6 +3,7 @@ package dev.weir.feature.backlog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.clock.ManualClock;
+import dev.weir.coordinator.Ticks;
 import dev.weir.coordinator.system.ExpiredMessages;
 import dev.weir.coordinator.system.LogWatch;
 import dev.weir.driver.admin.LogRange;
@@ -10,7 +11,6 @@ import dev.weir.feature.backlog.BacklogSection.BacklogSpec;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
-import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.wire.message.ConsumerPositions;
 import dev.weir.workload.Workloads;
@@ -211,15 +211,11 @@ class BacklogTrackTest {
         if (received > 0) {
             latencies.of(Latency.END_TO_END_RESPONSE).values().record(endToEndNanos, received);
         }
-        boolean warmup = phase == Phase.WARM_UP;
-        track.tick(new Interval(
+        track.tick(Ticks.interval(
                 phase,
                 clock.epochNanos() - SECOND,
                 clock.epochNanos(),
-                1,
                 new Counts(1000, 1000, 0, received, 0, 0),
-                0,
-                warmup ? latencies : new LatencySet(),
-                warmup ? new LatencySet() : latencies));
+                latencies));
     }
 }

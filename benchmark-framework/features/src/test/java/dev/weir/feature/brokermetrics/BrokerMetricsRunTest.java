@@ -114,31 +114,25 @@ class BrokerMetricsRunTest {
                 .isEmpty();
     }
 
-    /** The driver file's come first, and a URL is asked once. */
+    /** Those of the driver file come first, then those of the workload and of the system; a URL is asked once. */
     @Test
-    void samplesTheEndpointsOfBothFiles() {
+    void samplesTheEndpointsOfBothFilesAndOfTheSystem() {
         MetricsEndpoint both = exporter.endpoint("/both", FakeExporter::growing);
         MetricsEndpoint other = exporter.endpoint("/other", FakeExporter::growing);
         var named = new MetricsEndpoint(both.url(), "broker-1", List.of(), List.of());
-        DriverConfig driver = DriverConfig.of("none").withBrokerMetrics(List.of(named));
-        try (var cluster = new MiniCluster(1, folder)) {
-            RunResult result = cluster.run(workload(List.of(both, other)), driver);
+        URI found = URI.create(exporter.endpoint("/found", FakeExporter::growing)
+                .url()
+                .toString()
+                .replace("127.0.0.1", "localhost"));
+        var drivers = new Drivers(List.of(new Telling(List.of(found, URI.create("ftp://broker-1/metrics")))));
+        try (var cluster = new MiniCluster(1, folder, drivers)) {
+            RunResult result = cluster.run(
+                    workload(List.of(both, other)),
+                    DriverConfig.of(Telling.NAME).withBrokerMetrics(List.of(named)));
 
             assertThat(BrokerMetricsFeature.PART.in(result.weir()).orElseThrow().drives())
                     .extracting(BrokerMetrics.Drive::host)
-                    .containsExactly("broker-1", "127.0.0.1");
-        }
-    }
-
-    @Test
-    void samplesWhatTheDriverFindsByItself() {
-        URI found = exporter.endpoint("/found", FakeExporter::growing).url();
-        var drivers = new Drivers(List.of(new Telling(List.of(found, URI.create("ftp://broker-1/metrics")))));
-        try (var cluster = new MiniCluster(1, folder, drivers)) {
-            RunResult result = cluster.run(workload(List.of()), DriverConfig.of(Telling.NAME));
-
-            assertThat(BrokerMetricsFeature.PART.in(result.weir()).orElseThrow().drives())
-                    .hasSize(1);
+                    .containsExactly("broker-1", "127.0.0.1", "localhost");
             assertThat(result.reasons())
                     .filteredOn(reason -> reason.code() == ReasonCode.BROKER_METRICS_MISSING)
                     .extracting(Reason::text)

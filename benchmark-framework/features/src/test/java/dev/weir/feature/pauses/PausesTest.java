@@ -2,26 +2,20 @@ package dev.weir.feature.pauses;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.coordinator.Ticks;
 import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunObserver;
-import dev.weir.coordinator.workers.Tick;
-import dev.weir.coordinator.workers.WorkerStandstills.Absence;
 import dev.weir.feature.PartPages;
 import dev.weir.measure.Counts;
-import dev.weir.measure.LatencySet;
 import dev.weir.report.PartView.Row;
 import dev.weir.result.document.RunDetails;
-import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 class PausesTest {
-    private static final long SECOND = 1_000_000_000;
-
     private static final EndedRun END = new EndedRun(RunDetails.NONE, false, List.of(), Optional.empty());
 
     private final RunObserver observer = new Pauses.PauseObserver();
@@ -60,16 +54,6 @@ class PausesTest {
     }
 
     private void tick(Phase phase, long sent, long acknowledged) {
-        long fromNanos = seconds++ * SECOND;
-        var interval = new Interval(
-                phase,
-                fromNanos,
-                fromNanos + SECOND,
-                1,
-                new Counts(sent, acknowledged, 0, 0, 0, 0),
-                0,
-                new LatencySet(),
-                new LatencySet());
-        observer.tick(new Tick(interval, seconds, OptionalDouble.empty(), Absence.NONE, Absence.NONE, List.of()));
+        observer.tick(Ticks.tick(Ticks.second(phase, seconds++, new Counts(sent, acknowledged, 0, 0, 0, 0))));
     }
 }

@@ -2,8 +2,7 @@ package dev.weir.feature.spikes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.coordinator.workers.Tick;
-import dev.weir.coordinator.workers.WorkerStandstills.Absence;
+import dev.weir.coordinator.Ticks;
 import dev.weir.host.observation.ControlGroupUse;
 import dev.weir.host.observation.CpuUse;
 import dev.weir.host.observation.NetworkUse;
@@ -17,12 +16,10 @@ import dev.weir.measure.Snapshot;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.code.SpikeCause;
-import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.wire.message.Throttling;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -98,13 +95,7 @@ class SpikeWatchTest {
     void onlyTheMeasurementCounts() {
         var latencies = new LatencySet();
         latencies.of(Latency.END_TO_END_RESPONSE).values().record(400 * MILLI, 10);
-        watch.tick(new Tick(
-                new Interval(Phase.WARM_UP, 0, SNAPSHOT, 0.1, Counts.NONE, 0, latencies, new LatencySet()),
-                0,
-                OptionalDouble.empty(),
-                Absence.NONE,
-                Absence.NONE,
-                List.of()));
+        tick(Phase.WARM_UP, 0, latencies);
 
         assertThat(watch.spikes(List.of(), List.of(), false)).isEmpty();
     }
@@ -259,13 +250,7 @@ class SpikeWatchTest {
     }
 
     private void tick(Phase phase, long begin, LatencySet latencies) {
-        watch.tick(new Tick(
-                new Interval(phase, begin, begin + SNAPSHOT, 0.1, Counts.NONE, 0, new LatencySet(), latencies),
-                0,
-                OptionalDouble.empty(),
-                Absence.NONE,
-                Absence.NONE,
-                List.of()));
+        watch.tick(Ticks.tick(Ticks.interval(phase, begin, begin + SNAPSHOT, Counts.NONE, latencies)));
     }
 
     private LatencySpikes.Spike onlySpike(List<RunEvent> events) {

@@ -65,14 +65,19 @@ class TransactionLoopRunTest {
 
     @ParameterizedTest
     @CsvSource({"send, 4", "fetch, 2", "stream, 4"})
-    void severalClientsOnSeveralWorkersDoTheirNumberEach(String benchmark, int partitions) throws IOException {
+    void severalClientsOnSeveralWorkersDoTheirNumberOfBatchesEach(String benchmark, int partitions) throws IOException {
         Workload workload = workload("count: 20\nproducersPerTopic: 4\ntransactionBaseline: false\n"
-                + "rawTransactionTimes: true\npartitionsPerTopic: " + partitions + "\ntransactionBenchmark: "
-                + benchmark);
+                + "rawTransactionTimes: true\ntransactions: {messages: 7}\npartitionsPerTopic: " + partitions
+                + "\ntransactionBenchmark: " + benchmark);
         RunResult result = run(new MiniCluster(2, folder), workload, MiniCluster.none(Map.of()));
 
         TransactionLoopResult loop = loop(result);
         assertThat(loop.clients()).isEqualTo(4);
+        assertThat(loop.messagesPerTransaction()).isEqualTo(7);
+        long batches = 20L + ((TransactionLoop) workload.load()).benchmark().warmup();
+        // A stream first fills the topic that it reads.
+        assertThat(result.audit().counts().acknowledged())
+                .isEqualTo(4 * 7 * batches * (benchmark.equals("stream") ? 3 : 1));
         assertThat(loop.times().withoutTransaction()).isEmpty();
         long[] raw = raw(loop);
         assertThat(raw).hasSize(80);
@@ -176,21 +181,6 @@ class TransactionLoopRunTest {
                 throw new DriverException("no broker answers");
             }
         }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"send", "stream"})
-    void aBatchIsOneTransaction(String benchmark) throws IOException {
-        Workload workload = workload("count: 10\ntransactionBaseline: false\ntransactions: {messages: 7}\n"
-                + "transactionBenchmark: " + benchmark);
-        RunResult result = run(new MiniCluster(1, folder), workload, MiniCluster.none(Map.of()));
-
-        TransactionLoopResult loop = loop(result);
-        assertThat(loop.messagesPerTransaction()).isEqualTo(7);
-        assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(10);
-        long warmup = ((TransactionLoop) workload.load()).benchmark().warmup();
-        long filled = benchmark.equals("stream") ? 2 * 7 * (10 + warmup) : 0;
-        assertThat(result.audit().counts().acknowledged()).isEqualTo(7 * (10 + warmup) + filled);
     }
 
     private static RunResult run(MiniCluster on, Workload workload, DriverConfig driver) {
