@@ -1,6 +1,5 @@
 package dev.weir.cli;
 
-import dev.weir.report.compare.DurabilityGate;
 import dev.weir.cli.option.FormOptions;
 import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.output.ReportPage;
@@ -13,6 +12,7 @@ import dev.weir.report.compare.ComparisonRemark;
 import dev.weir.report.compare.ComparisonRules;
 import dev.weir.report.compare.ComparisonTable;
 import dev.weir.report.compare.ComparisonText;
+import dev.weir.report.compare.DurabilityGate;
 import dev.weir.report.compare.MatchedRuns;
 import dev.weir.report.compare.MeasuredRun;
 import dev.weir.report.html.HtmlReport;
