@@ -7,7 +7,7 @@ import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.client.ProducerSpec;
 import dev.weir.driver.client.ReadFrom;
 import dev.weir.driver.client.ReceiveListener;
-import dev.weir.driver.client.ShareReader;
+import dev.weir.driver.share.ShareReader;
 
 /** An ability that not every driver has, see {@link DriverFactory#capabilities}. Weir refuses files that need a missing one. */
 public enum Capability {

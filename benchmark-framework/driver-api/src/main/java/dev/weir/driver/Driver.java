@@ -8,10 +8,10 @@ import dev.weir.driver.client.ProducerSpec;
 import dev.weir.driver.client.ReaderSupport;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.client.SendListener;
-import dev.weir.driver.client.ShareSupport;
-import dev.weir.driver.client.TransactionSupport;
 import dev.weir.driver.durability.Guarantee;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.share.ShareSupport;
+import dev.weir.driver.transaction.TransactionSupport;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -4,6 +4,7 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.durability.Durability;
 import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.share.ShareGroupSpec;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Collection;

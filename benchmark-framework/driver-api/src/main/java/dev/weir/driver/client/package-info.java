@@ -1,4 +1,4 @@
-/** Sends and receives: producers, consumers, readers, transactions, and the listeners that receive each message. */
+/** Sends and receives: producers, consumers, readers, and the listeners that receive each message. */
 @NullMarked
 package dev.weir.driver.client;
 

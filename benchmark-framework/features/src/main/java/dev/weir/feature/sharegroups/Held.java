@@ -1,6 +1,6 @@
 package dev.weir.feature.sharegroups;
 
-import dev.weir.driver.client.ShareReader.Acknowledgement;
+import dev.weir.driver.share.ShareReader.Acknowledgement;
 import dev.weir.feature.sharegroups.ShareGroup.Handling;
 import dev.weir.worker.Receipts.Delivered;
 import org.jspecify.annotations.Nullable;

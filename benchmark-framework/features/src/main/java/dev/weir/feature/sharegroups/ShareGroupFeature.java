@@ -8,7 +8,7 @@ import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.driver.admin.Admin;
-import dev.weir.driver.admin.ShareGroupSpec;
+import dev.weir.driver.share.ShareGroupSpec;
 import dev.weir.feature.Feature;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ConsumerRole;

@@ -6,7 +6,7 @@ import dev.weir.driver.client.Connections;
 import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.ProducerSpec;
 import dev.weir.driver.client.ReaderSpec;
-import dev.weir.driver.client.TransactionalSpec;
+import dev.weir.driver.transaction.TransactionalSpec;
 import dev.weir.feature.transactions.LoopReader.LoopPayload;
 import dev.weir.feature.transactions.TransactionLoop.TransactionBenchmark;
 import dev.weir.feature.transactions.TransactionLoop.TransactionRole;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.weir.clock.SystemClock;
-import dev.weir.driver.exception.TransactionException;
-import dev.weir.driver.exception.TransactionException.Remedy;
+import dev.weir.driver.transaction.TransactionException;
+import dev.weir.driver.transaction.TransactionException.Remedy;
 import dev.weir.worker.recording.ErrorTally;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

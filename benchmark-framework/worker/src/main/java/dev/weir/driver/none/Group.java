@@ -1,8 +1,8 @@
 package dev.weir.driver.none;
 
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.exception.TransactionException;
-import dev.weir.driver.exception.TransactionException.Remedy;
+import dev.weir.driver.transaction.TransactionException;
+import dev.weir.driver.transaction.TransactionException.Remedy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;

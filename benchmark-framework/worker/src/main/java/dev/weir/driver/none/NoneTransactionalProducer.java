@@ -2,12 +2,12 @@ package dev.weir.driver.none;
 
 import dev.weir.driver.client.Reader;
 import dev.weir.driver.client.SendListener;
-import dev.weir.driver.client.TransactionalProducer;
-import dev.weir.driver.client.TransactionalSpec;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.exception.TransactionException;
-import dev.weir.driver.exception.TransactionException.Remedy;
 import dev.weir.driver.none.NoneSettings.Setting;
+import dev.weir.driver.transaction.TransactionException;
+import dev.weir.driver.transaction.TransactionException.Remedy;
+import dev.weir.driver.transaction.TransactionalProducer;
+import dev.weir.driver.transaction.TransactionalSpec;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

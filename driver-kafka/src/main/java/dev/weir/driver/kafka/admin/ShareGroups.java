@@ -1,8 +1,8 @@
 package dev.weir.driver.kafka.admin;
 
-import dev.weir.driver.admin.ShareGroupSpec;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.config.FailureRemedy;
+import dev.weir.driver.share.ShareGroupSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,11 +1,11 @@
 package dev.weir.driver.kafka.client;
 
 import dev.weir.driver.client.ConsumerSpec;
-import dev.weir.driver.client.ShareListener;
-import dev.weir.driver.client.ShareReader;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.config.FailureRemedy;
 import dev.weir.driver.kafka.wire.ThrottleTime;
+import dev.weir.driver.share.ShareListener;
+import dev.weir.driver.share.ShareReader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -2,14 +2,14 @@ package dev.weir.driver.kafka.client;
 
 import dev.weir.driver.client.Reader;
 import dev.weir.driver.client.SendListener;
-import dev.weir.driver.client.TransactionalProducer;
-import dev.weir.driver.client.TransactionalSpec;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.exception.FailureText;
-import dev.weir.driver.exception.TransactionException;
-import dev.weir.driver.exception.TransactionException.Remedy;
 import dev.weir.driver.kafka.config.FailureRemedy;
 import dev.weir.driver.kafka.wire.ThrottleTime;
+import dev.weir.driver.transaction.TransactionException;
+import dev.weir.driver.transaction.TransactionException.Remedy;
+import dev.weir.driver.transaction.TransactionalProducer;
+import dev.weir.driver.transaction.TransactionalSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

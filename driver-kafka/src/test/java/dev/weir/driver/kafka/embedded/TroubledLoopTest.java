@@ -5,11 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.RecordedSends;
-import dev.weir.driver.client.TransactionSupport;
-import dev.weir.driver.client.TransactionalSpec;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.driver.loading.Drivers;
+import dev.weir.driver.transaction.TransactionSupport;
+import dev.weir.driver.transaction.TransactionalSpec;
 import dev.weir.feature.transactions.TransactionLoopResult;
 import dev.weir.feature.transactions.Transactions;
 import dev.weir.measure.Latency;

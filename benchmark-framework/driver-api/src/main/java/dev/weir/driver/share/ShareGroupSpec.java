@@ -1,4 +1,4 @@
-package dev.weir.driver.admin;
+package dev.weir.driver.share;
 
 import dev.weir.driver.client.ReadFrom;
 import java.util.Map;

@@ -1,5 +1,6 @@
-package dev.weir.driver.client;
+package dev.weir.driver.share;
 
+import dev.weir.driver.client.Producer;
 import dev.weir.driver.exception.DriverException;
 import java.time.Duration;
 import java.util.Map;

@@ -1,7 +1,8 @@
-package dev.weir.driver.client;
+package dev.weir.driver.transaction;
 
+import dev.weir.driver.client.Producer;
+import dev.weir.driver.client.Reader;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.exception.TransactionException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -1,4 +1,4 @@
-package dev.weir.driver.client;
+package dev.weir.driver.share;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
-package dev.weir.driver.client;
+package dev.weir.driver.transaction;
 
+import dev.weir.driver.client.SendListener;
 import dev.weir.driver.exception.DriverException;
 
 /** Transactions of a system. Any thread. */

@@ -1,5 +1,6 @@
-package dev.weir.driver.client;
+package dev.weir.driver.share;
 
+import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.exception.DriverException;
 import java.util.OptionalInt;
 

@@ -1,5 +1,6 @@
-package dev.weir.driver.exception;
+package dev.weir.driver.transaction;
 
+import dev.weir.driver.exception.DriverException;
 import java.util.Objects;
 
 /** Thrown if a call to a transaction was not carried out; states how the caller can continue. */

@@ -1,5 +1,7 @@
-package dev.weir.driver.client;
+package dev.weir.driver.transaction;
 
+import dev.weir.driver.client.MessageHeader;
+import dev.weir.driver.client.ProducerSpec;
 import java.util.List;
 
 /**
