@@ -186,6 +186,11 @@ public final class MiniCluster implements AutoCloseable {
                 .anyMatch(code -> code == ReasonCode.PROCESS_STOOD_STILL || code == ReasonCode.ORDERS_LATE);
     }
 
+    /** Whether the run reports that its host was too busy: then a system on this host is slow, too. */
+    public static boolean lacksProcessorTime(RunResult result) {
+        return result.reasons().stream().map(Reason::code).anyMatch(code -> code == ReasonCode.CPU_SATURATED);
+    }
+
     /** Runs it; at each tick the test may do something. */
     public RunResult run(Workload workload, DriverConfig driver, Reaction reaction) {
         Clock clock = SystemClock.INSTANCE;

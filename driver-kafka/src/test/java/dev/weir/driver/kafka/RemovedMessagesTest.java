@@ -129,15 +129,23 @@ class RemovedMessagesTest {
                 .section(new BacklogSection(), new BacklogSpec(20_000_000, 1, 1000, 500, 0))
                 .build();
 
-        RunResult result = run(workload, config("kafka", "earliest", ONE_MEBIBYTE), (admin, topic) -> {});
+        // On a host without processor time, the broker deletes so late that the backlog is complete before.
+        RunResult result = MiniCluster.undisturbed(
+                () -> run(workload, config("kafka", "earliest", ONE_MEBIBYTE), (admin, topic) -> {}),
+                run -> MiniCluster.lacksProcessorTime(run)
+                        && backlog(run).build().builtMessages() >= 2_000);
 
         assertThatSomeExpired(result);
-        BacklogResult backlog = Backlog.PART.in(result.weir()).orElseThrow();
+        BacklogResult backlog = backlog(result);
         assertThat(backlog.drain().drainMessagesPerSecond())
                 .as(backlog.toString())
                 .isEmpty();
         assertThat(backlog.drain().drainSeconds()).isEmpty();
         assertThat(backlog.build().builtMessages()).isLessThan(2_000);
+    }
+
+    private static BacklogResult backlog(RunResult result) {
+        return Backlog.PART.in(result.weir()).orElseThrow();
     }
 
     private static void assertThatSomeExpired(RunResult result) {

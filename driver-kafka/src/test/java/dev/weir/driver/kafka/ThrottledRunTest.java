@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.admin.Admin;
@@ -52,8 +51,7 @@ class ThrottledRunTest {
         "kafka, consumer_byte_rate, 20000, consumers",
         "wire, request_percentage, 0.02, producers"
     })
-    void reportsTheShareOfTimeAndNoOutage(String client, String quota, double limit, String throttled)
-            throws ExecutionException, InterruptedException {
+    void reportsTheShareOfTimeAndNoOutage(String client, String quota, double limit, String throttled) {
         RunResult result = run(client, quota, limit, load().build());
 
         assertThat(result.failure()).isEmpty();
@@ -75,12 +73,15 @@ class ThrottledRunTest {
     }
 
     @Test
-    void reportsThrottledTransactions() throws ExecutionException, InterruptedException {
-        RunResult result = run(
-                "kafka",
-                "producer_byte_rate",
-                10_000,
-                load().section(Transactions.STREAM, new TransactionSpec(20, 0)).build());
+    void reportsThrottledTransactions() {
+        Workload workload =
+                load().section(Transactions.STREAM, new TransactionSpec(20, 0)).build();
+        // On a host without processor time, answers are also late for other reasons than the quota.
+        RunResult result = MiniCluster.undisturbed(
+                () -> run("kafka", "producer_byte_rate", 10_000, workload),
+                run -> MiniCluster.lacksProcessorTime(run)
+                        && (!codes(run).contains(FindingCode.THROTTLED)
+                                || codes(run).contains(FindingCode.UNAVAILABLE)));
 
         assertThat(codes(result)).contains(FindingCode.THROTTLED).doesNotContain(FindingCode.UNAVAILABLE);
     }
@@ -95,8 +96,7 @@ class ThrottledRunTest {
                 .durations(Duration.ofMillis(400), Duration.ofMinutes(2));
     }
 
-    private RunResult run(String client, String quota, double limit, Workload workload)
-            throws ExecutionException, InterruptedException {
+    private RunResult run(String client, String quota, double limit, Workload workload) {
         DriverConfig shared = SharedCluster.config("kafka");
         String id = "limited-" + client + "-" + quota + "-" + limit;
         Map<String, String> ofId = Map.of("client.id", id);
@@ -111,7 +111,9 @@ class ThrottledRunTest {
                             new ClientQuotaEntity(Map.of(ClientQuotaEntity.CLIENT_ID, id)),
                             List.of(new ClientQuotaAlteration.Op(quota, limit)))))
                     .all()
-                    .get();
+                    .toCompletionStage()
+                    .toCompletableFuture()
+                    .join();
         }
         var bytes = new AtomicLong();
         var ticks = new AtomicInteger();
