@@ -29,6 +29,7 @@ class KilledRunIT extends CommandTest {
     @BeforeEach
     void writeFiles() throws IOException {
         Files.writeString(folder.resolve("long.yaml"), WORKLOAD.formatted("10m"));
+        Files.writeString(folder.resolve("steps.yaml"), WORKLOAD.formatted("4s") + "repeat: 2\ndiscardFirst: false\n");
         Files.writeString(folder.resolve("lossy.yaml"), "name: lossy\ndriver: none\nloseEvery: 100\n");
     }
 
@@ -54,6 +55,23 @@ class KilledRunIT extends CommandTest {
 
         assertThat(Files.readString(folder.resolve("r.html")))
                 .contains("the coordinator was killed or ran out of memory; the last interval that it noted ended at");
+    }
+
+    @Test
+    @Tag("soak")
+    void continuesWithACampaignWhoseSecondRunWasKilled() throws IOException {
+        try (var campaign = Command.start(folder, "benchmark", "-d", "none", "-o", "c", "steps.yaml")) {
+            campaign.awaitLine("run 2 of 2");
+            awaitMeasuredIntervals("c/steps-none-2", 1);
+            campaign.signal("KILL");
+            campaign.exitStatus();
+        }
+        assertThat(execute("recover", folder)).isZero();
+        assertThat(execute("-d", "none", "--resume", folder.resolve("c"), folder.resolve("steps.yaml")))
+                .isIn(0, 3);
+        assertThat(out.toString()).startsWith("1 run (1 are done)").contains("run 2 of 2");
+        assertThat(json("c/steps-none-2.json").path("outcome").asText()).isEqualTo("FAILED");
+        assertThat(json("c/index.json").at("/runs/1/result").asText()).isEqualTo("steps-none-3.json");
     }
 
     /** Whatever it is doing. Where nothing has been measured there is no result, or one that says so. */

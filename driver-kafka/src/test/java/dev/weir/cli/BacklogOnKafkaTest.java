@@ -121,7 +121,7 @@ class BacklogOnKafkaTest extends CommandTest {
         /** The last that was known at a moment, in epoch milliseconds. */
         synchronized long at(long epochMillis) {
             return Optional.ofNullable(lagByMillis.floorEntry(epochMillis))
-                    .orElseThrow(() -> new AssertionError("no broker had told the lag by then", failure))
+                    .orElseThrow(() -> new AssertionError("no broker had reported the consumer lag by then", failure))
                     .getValue();
         }
 

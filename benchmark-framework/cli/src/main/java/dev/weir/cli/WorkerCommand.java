@@ -45,7 +45,6 @@ import picocli.CommandLine.TypeConversionException;
         name = "benchmark-worker",
         description = "Wait for a coordinator (bin/benchmark -w HOST:PORT) and produce and consume for it.")
 final class WorkerCommand extends ConsoleCommand {
-    private static final int MAX_PORT = 65_535;
     private static final Duration MIN_SILENCE = Duration.ofSeconds(1);
 
     /** Coordinators that continue without a worker rely on this limit. */
@@ -117,8 +116,9 @@ final class WorkerCommand extends ConsoleCommand {
         if (coordinatorSilence.compareTo(MIN_SILENCE) < 0 || coordinatorSilence.compareTo(MAX_SILENCE) > 0) {
             throw new ParameterException(command(), "--coordinator-silence must be in [1s, 1m]");
         }
-        if (port < 0 || port > MAX_PORT) {
-            throw new ParameterException(command(), "--port must be in [0, " + MAX_PORT + "], got " + port);
+        if (port < 0 || port > MetricsOptions.MAX_PORT) {
+            throw new ParameterException(
+                    command(), "--port must be in [0, " + MetricsOptions.MAX_PORT + "], got " + port);
         }
         var address = new InetSocketAddress(host, port);
         if (address.isUnresolved()) {

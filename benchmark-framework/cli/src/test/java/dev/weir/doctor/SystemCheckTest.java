@@ -9,6 +9,7 @@ import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.EmptyAdmin;
 import dev.weir.driver.admin.Admin;
+import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.client.Consumer;
 import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.client.Producer;
@@ -21,10 +22,12 @@ import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.none.NoneDriverFactory;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -194,6 +197,16 @@ class SystemCheckTest {
         @Override
         public Map<String, String> facts(Duration deadline) {
             return facts.get();
+        }
+
+        @Override
+        public void createTopics(List<TopicSpec> topics, Duration deadline, IntConsumer progress) {
+            throw new AssertionError("a check creates nothing");
+        }
+
+        @Override
+        public void deleteTopics(Collection<String> topics, Duration deadline) {
+            throw new AssertionError("a check deletes nothing");
         }
 
         @Override

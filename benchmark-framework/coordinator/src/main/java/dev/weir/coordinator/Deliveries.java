@@ -243,7 +243,7 @@ final class Deliveries implements RunObserver {
                 : missing().counted(settled, total, total.receipts().received() - subscriptions.surplus());
     }
 
-    /** Returns measured latencies with those of messages that no subscription has received. */
+    /** Returns lower bounds of the end-to-end times of measured messages that were never delivered. */
     LatencySet neverDelivered(LatencySet measured) {
         long each = workload.consumers() > 0 ? workload.subscriptions().countStartingWithLoad() : 0;
         return NeverDelivered.of(measured, audit(), each, waitedNanos);

@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 
 /** Options for the port at which Prometheus reads live metrics. */
 public final class MetricsOptions {
-    private static final int MAX_PORT = 65_535;
+    public static final int MAX_PORT = 65_535;
 
     @Option(
             names = {"-sp", "--metrics-port", "--stats-port"},

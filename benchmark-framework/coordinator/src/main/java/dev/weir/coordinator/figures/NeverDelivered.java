@@ -22,7 +22,7 @@ public final class NeverDelivered {
     }
 
     /**
-     * Returns the latencies with these lower bounds added.
+     * Returns these lower bounds, without the measured latencies.
      *
      * @param measured latencies of messages that were due in the measurement, as workers reported them
      * @param subscriptions number of subscriptions of each topic; 0 if nothing was to be delivered

@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
@@ -63,7 +64,6 @@ public final class Preparation implements RunObserver {
     private boolean topicsRequested;
     private Retention retention = Retention.UNSAID;
     private RunMark mark = RunMark.NONE;
-    private Deadline nextProgress;
     private final List<Reason> reasons = new ArrayList<>();
 
     /** Creates a preparation, which calls {@code beforeTopics} before it creates topics. */
@@ -82,7 +82,6 @@ public final class Preparation implements RunObserver {
         this.stopRequest = stopRequest;
         this.progress = progress;
         this.beforeTopics = beforeTopics;
-        this.nextProgress = after(PROGRESS_INTERVAL);
     }
 
     @Override
@@ -189,8 +188,7 @@ public final class Preparation implements RunObserver {
                 .toList();
         ownTopics = plan.names();
         beforeTopics.run();
-        nextProgress = after(PROGRESS_INTERVAL);
-        admin.createTopics(topics, topicConfig().creationLimit(), created -> showCreated(created, topics.size()));
+        admin.createTopics(topics, topicConfig().creationLimit(), new CreationProgress(topics.size()));
         topicsRequested = true;
         if (request.setup().embeddedBrokers() == 0) {
             mark = admin.mark(
@@ -220,10 +218,20 @@ public final class Preparation implements RunObserver {
     }
 
     /** Shows how many topics exist, at most once a second. */
-    private void showCreated(int created, int wanted) {
-        if (created < wanted && nextProgress.isOver()) {
-            progress.step("created " + created + " of " + NumberText.counted(wanted, "topic"));
-            nextProgress = after(PROGRESS_INTERVAL);
+    private final class CreationProgress implements IntConsumer {
+        private final int wanted;
+        private Deadline next = after(PROGRESS_INTERVAL);
+
+        CreationProgress(int wanted) {
+            this.wanted = wanted;
+        }
+
+        @Override
+        public void accept(int created) {
+            if (created < wanted && next.isOver()) {
+                progress.step("created " + created + " of " + NumberText.counted(wanted, "topic"));
+                next = after(PROGRESS_INTERVAL);
+            }
         }
     }
 

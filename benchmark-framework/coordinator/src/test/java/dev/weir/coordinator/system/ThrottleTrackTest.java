@@ -37,7 +37,7 @@ class ThrottleTrackTest {
     }
 
     @Test
-    void knowsTheTicksInWhichAClientWasAbsence() {
+    void knowsTheTicksInWhichAClientWasStopped() {
         taken(Phase.MEASUREMENT, 0, SECOND * 8 / 10);
         taken(Phase.MEASUREMENT, 1, SECOND / 10);
 

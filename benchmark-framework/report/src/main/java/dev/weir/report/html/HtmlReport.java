@@ -302,10 +302,10 @@ public final class HtmlReport {
 
     private static List<Tag> drawn(List<Chart> charts) {
         Tag figures = Tag.section("charts", "Charts");
-        boolean marksTold = false;
+        boolean marksExplained = false;
         for (Chart chart : charts) {
-            figures.add(ChartFigure.of(chart, !marksTold));
-            marksTold |= chart.hasTimes();
+            figures.add(ChartFigure.of(chart, !marksExplained));
+            marksExplained |= chart.hasTimes();
         }
         return charts.isEmpty() ? List.of() : List.of(figures);
     }

@@ -83,7 +83,7 @@ public record RunDetails(
                 .map(provenance -> provenance.files().workload().get(field));
     }
 
-    /** Returns the number of subscriptions of each topic whose description has a field. */
+    /** Returns how many entries of {@code subscriptions} in the workload file have a field. */
     public long subscriptionsWith(String field) {
         return ofWorkload("subscriptions").stream()
                 .flatMap(all -> all instanceof List<?> list ? list.stream() : Stream.empty())

@@ -81,16 +81,16 @@ class StoredResultTest {
 
     @Test
     void anAbsentClockBoundIsUnknownOnlyWhereItApplies() throws IOException {
-        StoredResult told = sample();
+        StoredResult known = sample();
         Path unknown = Files.writeString(
                 folder.resolve("u.json"),
-                Files.readString(told.file()).replaceAll("\"(endToEndBoundNanos|boundNanos)\" ?:", "\"other\":"));
+                Files.readString(known.file()).replaceAll("\"(endToEndBoundNanos|boundNanos)\" ?:", "\"other\":"));
 
-        StoredResult untold = StoredResult.read(unknown, problems).orElseThrow();
+        StoredResult unstated = StoredResult.read(unknown, problems).orElseThrow();
 
-        assertThat(bound(untold, "endToEndService")).hasValue(StoredLatency.UNKNOWN_BOUND);
-        assertThat(bound(untold, "publishService")).isEmpty();
-        assertThat(bound(told, "endToEndService")).hasValue(900);
+        assertThat(bound(unstated, "endToEndService")).hasValue(StoredLatency.UNKNOWN_BOUND);
+        assertThat(bound(unstated, "publishService")).isEmpty();
+        assertThat(bound(known, "endToEndService")).hasValue(900);
     }
 
     private static OptionalLong bound(StoredResult result, String latency) {

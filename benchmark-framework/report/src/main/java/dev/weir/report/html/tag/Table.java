@@ -41,7 +41,7 @@ public final class Table {
         return this;
     }
 
-    /** Adds a row. Each cell is an element or a text. */
+    /** Adds a row. A cell is an element, or a value that is shown as its text. */
     public Table row(Object... cells) {
         return row(List.of(cells));
     }
