@@ -13,6 +13,7 @@ import dev.weir.coordinator.request.StopRequest;
 import dev.weir.coordinator.system.Reachability;
 import dev.weir.coordinator.workers.RunClocks;
 import dev.weir.coordinator.workers.RunObserver;
+import dev.weir.coordinator.workers.RunObserver.DisturbanceEvent;
 import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.Workers;
@@ -153,6 +154,10 @@ public final class Coordinator {
 
     private void takeEvents() {
         observers.forEach(each -> each.takeEvents().forEach(notes::add));
+        for (DisturbanceEvent each : system.takeDisturbances()) {
+            notes.add(each.event());
+            observers.forEach(observer -> observer.disturbed(each));
+        }
     }
 
     private List<RunEvent> eventsUntilNow() {

@@ -82,11 +82,10 @@ record ResultAssembly(
         var course = new RunCourse(header.course(endNanos), notes.phases(), events, store.parts());
         Clocks measuredClocks = clocks.clocks().with(watches.clients().hostPairs(store.measured()));
         var processes = watches.instrument().results(load.workers());
-        var availability = watches.availability().result(system.disturbances());
         SenderLimit senders = load.senderLimit(plan.assignments().get(0).totalProducers());
         List<Finding> findings = new ArrayList<>(
                 new SystemFindings(request.workload(), notes.failure(), load, intervals.thresholds(), senders)
-                        .of(availability, clients));
+                        .of(clients));
         observers.forEach(each -> findings.addAll(each.findings()));
         boolean met = !senders.isBelowTarget()
                 && findings.stream().noneMatch(each -> each.code() == FindingCode.LOAD_NOT_MET);
@@ -115,7 +114,6 @@ record ResultAssembly(
                 .toList();
         boolean leftOutIsKnown = notes.failure().isEmpty() || load.leftOutIsKnown();
         var sent = new RunLoad(
-                availability,
                 header.payload(),
                 Optional.of(load.throughput()),
                 leftOutIsKnown ? OptionalLong.of(load.unsent() + losses.unsent()) : OptionalLong.empty(),

@@ -4,7 +4,6 @@ import dev.weir.clock.Clock;
 import dev.weir.coordinator.figures.ClientFigures;
 import dev.weir.coordinator.figures.ErrorCounts;
 import dev.weir.coordinator.request.RunRequest;
-import dev.weir.coordinator.system.AvailabilityTrack;
 import dev.weir.coordinator.system.ThrottleTrack;
 import dev.weir.coordinator.workers.InstrumentObservations;
 import dev.weir.coordinator.workers.RunObserver;
@@ -25,18 +24,15 @@ import java.util.stream.Stream;
 record RunWatches(
         InstrumentObservations instrument,
         ThrottleTrack throttles,
-        AvailabilityTrack availability,
         ClientFigures clients,
         LateOrders lateOrders,
         ErrorCounts errors,
         List<RunObserver> ofFeatures) {
     /** @param assignments of the workers, in the order of their numbers */
     static RunWatches of(RunRequest request, Clock clock, List<Assignment> assignments) {
-        var throttles = new ThrottleTrack();
         return new RunWatches(
                 new InstrumentObservations(assignments),
-                throttles,
-                new AvailabilityTrack(request.workload(), assignments, throttles),
+                new ThrottleTrack(),
                 new ClientFigures(assignments),
                 new LateOrders(),
                 new ErrorCounts(),
@@ -46,8 +42,7 @@ record RunWatches(
     }
 
     Stream<RunObserver> all() {
-        return Stream.concat(
-                ofFeatures.stream(), Stream.of(instrument, throttles, availability, clients, lateOrders, errors));
+        return Stream.concat(ofFeatures.stream(), Stream.of(instrument, throttles, clients, lateOrders, errors));
     }
 
     /** Orders that reached workers too late, see {@link Message.OrderLate}. Used by one thread. */

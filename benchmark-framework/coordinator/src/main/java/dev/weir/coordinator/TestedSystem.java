@@ -11,10 +11,10 @@ import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.request.StopRequest;
 import dev.weir.coordinator.system.BrokerWatch;
 import dev.weir.coordinator.system.Disturbance;
-import dev.weir.coordinator.system.Disturbance.DisturbanceEvent;
 import dev.weir.coordinator.system.Reachability;
 import dev.weir.coordinator.workers.EndedRun.BrokerTrouble;
 import dev.weir.coordinator.workers.RunObserver;
+import dev.weir.coordinator.workers.RunObserver.DisturbanceEvent;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.Workers;
 import dev.weir.driver.Driver;
@@ -244,8 +244,10 @@ final class TestedSystem {
         return durability;
     }
 
-    List<DisturbanceEvent> disturbances() {
-        return disturbances.stream().flatMap(each -> each.events().stream()).toList();
+    List<DisturbanceEvent> takeDisturbances() {
+        return disturbances.stream()
+                .flatMap(each -> each.takeDisturbances().stream())
+                .toList();
     }
 
     List<BrokerTrouble> troubles() {

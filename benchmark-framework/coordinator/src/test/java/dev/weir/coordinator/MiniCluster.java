@@ -204,7 +204,7 @@ public final class MiniCluster implements AutoCloseable {
     }
 
     /** Runs it with a coordinator of its own clock and connections. */
-    RunResult run(
+    public RunResult run(
             Workload workload,
             DriverConfig driver,
             Optional<BrokerFaults> faults,

@@ -16,21 +16,21 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The driver none without transactions, for tests that change some of its methods. */
-class WrappedNone implements Driver {
+public class WrappedNone implements Driver {
     final Driver none;
 
-    WrappedNone(Map<String, String> settings) {
+    public WrappedNone(Map<String, String> settings) {
         none = new NoneDriverFactory().open(DriverConfig.of("none").withSettings(settings));
     }
 
     /** Is asked before each message is sent, on the sender's thread. */
-    interface BeforeSend {
+    public interface BeforeSend {
         /** Returns whether the message is sent. */
         boolean sends(byte @Nullable [] key, byte[] value, long sequence);
     }
 
     /** Returns a producer that first asks about each message. */
-    static Producer asking(BeforeSend before, Producer producer) {
+    public static Producer asking(BeforeSend before, Producer producer) {
         return new Producer() {
             @Override
             public void send(

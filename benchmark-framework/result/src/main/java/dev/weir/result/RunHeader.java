@@ -105,12 +105,8 @@ public record RunHeader(
             Durability durability) {
         AuditResult audit =
                 AuditResult.off(false, workload.subscriptions().count(), new AuditResult.Totals(0, 0, 0, 0, 0));
-        var load = new RunLoad(
-                Optional.empty(),
-                payload(),
-                Optional.of(Throughput.of(List.of())),
-                OptionalLong.of(0),
-                OptionalLong.of(0));
+        var load =
+                new RunLoad(payload(), Optional.of(Throughput.of(List.of())), OptionalLong.of(0), OptionalLong.of(0));
         var details = new RunDetails(
                 verdict,
                 new RunCourse(course(nowNanos), phases, List.of(), List.of()),

@@ -49,7 +49,6 @@ import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.journal.IntervalStore;
 import dev.weir.result.journal.Journal;
-import dev.weir.result.run.AvailabilityResult;
 import dev.weir.result.run.CampaignPlace;
 import dev.weir.result.run.ClientOrigin;
 import dev.weir.result.run.ClockMode;
@@ -63,7 +62,6 @@ import dev.weir.result.run.RunSetup;
 import dev.weir.result.run.SubscriptionResult;
 import dev.weir.result.run.WorkerClock;
 import dev.weir.result.run.WorkerLoss;
-import dev.weir.result.value.IsoTime;
 import dev.weir.result.value.Moment;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
@@ -234,17 +232,6 @@ public final class SampleResults {
 
     private static RunLoad load(RunHeader header, IntervalStore store) {
         return new RunLoad(
-                Optional.of(new AvailabilityResult(
-                        0.1,
-                        new AvailabilityResult.Outages(
-                                1,
-                                9.3,
-                                List.of(new AvailabilityResult.Outage(IsoTime.of(Snapshots.START), 9.3)),
-                                List.of(new AvailabilityResult.PartialOutage(
-                                        IsoTime.of(Snapshots.START), 3.6, 1, List.of("t-0")))),
-                        new AvailabilityResult.Outages(0, 0, List.of(), List.of()),
-                        List.of(new AvailabilityResult.RecoveryTime(
-                                "broker 1 was killed", IsoTime.of(Snapshots.START), OptionalDouble.of(9.6))))),
                 header.payload(),
                 Optional.of(Throughput.of(store.intervals())),
                 OptionalLong.of(0),

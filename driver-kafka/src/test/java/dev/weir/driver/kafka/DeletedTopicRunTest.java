@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.feature.availability.Availability;
 import dev.weir.feature.transactions.TransactionSection.TransactionSpec;
 import dev.weir.feature.transactions.Transactions;
 import dev.weir.result.RunResult;
@@ -55,7 +56,7 @@ class DeletedTopicRunTest {
                         FindingCode.CLIENT_ERROR,
                         FindingCode.UNAVAILABLE,
                         FindingCode.OPERATIONS_FAILED);
-        assertThat(result.weir().load().availability().orElseThrow().publish().unavailableSeconds())
+        assertThat(Availability.PART.in(result.weir()).orElseThrow().publish().unavailableSeconds())
                 .isGreaterThan(1);
         assertThat(result.weir().verdict().findings())
                 .extracting(Finding::text)

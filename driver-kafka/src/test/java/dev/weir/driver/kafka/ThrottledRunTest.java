@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.feature.availability.Availability;
 import dev.weir.feature.transactions.TransactionSection.TransactionSpec;
 import dev.weir.feature.transactions.Transactions;
 import dev.weir.result.RunResult;
@@ -62,8 +63,7 @@ class ThrottledRunTest {
                         assertThat(finding.text()).contains(throttled + " for ").contains("% of the measurement"));
         assertThat(result.weir().verdict().findings())
                 .extracting(Finding::code)
-                .as(result.weir().verdict().findings() + "\n"
-                        + result.weir().load().availability())
+                .as(result.weir().verdict().findings() + "\n" + Availability.PART.in(result.weir()))
                 .doesNotContain(FindingCode.UNAVAILABLE);
         if (quota.startsWith("producer")) {
             assertThat(result.weir().clients().producers())

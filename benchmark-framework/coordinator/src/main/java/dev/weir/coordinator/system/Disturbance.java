@@ -1,7 +1,6 @@
 package dev.weir.coordinator.system;
 
 import dev.weir.coordinator.workers.RunObserver;
-import dev.weir.result.code.RunEvent;
 import java.util.List;
 
 /**
@@ -9,13 +8,6 @@ import java.util.List;
  * work is done on threads of its own.
  */
 public interface Disturbance extends RunObserver {
-    /**
-     * An event of a disturbance.
-     *
-     * @param isBegin whether something begins with it that the load may have to recover from
-     */
-    record DisturbanceEvent(RunEvent event, boolean isBegin) {}
-
     /** Announces the begin of the measurement in advance, and the first topic of the run. */
     void measurementBegins(long atNanos, String topic);
 
@@ -25,6 +17,6 @@ public interface Disturbance extends RunObserver {
      */
     void restore();
 
-    /** Returns the events that {@link #takeEvents} has returned, in order. */
-    List<DisturbanceEvent> events();
+    /** Returns the events since the last call, in order, several times a second. */
+    List<DisturbanceEvent> takeDisturbances();
 }

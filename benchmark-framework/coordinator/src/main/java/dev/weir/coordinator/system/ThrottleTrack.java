@@ -2,27 +2,17 @@ package dev.weir.coordinator.system;
 
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.TakenSnapshot;
-import dev.weir.coordinator.workers.WorkerStandstills.Absence;
 import dev.weir.measure.Snapshot;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
 import dev.weir.wire.message.Throttling;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 
-/**
- * Adds up how long brokers delayed clients because of quotas: in the measurement, and in each tick, because a time in
- * which a quota stops a client is no outage. Used by the coordinator's thread.
- */
+/** Adds up how long brokers delayed clients in the measurement because of quotas. Used by the coordinator's thread. */
 public final class ThrottleTrack implements RunObserver {
-    /** A client that is throttled for this share of a tick may get no answer in it. */
-    private static final double STOPPED_SHARE = 0.5;
-
-    private final Map<Long, Absence> ticks = new HashMap<>();
     private Throttling measured = Throttling.NONE;
     private double producerNanos;
     private double consumerNanos;
@@ -32,24 +22,11 @@ public final class ThrottleTrack implements RunObserver {
         Snapshot snapshot = taken.snapshot();
         Throttling throttling = taken.message().throttling();
         long nanos = snapshot.toNanos() - snapshot.fromNanos();
-        ticks.merge(
-                snapshot.number(),
-                new Absence(isStopped(throttling.producers(), nanos), isStopped(throttling.consumers(), nanos)),
-                Absence::and);
         if (taken.phase().isMeasured()) {
             measured = measured.plus(throttling);
             producerNanos += (double) throttling.producers().count() * nanos;
             consumerNanos += (double) throttling.consumers().count() * nanos;
         }
-    }
-
-    private static boolean isStopped(Throttling.Clients clients, long nanos) {
-        return clients.longestNanos() > 0 && clients.longestNanos() >= STOPPED_SHARE * nanos;
-    }
-
-    /** Returns once of which kinds at least one client was throttled for at least half of a complete tick. */
-    public Absence take(long number) {
-        return Optional.ofNullable(ticks.remove(number)).orElse(Absence.NONE);
     }
 
     /** Returns the finding that brokers throttled clients in the measurement; empty if they did not. */

@@ -10,12 +10,10 @@ import dev.weir.result.document.RunClients;
 import dev.weir.result.interval.IntervalSummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.Throughput;
-import dev.weir.result.run.AvailabilityResult;
 import dev.weir.result.run.SubscriptionResult;
 import dev.weir.result.threshold.TheilSen;
 import dev.weir.result.threshold.ThresholdJudge;
 import dev.weir.result.threshold.ThresholdText;
-import dev.weir.result.value.IsoTime;
 import dev.weir.workload.Workload;
 import dev.weir.workload.load.Arrival;
 import dev.weir.workload.load.LoadShape;
@@ -23,7 +21,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 
 /** Makes the findings of a run: statements about the measured system. */
@@ -34,11 +31,6 @@ public final class SystemFindings {
 
     /** Snapshots are taken once a second: the last one is not later than this, unless messages were awaited. */
     private static final double LATEST_SNAPSHOT_SECONDS = 1;
-
-    /** The begins of outages and of intervals are rounded to milliseconds. */
-    private static final double ROUNDING_NANOS = 2e6;
-
-    private static final int MAX_PARTITIONS_SHOWN = 5;
 
     private final Workload workload;
     private final String failure;
@@ -58,7 +50,7 @@ public final class SystemFindings {
         this.senders = senders;
     }
 
-    public List<Finding> of(Optional<AvailabilityResult> availability, RunClients clients) {
+    public List<Finding> of(RunClients clients) {
         judgeSystem();
         // Consumers that are made to wait are behind. It is unknown what lost and halted workers have received.
         boolean known =
@@ -67,7 +59,6 @@ public final class SystemFindings {
             judgeDelivery(clients.subscriptions());
         }
         load.throttled().ifPresent(findings::add);
-        availability.ifPresent(this::judgeAvailability);
         return List.copyOf(findings);
     }
 
@@ -227,96 +218,6 @@ public final class SystemFindings {
             ends.add(new TheilSen.Point(end, interval.backlogMessages()));
         }
         return ends.size() < TheilSen.MIN_POINTS ? 0 : TheilSen.slope(ends);
-    }
-
-    private void judgeAvailability(AvailabilityResult measured) {
-        judge("acknowledged although messages were waiting", measured.publish());
-        judge("received although acknowledged messages were outstanding", measured.delivery());
-        for (AvailabilityResult.RecoveryTime each : measured.recoveries()) {
-            String cause = IsoTime.timeOfDay(IsoTime.epochNanos(each.at())) + " (" + each.cause() + ")";
-            if (each.afterSeconds().isEmpty()) {
-                finding(
-                        FindingCode.NOT_RECOVERED,
-                        1,
-                        "after %s, throughput and backlog did not return to their previous level before the measurement"
-                                + " ended",
-                        cause);
-            } else {
-                double seconds = each.afterSeconds().getAsDouble();
-                finding(
-                        FindingCode.RECOVERED_AFTER,
-                        Math.round(seconds * 1000),
-                        seconds == 0
-                                ? "the load was not disturbed after %2$s"
-                                : "throughput and backlog returned to their previous level %.1f s after %s",
-                        seconds,
-                        cause);
-            }
-        }
-    }
-
-    private void judge(String what, AvailabilityResult.Outages outages) {
-        List<String> sentences = new ArrayList<>();
-        outages.longest()
-                .ifPresent(longest -> sentences.add(outage(
-                        longest.begin(),
-                        longest.seconds(),
-                        "nothing was " + what,
-                        outages.count() == 1
-                                ? ""
-                                : String.format(
-                                        Locale.ROOT,
-                                        "; that was the longest of %,d outages, %.1f s in all",
-                                        outages.count(),
-                                        outages.unavailableSeconds()))));
-        outages.longestPartial()
-                .ifPresent(longest -> sentences.add(outage(
-                        longest.begin(),
-                        longest.seconds(),
-                        "nothing of " + partitions(longest) + " was " + what,
-                        outages.partial().size() == 1
-                                ? ""
-                                : String.format(
-                                        Locale.ROOT,
-                                        "; that was the longest of %,d outages of some partitions",
-                                        outages.partial().size()))));
-        if (!sentences.isEmpty()) {
-            finding(
-                    FindingCode.UNAVAILABLE,
-                    outages.count() + outages.partial().size(),
-                    "%s",
-                    String.join(". ", sentences));
-        }
-    }
-
-    private String outage(String begin, double seconds, String what, String ofHowMany) {
-        return String.format(
-                Locale.ROOT,
-                "for %s%.1f s %s, from %s on%s",
-                atLeast(begin, seconds),
-                seconds,
-                what,
-                IsoTime.timeOfDay(IsoTime.epochNanos(begin)),
-                ofHowMany);
-    }
-
-    /** The end of an outage that had not ended with the measurement is unknown. */
-    private String atLeast(String begin, double seconds) {
-        double endNanos = IsoTime.epochNanos(begin) + seconds * 1e9 + ROUNDING_NANOS;
-        return load.store().intervals().stream()
-                        .filter(each -> !each.phase().equals(Phase.SETTLE.key()))
-                        .allMatch(each -> IsoTime.epochNanos(each.begin()) + each.seconds() * 1e9 <= endNanos)
-                ? "at least "
-                : "";
-    }
-
-    private static String partitions(AvailabilityResult.PartialOutage outage) {
-        List<String> names = outage.partitions();
-        int shown = Math.min(MAX_PARTITIONS_SHOWN, names.size());
-        return (outage.count() == 1 ? "partition " : outage.count() + " partitions (")
-                + String.join(", ", names.subList(0, shown))
-                + (outage.count() > shown ? ", ..." : "")
-                + (outage.count() == 1 ? "" : ")");
     }
 
     /** Returns by which factor the last snapshot was late. No message is due after the end of the load. */

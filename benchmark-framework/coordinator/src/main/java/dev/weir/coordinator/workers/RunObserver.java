@@ -21,6 +21,13 @@ import java.util.Map;
  * in the order of a run.
  */
 public interface RunObserver {
+    /**
+     * An event of a {@link dev.weir.coordinator.system.Disturbance}.
+     *
+     * @param isBegin whether something begins with it that the load may have to recover from
+     */
+    record DisturbanceEvent(RunEvent event, boolean isBegin) {}
+
     /** Makes the observers of a feature for each run. */
     interface Maker {
         /** Returns new observers of a run; empty if the run has nothing for them. */
@@ -62,6 +69,9 @@ public interface RunObserver {
     default List<RunEvent> takeEvents() {
         return List.of();
     }
+
+    /** Hears of what a disturbance did to the system, soon after it. */
+    default void disturbed(DisturbanceEvent event) {}
 
     /** Returns whether what it sees shows that brokers may be in trouble, several times a second. */
     default boolean seesTrouble() {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.coordinator.Ticks;
 import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.coordinator.workers.WorkerLink;
-import dev.weir.coordinator.workers.WorkerStandstills.Absence;
 import dev.weir.host.observation.Observation;
 import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySamples;
@@ -34,16 +33,6 @@ class ThrottleTrackTest {
                 .map(Finding::text)
                 .hasValue("brokers throttled clients that exceeded a quota: producers for 20.0 % of the measurement");
         assertThat(track.finding()).map(Finding::count).hasValue(800L);
-    }
-
-    @Test
-    void knowsTheTicksInWhichAClientWasStopped() {
-        taken(Phase.MEASUREMENT, 0, SECOND * 8 / 10);
-        taken(Phase.MEASUREMENT, 1, SECOND / 10);
-
-        assertThat(track.take(0)).isEqualTo(new Absence(true, false));
-        assertThat(track.take(1)).isEqualTo(Absence.NONE);
-        assertThat(track.take(2)).isEqualTo(Absence.NONE);
     }
 
     @Test

@@ -16,10 +16,6 @@ import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.journal.IntervalStore;
 import dev.weir.result.journal.Journal;
-import dev.weir.result.run.AvailabilityResult;
-import dev.weir.result.run.AvailabilityResult.Outage;
-import dev.weir.result.run.AvailabilityResult.Outages;
-import dev.weir.result.run.AvailabilityResult.PartialOutage;
 import dev.weir.result.run.SubscriptionResult;
 import dev.weir.result.threshold.ThresholdJudge;
 import dev.weir.workload.Workload;
@@ -51,7 +47,6 @@ class SystemFindingsTest {
     private double target = 1000;
     private Workload workload = workload(LoadShape.UNIFORM);
     private double sendersLimit = 1000;
-    private Optional<AvailabilityResult> availability = Optional.empty();
     private long surplus;
     private long lost;
     private Journal journal;
@@ -219,25 +214,6 @@ class SystemFindingsTest {
         assertThat(findings(500)).extracting(Finding::code).containsExactly(FindingCode.MESSAGES_LOST);
     }
 
-    @Test
-    void anOutageWithoutAnEndLastedAtLeastUntilTheEndOfTheMeasurement() {
-        seconds(1000, 1000);
-        String begin = "1970-01-01T00:00:07.500Z";
-        var partial = new PartialOutage(begin, 2.4, 1, List.of("t-3"));
-        availability = Optional.of(new AvailabilityResult(
-                1,
-                new Outages(1, 2.5, List.of(new Outage(begin, 2.5)), List.of(partial)),
-                new Outages(0, 0, List.of(), List.of()),
-                List.of()));
-
-        assertThat(findings(0)).singleElement().satisfies(finding -> {
-            assertThat(finding.code()).isEqualTo(FindingCode.UNAVAILABLE);
-            assertThat(finding.text())
-                    .startsWith("for at least 2.5 s nothing was ")
-                    .contains(". for 2.4 s nothing of partition t-3 was ");
-        });
-    }
-
     private void seconds(long acknowledged, long received) {
         for (int second = 0; second < SECONDS; second++) {
             second(acknowledged, received);
@@ -289,6 +265,6 @@ class SystemFindingsTest {
                                 Optional.empty()),
                         new ThresholdJudge(workload),
                         new SenderLimit(1000, sendersLimit))
-                .of(availability, new RunClients(List.of(), List.of(), List.of(subscription), List.of()));
+                .of(new RunClients(List.of(), List.of(), List.of(subscription), List.of()));
     }
 }

@@ -51,7 +51,6 @@ final class FaultRun implements Disturbance {
     // Used by the threads of the faults.
     private final Set<Integer> faultyBrokers = new HashSet<>();
     private final Queue<DisturbanceEvent> events = new ConcurrentLinkedQueue<>();
-    private final List<DisturbanceEvent> taken = new ArrayList<>();
     private final Queue<Reason> reasons = new ConcurrentLinkedQueue<>();
 
     private FaultRun(RunRequest request, List<BrokerFault> faults, Clock clock) {
@@ -98,18 +97,12 @@ final class FaultRun implements Disturbance {
     }
 
     @Override
-    public List<RunEvent> takeEvents() {
-        List<RunEvent> fresh = new ArrayList<>();
+    public List<DisturbanceEvent> takeDisturbances() {
+        List<DisturbanceEvent> fresh = new ArrayList<>();
         for (DisturbanceEvent event = events.poll(); event != null; event = events.poll()) {
-            taken.add(event);
-            fresh.add(event.event());
+            fresh.add(event);
         }
         return fresh;
-    }
-
-    @Override
-    public List<DisturbanceEvent> events() {
-        return taken;
     }
 
     @Override

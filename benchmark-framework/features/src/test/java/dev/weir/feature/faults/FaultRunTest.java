@@ -8,6 +8,8 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.loading.Drivers;
+import dev.weir.feature.availability.Availability;
+import dev.weir.feature.availability.AvailabilityResult;
 import dev.weir.feature.faults.FaultSection.BrokerFault;
 import dev.weir.measure.Latency;
 import dev.weir.result.RunResult;
@@ -18,7 +20,6 @@ import dev.weir.result.code.Outcome;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
-import dev.weir.result.run.AvailabilityResult;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
@@ -112,7 +113,7 @@ class FaultRunTest {
                 .satisfiesExactly(
                         text -> assertThat(text).endsWith(" was killed"),
                         text -> assertThat(text).contains(" serves again, "));
-        AvailabilityResult availability = result.weir().load().availability().orElseThrow();
+        AvailabilityResult availability = Availability.PART.in(result.weir()).orElseThrow();
         assertThat(availability.resolutionSeconds()).isLessThan(2);
         assertThat(availability.publish().unavailableSeconds()).isGreaterThan(1);
         assertThat(result.findings())

@@ -2,14 +2,12 @@ package dev.weir.result.document;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.weir.result.interval.Throughput;
-import dev.weir.result.run.AvailabilityResult;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Load of a run, and how an outage went.
+ * Load of a run.
  *
- * @param availability empty if there was no load
  * @param payload contents of the messages
  * @param throughput rates of the measurement
  * @param unsent messages that were due before the load ended but were not sent
@@ -17,11 +15,7 @@ import java.util.OptionalLong;
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record RunLoad(
-        Optional<AvailabilityResult> availability,
-        Optional<Payload> payload,
-        Optional<Throughput> throughput,
-        OptionalLong unsent,
-        OptionalLong skipped) {
+        Optional<Payload> payload, Optional<Throughput> throughput, OptionalLong unsent, OptionalLong skipped) {
     /**
      * Contents of the messages.
      *

@@ -215,7 +215,6 @@ public final class Recovery {
                                 joined(weir.course().events(), stored.events()),
                                 histograms.parts()),
                         new RunLoad(
-                                load.availability(),
                                 load.payload(),
                                 Optional.of(Throughput.of(summaries)),
                                 OptionalLong.empty(),

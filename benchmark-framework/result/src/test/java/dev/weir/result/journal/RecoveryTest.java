@@ -303,7 +303,6 @@ class RecoveryTest {
                 new RunVerdict(List.of(), List.of(), Optional.of(""), false),
                 new RunCourse(known.course().run(), List.of(), List.of(), store.parts()),
                 new RunLoad(
-                        load.availability(),
                         load.payload(),
                         Optional.of(Throughput.of(store.intervals())),
                         OptionalLong.of(0),

@@ -6,6 +6,9 @@ import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.kafka.SharedCluster;
+import dev.weir.feature.availability.Availability;
+import dev.weir.feature.availability.AvailabilityResult;
+import dev.weir.feature.availability.AvailabilityResult.RecoveryTime;
 import dev.weir.feature.faults.FaultSection;
 import dev.weir.feature.faults.FaultSection.BrokerFault;
 import dev.weir.feature.faults.FaultSection.BrokerFault.Action;
@@ -16,8 +19,6 @@ import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
-import dev.weir.result.run.AvailabilityResult;
-import dev.weir.result.run.AvailabilityResult.RecoveryTime;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
@@ -66,7 +67,7 @@ class BrokerFaultTest {
                         text -> assertThat(text).contains(" serves again, "));
         assertThat(result.audit().verdict()).isEqualTo("clean");
         assertThat(result.audit().violations().lost()).isZero();
-        AvailabilityResult availability = result.weir().load().availability().orElseThrow();
+        AvailabilityResult availability = Availability.PART.in(result.weir()).orElseThrow();
         double longest = availability.publish().longest().orElseThrow().seconds();
         // The schedule went on meanwhile.
         assertThat(result.measured().of(Latency.PUBLISH_RESPONSE).maxNanos() / 1e9)
@@ -146,9 +147,8 @@ class BrokerFaultTest {
     }
 
     private static List<RecoveryTime> recoveries(RunResult result) {
-        return result.weir()
-                .load()
-                .availability()
+        return Availability.PART
+                .in(result.weir())
                 .map(AvailabilityResult::recoveries)
                 .orElse(List.of());
     }

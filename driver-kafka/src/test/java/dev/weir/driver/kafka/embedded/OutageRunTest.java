@@ -7,10 +7,11 @@ import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.kafka.SharedCluster;
+import dev.weir.feature.availability.Availability;
+import dev.weir.feature.availability.AvailabilityResult.Outages;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
-import dev.weir.result.run.AvailabilityResult.Outages;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.message.KeyDistributor;
@@ -98,6 +99,6 @@ class OutageRunTest {
 
     private static Outages publish(RunResult result) {
         assertThat(result.failure()).isEmpty();
-        return result.weir().load().availability().orElseThrow().publish();
+        return Availability.PART.in(result.weir()).orElseThrow().publish();
     }
 }

@@ -1,4 +1,4 @@
-package dev.weir.coordinator;
+package dev.weir.feature;
 
 import dev.weir.clock.Clock;
 import dev.weir.clock.SystemClock;

@@ -1,11 +1,14 @@
-package dev.weir.coordinator;
+package dev.weir.feature;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.audit.AuditExample;
-import dev.weir.coordinator.Incident.Kind;
+import dev.weir.coordinator.Coordinator;
+import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.loading.Drivers;
+import dev.weir.feature.Incident.Kind;
+import dev.weir.feature.availability.Availability;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Code;
 import dev.weir.result.code.Finding;
@@ -266,9 +269,8 @@ class SeededIncidentsTest {
             if (!incident.kind().name().startsWith("SYSTEM")) {
                 // On a busy host this whole process, and the system in it, may stand still for a second.
                 double tolerated = Math.max(MIN_OUTAGE_SECONDS, 0.7e-3 * incident.millis());
-                result.weir()
-                        .load()
-                        .availability()
+                Availability.PART
+                        .in(result.weir())
                         .ifPresent(availability -> assertThat(Stream.of(availability.publish(), availability.delivery())
                                         .flatMap(outages -> outages.longest().stream()))
                                 .as("outages")

@@ -1,15 +1,16 @@
-package dev.weir.coordinator.system;
+package dev.weir.feature.availability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.weir.coordinator.Ticks;
-import dev.weir.coordinator.system.Disturbance.DisturbanceEvent;
+import dev.weir.coordinator.workers.RunObserver.DisturbanceEvent;
 import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.coordinator.workers.Tick;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.WorkerStandstills.Absence;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.feature.availability.AvailabilityResult.RecoveryTime;
 import dev.weir.host.observation.ControlGroupUse;
 import dev.weir.host.observation.NetworkUse;
 import dev.weir.host.observation.Observation;
@@ -27,8 +28,6 @@ import dev.weir.result.code.EventKind;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
-import dev.weir.result.run.AvailabilityResult;
-import dev.weir.result.run.AvailabilityResult.RecoveryTime;
 import dev.weir.result.value.IsoTime;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.Throttling;
@@ -55,7 +54,6 @@ class AvailabilityTrackTest {
     /** Messages are acknowledged in the middle of a snapshot. */
     private static final Offset<Double> HALF_A_SNAPSHOT = within(0.051);
 
-    private final ThrottleTrack throttles = new ThrottleTrack();
     private AvailabilityTrack track = track(Workloads.small().build());
     private final GapRecorder publishing = new GapRecorder(1, true);
     private final GapRecorder delivery = new GapRecorder(1, true);
@@ -273,7 +271,7 @@ class AvailabilityTrackTest {
     void reportsWhichPartitionsWereOutAndForHowLong() {
         String topic = assignments(1).get(0).clients().producers().get(0).topic();
         var partitions = new GapRecorder(6, false);
-        track = new AvailabilityTrack(Workloads.small().build(), assignments(1), throttles);
+        track = track(Workloads.small().build());
         for (long nanos = START; nanos < START + 100 * TENTH; nanos += TENTH) {
             boolean isOut = nanos > START + 20 * TENTH && nanos < START + 56 * TENTH;
             for (int partition = 0; partition < 6; partition++) {
@@ -305,7 +303,7 @@ class AvailabilityTrackTest {
     void anOutageIsOneOfAllWorkers(boolean otherIsServed) {
         List<Assignment> two = assignments(2);
         String topic = two.get(0).clients().producers().get(0).topic();
-        track = new AvailabilityTrack(Workloads.small().build(), two, throttles);
+        track.planned(two);
         var gaps = List.of(new GapRecorder(1, true), new GapRecorder(1, true));
         gaps.forEach(each -> each.progress(0, START - 1, START));
         for (int tenth = 1; otherIsServed && tenth < 30; tenth++) {
@@ -371,7 +369,9 @@ class AvailabilityTrackTest {
     }
 
     private AvailabilityTrack track(Workload workload) {
-        return new AvailabilityTrack(workload, assignments(1), throttles);
+        var created = new AvailabilityTrack(workload);
+        created.planned(assignments(1));
+        return created;
     }
 
     private void taken(int worker, TopicGaps... gaps) {
@@ -381,7 +381,6 @@ class AvailabilityTrackTest {
         var throttling = new Throttling(throttled(stopped.producing()), throttled(stopped.consuming()));
         Message.SnapshotTaken message = Ticks.taken(snapshot, throttling, new LatencySamples(), observation, gaps);
         var taken = new TakenSnapshot(new WorkerLink(worker, ""), message, snapshot, Phase.MEASUREMENT);
-        throttles.taken(taken);
         track.taken(taken);
     }
 
@@ -398,7 +397,8 @@ class AvailabilityTrackTest {
     }
 
     private AvailabilityResult result(DisturbanceEvent... faults) {
-        return track.result(List.of(faults)).orElseThrow();
+        List.of(faults).forEach(track::disturbed);
+        return track.result().orElseThrow();
     }
 
     private Absence stopped = Absence.NONE;

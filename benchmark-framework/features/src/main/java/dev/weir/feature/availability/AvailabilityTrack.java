@@ -1,26 +1,30 @@
-package dev.weir.coordinator.system;
+package dev.weir.feature.availability;
 
-import dev.weir.coordinator.system.Disturbance.DisturbanceEvent;
+import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.coordinator.workers.Tick;
 import dev.weir.coordinator.workers.WorkerStandstills.Absence;
+import dev.weir.feature.availability.AvailabilityResult.Outage;
+import dev.weir.feature.availability.AvailabilityResult.Outages;
+import dev.weir.feature.availability.AvailabilityResult.RecoveryTime;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
+import dev.weir.measure.Snapshot;
 import dev.weir.plan.Assignment;
+import dev.weir.result.code.Finding;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
-import dev.weir.result.run.AvailabilityResult;
-import dev.weir.result.run.AvailabilityResult.Outage;
-import dev.weir.result.run.AvailabilityResult.Outages;
-import dev.weir.result.run.AvailabilityResult.RecoveryTime;
 import dev.weir.result.value.IsoTime;
+import dev.weir.wire.message.Throttling;
 import dev.weir.workload.Workload;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -28,7 +32,7 @@ import java.util.OptionalDouble;
  * Finds outages of a load from the gaps of its workers, and from snapshots when the load had recovered from events.
  * {@code docs/result.md} defines both. Used by the coordinator's thread.
  */
-public final class AvailabilityTrack implements RunObserver {
+final class AvailabilityTrack implements RunObserver {
     /** Share of the target rate that a recovered load achieves. */
     private static final double RECOVERED_SHARE = 0.9;
 
@@ -41,17 +45,22 @@ public final class AvailabilityTrack implements RunObserver {
     /** Backlogs of a recovered load may be larger than before by this many seconds of load. */
     private static final double SLACK_SECONDS = 0.1;
 
+    /** A client that is throttled for this share of a tick may get no answer in it. */
+    private static final double STOPPED_SHARE = 0.5;
+
     /** About an hour of points. Beyond that, points that decide nothing any more are dropped. */
     private static final int MANY_POINTS = 4_096;
 
     private final Workload workload;
     private final boolean isBusy;
     private final List<RecoveryTime> settledRecoveries = new ArrayList<>();
-    private final ThrottleTrack throttles;
-    private final Waits waits;
-    private final OutageFinder publishing;
-    private final OutageFinder delivery;
+    private final List<DisturbanceEvent> disturbances = new ArrayList<>();
+    private final Map<Long, Absence> throttled = new HashMap<>();
+    private final Waits waits = new Waits();
+    private final OutageFinder publishing = OutageFinder.ofPublishing(waits);
+    private final OutageFinder delivery = OutageFinder.ofDelivery(waits, publishing);
     private long settledNanos = Long.MIN_VALUE;
+    private long loadEndNanos;
     private double resolutionSeconds;
     private int settleAt = MANY_POINTS;
     private final List<Point> points = new ArrayList<>();
@@ -96,38 +105,47 @@ public final class AvailabilityTrack implements RunObserver {
         }
     }
 
-    /**
-     * Creates a track.
-     *
-     * @param assignments of the workers, in the order of their numbers
-     * @param throttles clients that brokers stop because of a quota, which is no outage
-     */
-    public AvailabilityTrack(Workload workload, List<Assignment> assignments, ThrottleTrack throttles) {
+    AvailabilityTrack(Workload workload) {
         this.workload = workload;
-        this.throttles = throttles;
         this.isBusy = workload.subscriptions().areBusy();
-        this.waits = new Waits(assignments);
-        this.publishing = OutageFinder.ofPublishing(waits);
-        this.delivery = OutageFinder.ofDelivery(waits, publishing);
+    }
+
+    @Override
+    public void planned(List<Assignment> assignments) {
+        waits.planned(assignments);
+    }
+
+    @Override
+    public void disturbed(DisturbanceEvent event) {
+        disturbances.add(event);
     }
 
     @Override
     public void taken(TakenSnapshot taken) {
-        waits.taken(
-                taken.worker().number(),
-                taken.snapshot().number(),
-                taken.message().instrument(),
-                taken.aheadNanos());
+        Snapshot snapshot = taken.snapshot();
+        Throttling throttling = taken.message().throttling();
+        long nanos = snapshot.toNanos() - snapshot.fromNanos();
+        throttled.merge(
+                snapshot.number(),
+                new Absence(isStopped(throttling.producers(), nanos), isStopped(throttling.consumers(), nanos)),
+                Absence::and);
+        waits.taken(taken.worker().number(), snapshot.number(), taken.message().instrument(), taken.aheadNanos());
+    }
+
+    private static boolean isStopped(Throttling.Clients clients, long nanos) {
+        return clients.longestNanos() > 0 && clients.longestNanos() >= STOPPED_SHARE * nanos;
     }
 
     @Override
     public void tick(Tick merged) {
         Interval tick = merged.interval();
-        Absence stopped = throttles.take(merged.number());
+        // A time in which a quota stops a client is no outage.
+        Absence stopped = Optional.ofNullable(throttled.remove(merged.number())).orElse(Absence.NONE);
         waits.merge(merged.number());
         if (!tick.phase().isLoaded() || workload.load().hasOwnClients()) {
             return;
         }
+        loadEndNanos = tick.toNanos();
         Counts counts = tick.counts();
         long waitingBefore = waiting(total);
         total = total.plus(counts);
@@ -247,19 +265,25 @@ public final class AvailabilityTrack implements RunObserver {
                 - counts.sends().aborted();
     }
 
-    /**
-     * Returns the outages and recoveries; empty if nothing was measured.
-     *
-     * @param disturbances what the run did to its system, in order
-     */
-    public Optional<AvailabilityResult> result(List<DisturbanceEvent> disturbances) {
+    @Override
+    public List<Finding> findings() {
+        return result().map(new AvailabilityFindings(loadEndNanos)::of).orElse(List.of());
+    }
+
+    @Override
+    public Map<String, ?> parts(EndedRun run) {
+        return result().map(result -> Map.of(Availability.PART.name(), result)).orElse(Map.of());
+    }
+
+    /** Returns the outages and recoveries; empty if nothing was measured. */
+    Optional<AvailabilityResult> result() {
         List<Point> measured = measured(points);
         if (measured.isEmpty()) {
             return Optional.empty();
         }
         Outages publish = publishing.outages();
         List<RecoveryTime> recoveries = new ArrayList<>(settledRecoveries);
-        (disturbances.isEmpty() ? ofOutages(publish, Long.MAX_VALUE, measured) : of(disturbances, measured))
+        (disturbances.isEmpty() ? ofOutages(publish, Long.MAX_VALUE, measured) : ofDisturbances(measured))
                 .stream().filter(each -> isKnown(each, measured)).forEach(recoveries::add);
         return Optional.of(new AvailabilityResult(resolutionSeconds, publish, delivery.outages(), recoveries));
     }
@@ -277,7 +301,7 @@ public final class AvailabilityTrack implements RunObserver {
         return recoveries;
     }
 
-    private List<RecoveryTime> of(List<DisturbanceEvent> disturbances, List<Point> measured) {
+    private List<RecoveryTime> ofDisturbances(List<Point> measured) {
         List<RecoveryTime> recoveries = new ArrayList<>();
         long undisturbedNanos = Long.MIN_VALUE;
         double recoveredNanos = Double.NEGATIVE_INFINITY;

@@ -1,4 +1,4 @@
-package dev.weir.result.run;
+package dev.weir.feature.availability;
 
 import java.util.Comparator;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.weir.coordinator.system;
+package dev.weir.feature.availability;
 
 import dev.weir.host.observation.Pause;
 import dev.weir.host.observation.TimeRange;
@@ -36,7 +36,6 @@ final class Waits {
     /** Workers report in turn, so a range overlaps with one of the last ones. */
     private static final int RECENT_RANGES = 8;
 
-    private final List<Set<TopicLoad>> loads;
     private final Map<Long, List<Reported>> pending = new HashMap<>();
     private final Map<Lane, List<TimeRange>> waits =
             new TreeMap<>(Comparator.comparing((Lane lane) -> lane.load.subscription)
@@ -45,6 +44,7 @@ final class Waits {
     private final List<TimeRange> producersStood = new ArrayList<>();
     private final List<TimeRange> consumersStood = new ArrayList<>();
     private final Map<TopicLoad, Last> last = new HashMap<>();
+    private List<Set<TopicLoad>> loads = List.of();
 
     /** Messages of a topic on their way to the system, or to a subscription. */
     record TopicLoad(String topic, int subscription) {
@@ -83,7 +83,8 @@ final class Waits {
         }
     }
 
-    Waits(List<Assignment> assignments) {
+    /** @param assignments of the workers, in the order of their numbers */
+    void planned(List<Assignment> assignments) {
         loads = assignments.stream().map(Waits::loads).toList();
     }
 

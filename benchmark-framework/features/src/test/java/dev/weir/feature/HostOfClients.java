@@ -1,5 +1,6 @@
-package dev.weir.coordinator;
+package dev.weir.feature;
 
+import dev.weir.coordinator.WrappedNone;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.client.Consumer;

@@ -1,12 +1,12 @@
-package dev.weir.coordinator.system;
+package dev.weir.feature.availability;
 
-import dev.weir.coordinator.system.Waits.Lane;
-import dev.weir.coordinator.system.Waits.TopicLoad;
+import dev.weir.feature.availability.AvailabilityResult.Outage;
+import dev.weir.feature.availability.AvailabilityResult.Outages;
+import dev.weir.feature.availability.AvailabilityResult.PartialOutage;
+import dev.weir.feature.availability.Waits.Lane;
+import dev.weir.feature.availability.Waits.TopicLoad;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.measure.LatencySamples;
-import dev.weir.result.run.AvailabilityResult.Outage;
-import dev.weir.result.run.AvailabilityResult.Outages;
-import dev.weir.result.run.AvailabilityResult.PartialOutage;
 import dev.weir.result.value.IsoTime;
 import java.util.ArrayList;
 import java.util.Comparator;
