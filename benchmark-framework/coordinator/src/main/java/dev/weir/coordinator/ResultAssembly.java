@@ -75,8 +75,7 @@ record ResultAssembly(
                 workers.all(),
                 losses,
                 deliveries.expired().explain(),
-                deliveries.subscriptions().explainRepeats(),
-                watches.throttles().finding());
+                deliveries.subscriptions().explainRepeats());
         RunClients clients = watches.clients().clients(deliveries.results(watches.clients()));
         var origin = new RunOrigin(header.provenance(system.facts(), system.changes()), List.of());
         var course = new RunCourse(header.course(endNanos), notes.phases(), events, store.parts());

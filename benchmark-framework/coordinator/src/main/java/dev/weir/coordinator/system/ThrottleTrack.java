@@ -9,7 +9,6 @@ import dev.weir.wire.message.Throttling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /** Adds up how long brokers delayed clients in the measurement because of quotas. Used by the coordinator's thread. */
 public final class ThrottleTrack implements RunObserver {
@@ -29,16 +28,16 @@ public final class ThrottleTrack implements RunObserver {
         }
     }
 
-    /** Returns the finding that brokers throttled clients in the measurement; empty if they did not. */
-    public Optional<Finding> finding() {
+    @Override
+    public List<Finding> findings() {
         List<String> shares = new ArrayList<>();
         add("producers", measured.producers().nanos(), producerNanos, shares);
         add("consumers", measured.consumers().nanos(), consumerNanos, shares);
         long millis =
                 Math.round((measured.producers().nanos() + measured.consumers().nanos()) / 1e6);
         return shares.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Finding(
+                ? List.of()
+                : List.of(new Finding(
                         FindingCode.THROTTLED,
                         Math.max(1, millis),
                         "brokers throttled clients that exceeded a quota: " + String.join(", ", shares)));

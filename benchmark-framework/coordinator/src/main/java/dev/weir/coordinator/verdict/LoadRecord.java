@@ -8,7 +8,6 @@ import dev.weir.host.facts.ToolVersion;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
-import dev.weir.result.code.Finding;
 import dev.weir.result.code.NamedFigures;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
@@ -29,7 +28,6 @@ import java.util.Optional;
  *
  * @param deletedTopics topics that were deleted during the run, as the end of a sentence; empty if there was none
  * @param repeats why messages were delivered again, or where, as the end of a sentence; empty if that is unknown
- * @param throttled the finding that brokers delayed clients because of quotas; empty if they did not
  */
 public record LoadRecord(
         IntervalStore store,
@@ -38,8 +36,7 @@ public record LoadRecord(
         List<WorkerLink> workers,
         WorkerLosses losses,
         String deletedTopics,
-        String repeats,
-        Optional<Finding> throttled) {
+        String repeats) {
     public Throughput throughput() {
         return Throughput.of(store.intervals());
     }

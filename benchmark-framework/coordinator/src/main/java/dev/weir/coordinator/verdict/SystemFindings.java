@@ -58,7 +58,6 @@ public final class SystemFindings {
         if (failure.isEmpty() && !consumersWait() && known) {
             judgeDelivery(clients.subscriptions());
         }
-        load.throttled().ifPresent(findings::add);
         return List.copyOf(findings);
     }
 

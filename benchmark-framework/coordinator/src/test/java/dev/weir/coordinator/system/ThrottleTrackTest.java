@@ -10,7 +10,6 @@ import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
-import dev.weir.result.code.Finding;
 import dev.weir.result.interval.Phase;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.Throttling;
@@ -29,17 +28,19 @@ class ThrottleTrackTest {
         taken(Phase.MEASUREMENT, 1, SECOND * 8 / 10);
         taken(Phase.MEASUREMENT, 2, 0);
 
-        assertThat(track.finding())
-                .map(Finding::text)
-                .hasValue("brokers throttled clients that exceeded a quota: producers for 20.0 % of the measurement");
-        assertThat(track.finding()).map(Finding::count).hasValue(800L);
+        assertThat(track.findings()).singleElement().satisfies(finding -> {
+            assertThat(finding.text())
+                    .isEqualTo(
+                            "brokers throttled clients that exceeded a quota: producers for 20.0 % of the measurement");
+            assertThat(finding.count()).isEqualTo(800);
+        });
     }
 
     @Test
     void findsNothingWithoutThrottling() {
         taken(Phase.MEASUREMENT, 0, 0);
 
-        assertThat(track.finding()).isEmpty();
+        assertThat(track.findings()).isEmpty();
     }
 
     private void taken(Phase phase, long number, long nanos) {

@@ -254,15 +254,7 @@ class SystemFindingsTest {
         return new SystemFindings(
                         workload,
                         "",
-                        new LoadRecord(
-                                store,
-                                audit,
-                                new ErrorCounts(),
-                                List.of(),
-                                new WorkerLosses(List.of()),
-                                "",
-                                "",
-                                Optional.empty()),
+                        new LoadRecord(store, audit, new ErrorCounts(), List.of(), new WorkerLosses(List.of()), "", ""),
                         new ThresholdJudge(workload),
                         new SenderLimit(1000, sendersLimit))
                 .of(new RunClients(List.of(), List.of(), List.of(subscription), List.of()));
