@@ -74,10 +74,7 @@ class MessageHeadersRunTest {
                     .payload(PayloadSpec.of(List.of(JSON, framed)).withStampInHeader(true))
                     .headers(TYPE, TRACE)
                     .build();
-            // A host can be so busy that messages of the warm-up are not sent either.
-            RunResult result = MiniCluster.undisturbed(
-                    () -> cluster.run(workload, config),
-                    run -> run.weir().load().unsent().orElse(0) > 100);
+            RunResult result = cluster.run(workload, config);
 
             assertThat(result.failure()).isEmpty();
             assertThat(result.audit().verdict()).as(result.audit().toString()).isEqualTo("clean");

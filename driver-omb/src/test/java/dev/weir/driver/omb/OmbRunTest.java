@@ -58,10 +58,8 @@ class OmbRunTest {
             if (faults.isEmpty()) {
                 cluster.losingNothing();
             }
-            RunResult result = MiniCluster.undisturbed(() -> {
-                before.run();
-                return cluster.run(workload.build(), config);
-            });
+            before.run();
+            RunResult result = cluster.run(workload.build(), config);
             assertThat(result.failure()).isEmpty();
             return result;
         }

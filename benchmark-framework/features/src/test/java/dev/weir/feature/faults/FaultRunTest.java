@@ -209,12 +209,10 @@ class FaultRunTest {
     }
 
     private RunResult run(int seconds, BrokerFault... faults) {
-        return MiniCluster.undisturbed(() -> {
-            brokers.calls.clear();
-            try (var cluster = new MiniCluster(1, folder, drivers())) {
-                return cluster.run(workload(seconds, faults), BROKEN, brokers);
-            }
-        });
+        brokers.calls.clear();
+        try (var cluster = new MiniCluster(1, folder, drivers())) {
+            return cluster.run(workload(seconds, faults), BROKEN, brokers);
+        }
     }
 
     private Drivers drivers() {

@@ -132,7 +132,7 @@ class MemberRunTest {
                 .withConsumerConfig(properties)
                 .withSettings(Map.of("client", client));
         try (var workers = new MiniCluster(2, folder).losingNothing()) {
-            return workers.runUndisturbed(
+            return workers.run(
                     Workloads.small()
                             .topics(1, 6)
                             .rates(150, 150)
