@@ -11,7 +11,7 @@ import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
@@ -19,18 +19,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls a test method again, at most seven times, if it failed and one of its runs reports that the host disturbed it. A
- * system on a host that is too busy is slow, too, and orders that come late change counts: nobody would believe such a
- * run. A test that fails on an undisturbed run fails at once. JUnit finds this class by its service file.
+ * Calls a test method again if it failed and one of its runs reports that the host disturbed it: at most seven times if a
+ * process stood still or orders came late, which changes counts, and at most twice if the host only had no processor time
+ * left. A test that fails on an undisturbed run fails at once. JUnit finds this class by its service file.
  */
 public final class DisturbedRuns implements InvocationInterceptor {
     private static final Logger LOG = LoggerFactory.getLogger(DisturbedRuns.class);
     private static final int MAX_CALLS = 8;
+    private static final int MAX_CALLS_IF_BUSY = 3;
     /** No call begins later than this after the first one, so that the time limit of a test suffices. */
     private static final Duration MAX_TIME = Duration.ofSeconds(150);
 
-    private static final Set<Code> DISTURBED =
-            Set.of(ReasonCode.PROCESS_STOOD_STILL, ReasonCode.ORDERS_LATE, ReasonCode.CPU_SATURATED);
+    private static final Map<Code, Integer> CALLS = Map.of(
+            ReasonCode.PROCESS_STOOD_STILL, MAX_CALLS,
+            ReasonCode.ORDERS_LATE, MAX_CALLS,
+            ReasonCode.CPU_SATURATED, MAX_CALLS_IF_BUSY);
     private static final ThreadLocal<List<RunResult>> RUNS = ThreadLocal.withInitial(ArrayList::new);
 
     /** Adds a run of the test that this thread carries out. */
@@ -63,7 +66,7 @@ public final class DisturbedRuns implements InvocationInterceptor {
         } catch (AssertionError e) {
             failure = e;
         }
-        for (int call = 2; call <= MAX_CALLS && !deadline.isOver() && wasDisturbed(method, failure); call++) {
+        for (int call = 2; call <= maxCalls(method, failure) && !deadline.isOver(); call++) {
             RUNS.remove();
             try {
                 method.getExecutable()
@@ -82,14 +85,18 @@ public final class DisturbedRuns implements InvocationInterceptor {
         throw failure;
     }
 
-    private static boolean wasDisturbed(ReflectiveInvocationContext<Method> method, AssertionError failure) {
+    /** Returns how often a test may be called whose last call failed; logs what disturbed it. */
+    private static int maxCalls(ReflectiveInvocationContext<Method> method, AssertionError failure) {
         List<Reason> disturbances = RUNS.get().stream()
                 .flatMap(run -> run.reasons().stream())
-                .filter(reason -> DISTURBED.contains(reason.code()))
+                .filter(reason -> CALLS.containsKey(reason.code()))
                 .toList();
         if (!disturbances.isEmpty()) {
-            LOG.warn("{} is called again, because of {}", method.getExecutable(), disturbances, failure);
+            LOG.warn("{} failed, but was disturbed by {}", method.getExecutable(), disturbances, failure);
         }
-        return !disturbances.isEmpty();
+        return disturbances.stream()
+                .mapToInt(reason -> CALLS.getOrDefault(reason.code(), 1))
+                .max()
+                .orElse(1);
     }
 }
