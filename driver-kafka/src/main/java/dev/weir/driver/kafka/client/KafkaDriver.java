@@ -28,14 +28,10 @@ import dev.weir.driver.share.ShareListener;
 import dev.weir.driver.share.ShareReader;
 import dev.weir.driver.share.ShareSupport;
 import dev.weir.driver.transaction.TransactionSupport;
-import dev.weir.driver.transaction.TransactionalProducer;
-import dev.weir.driver.transaction.TransactionalSpec;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.AdminClientConfig;
@@ -46,7 +42,6 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigDef;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Drives a system that supports Kafka's protocol, with Kafka's client. Holds no connection itself. A driver of a system
@@ -200,7 +195,7 @@ public class KafkaDriver implements Driver {
 
     @Override
     public Optional<TransactionSupport> transactions() {
-        return unlessWire(new TransactionalClients(config));
+        return unlessWire((spec, listener) -> KafkaTransactionalProducer.open(config, spec, listener));
     }
 
     @Override
@@ -272,45 +267,6 @@ public class KafkaDriver implements Driver {
                     ? "this host cannot resolve any of the names; check them"
                     : FailureRemedy.text(reason);
             throw new DriverException(ConfigValues.redacted(what + " cannot be opened: " + why, config), reason);
-        }
-    }
-
-    /**
-     * Kafka's transactions. In addition to its {@code transactional.id}, a producer gets settings that transactions need,
-     * {@code acks=all} and idempotence: a driver file with other values would measure something else, and is refused.
-     */
-    record TransactionalClients(DriverConfig config) implements TransactionSupport {
-        @Override
-        public TransactionalProducer openProducer(TransactionalSpec spec, SendListener listener) {
-            contradict(ProducerConfig.ACKS_CONFIG, Set.of("all", "-1"));
-            contradict(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, Set.of("true"));
-            contradict(ProducerConfig.TRANSACTIONAL_ID_CONFIG, Set.of());
-            Map<String, Object> properties = ClientProperties.forProducer(config, spec.clientId());
-            properties.put(ProducerConfig.ACKS_CONFIG, "all");
-            properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "true");
-            properties.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, spec.transactionalId());
-            KafkaProducer<byte @Nullable [], byte[]> client = KafkaDriver.made(
-                    config, "producer " + spec.clientId(), () -> new KafkaProducer<>(new LinkedHashMap<>(properties)));
-            var producer = new KafkaTransactionalProducer(client, spec, listener);
-            try {
-                producer.initialize();
-            } catch (DriverException | KafkaException e) {
-                producer.abandon();
-                throw e;
-            }
-            return producer;
-        }
-
-        private void contradict(String name, Set<String> allowed) {
-            String got =
-                    ConfigValues.resolved(config).clients().effectiveProducer().get(name);
-            if (got != null && !allowed.contains(got.strip())) {
-                String field = config.clients().producer().containsKey(name) ? "producerConfig" : "commonConfig";
-                String message = field + "." + name + " must "
-                        + (allowed.isEmpty() ? "not be set" : "be " + String.join(" or ", allowed))
-                        + " for transactions, got " + got + ": take it out of the driver file";
-                throw new DriverException(ConfigValues.redacted(message, config));
-            }
         }
     }
 }

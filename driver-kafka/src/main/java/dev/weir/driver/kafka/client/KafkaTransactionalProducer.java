@@ -2,8 +2,11 @@ package dev.weir.driver.kafka.client;
 
 import dev.weir.driver.client.Reader;
 import dev.weir.driver.client.SendListener;
+import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.exception.FailureText;
+import dev.weir.driver.kafka.config.ClientProperties;
+import dev.weir.driver.kafka.config.ConfigValues;
 import dev.weir.driver.kafka.config.FailureRemedy;
 import dev.weir.driver.kafka.wire.ThrottleTime;
 import dev.weir.driver.transaction.TransactionException;
@@ -11,9 +14,12 @@ import dev.weir.driver.transaction.TransactionException.Remedy;
 import dev.weir.driver.transaction.TransactionalProducer;
 import dev.weir.driver.transaction.TransactionalSpec;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InterruptException;
@@ -36,7 +42,7 @@ final class KafkaTransactionalProducer implements TransactionalProducer {
     private final KafkaHeaders headers;
     private final ThrottleTime throttle;
 
-    KafkaTransactionalProducer(
+    private KafkaTransactionalProducer(
             KafkaProducer<byte @Nullable [], byte[]> producer, TransactionalSpec spec, SendListener listener) {
         this.producer = producer;
         this.transactionalId = spec.transactionalId();
@@ -45,9 +51,40 @@ final class KafkaTransactionalProducer implements TransactionalProducer {
         this.throttle = ClientThrottle.of(producer);
     }
 
-    /** Fences the previous producer with the id, and ends its open transaction. */
-    void initialize() {
-        asked("begin with transactions", true, producer::initTransactions);
+    /**
+     * Opens a producer. In addition to its {@code transactional.id}, it gets settings that transactions need, {@code
+     * acks=all} and idempotence: a driver file with other values would measure something else, and is refused.
+     */
+    static KafkaTransactionalProducer open(DriverConfig config, TransactionalSpec spec, SendListener listener) {
+        contradict(config, ProducerConfig.ACKS_CONFIG, Set.of("all", "-1"));
+        contradict(config, ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, Set.of("true"));
+        contradict(config, ProducerConfig.TRANSACTIONAL_ID_CONFIG, Set.of());
+        Map<String, Object> properties = ClientProperties.forProducer(config, spec.clientId());
+        properties.put(ProducerConfig.ACKS_CONFIG, "all");
+        properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "true");
+        properties.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, spec.transactionalId());
+        KafkaProducer<byte @Nullable [], byte[]> client = KafkaDriver.made(
+                config, "producer " + spec.clientId(), () -> new KafkaProducer<>(new LinkedHashMap<>(properties)));
+        var producer = new KafkaTransactionalProducer(client, spec, listener);
+        try {
+            // Fences the previous producer with the id, and ends its open transaction.
+            producer.asked("begin with transactions", true, client::initTransactions);
+        } catch (DriverException | KafkaException e) {
+            producer.abandon();
+            throw e;
+        }
+        return producer;
+    }
+
+    private static void contradict(DriverConfig config, String name, Set<String> allowed) {
+        String got = ConfigValues.resolved(config).clients().effectiveProducer().get(name);
+        if (got != null && !allowed.contains(got.strip())) {
+            String field = config.clients().producer().containsKey(name) ? "producerConfig" : "commonConfig";
+            String message = field + "." + name + " must "
+                    + (allowed.isEmpty() ? "not be set" : "be " + String.join(" or ", allowed))
+                    + " for transactions, got " + got + ": take it out of the driver file";
+            throw new DriverException(ConfigValues.redacted(message, config));
+        }
     }
 
     @Override
