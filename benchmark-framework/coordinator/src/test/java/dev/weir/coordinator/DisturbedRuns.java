@@ -2,19 +2,19 @@ package dev.weir.coordinator;
 
 import dev.weir.clock.Deadline;
 import dev.weir.clock.SystemClock;
-import dev.weir.result.RunResult;
 import dev.weir.result.code.Code;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
+import org.junit.platform.commons.support.ReflectionSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,11 +34,16 @@ public final class DisturbedRuns implements InvocationInterceptor {
             ReasonCode.PROCESS_STOOD_STILL, MAX_CALLS,
             ReasonCode.ORDERS_LATE, MAX_CALLS,
             ReasonCode.CPU_SATURATED, MAX_CALLS_IF_BUSY);
-    private static final ThreadLocal<List<RunResult>> RUNS = ThreadLocal.withInitial(ArrayList::new);
+    private static final ThreadLocal<Set<Code>> CODES = ThreadLocal.withInitial(HashSet::new);
 
-    /** Adds a run of the test that this thread carries out. */
-    static void add(RunResult result) {
-        RUNS.get().add(result);
+    /** Adds the reasons of a run of the test that this thread carries out. */
+    static void add(Collection<Reason> reasons) {
+        reasons.forEach(reason -> CODES.get().add(reason.code()));
+    }
+
+    /** Adds the reasons that a command has printed in such a test. */
+    public static void add(String printed) {
+        CALLS.keySet().stream().filter(code -> printed.contains(code.name())).forEach(CODES.get()::add);
     }
 
     @Override
@@ -55,11 +60,10 @@ public final class DisturbedRuns implements InvocationInterceptor {
         intercept(invocation, method);
     }
 
-    private static void intercept(Invocation<Void> invocation, ReflectiveInvocationContext<Method> method)
-            throws Throwable {
+    static void intercept(Invocation<Void> invocation, ReflectiveInvocationContext<Method> method) throws Throwable {
         Deadline deadline = Deadline.after(SystemClock.INSTANCE, MAX_TIME);
         AssertionError failure;
-        RUNS.remove();
+        CODES.remove();
         try {
             invocation.proceed();
             return;
@@ -67,19 +71,19 @@ public final class DisturbedRuns implements InvocationInterceptor {
             failure = e;
         }
         for (int call = 2; call <= maxCalls(method, failure) && !deadline.isOver(); call++) {
-            RUNS.remove();
+            CODES.remove();
             try {
-                method.getExecutable()
-                        .invoke(
-                                method.getTarget().orElseThrow(),
-                                method.getArguments().toArray());
+                ReflectionSupport.invokeMethod(
+                        method.getExecutable(),
+                        method.getTarget().orElseThrow(),
+                        method.getArguments().toArray());
                 return;
-            } catch (InvocationTargetException e) {
-                if (!(e.getCause() instanceof AssertionError again)) {
-                    failure.addSuppressed(e.getCause());
-                    throw failure;
-                }
-                failure = again;
+            } catch (AssertionError e) {
+                failure = e;
+            } catch (Exception e) {
+                // Perhaps it cannot be called twice.
+                failure.addSuppressed(e);
+                throw failure;
             }
         }
         throw failure;
@@ -87,16 +91,13 @@ public final class DisturbedRuns implements InvocationInterceptor {
 
     /** Returns how often a test may be called whose last call failed; logs what disturbed it. */
     private static int maxCalls(ReflectiveInvocationContext<Method> method, AssertionError failure) {
-        List<Reason> disturbances = RUNS.get().stream()
-                .flatMap(run -> run.reasons().stream())
-                .filter(reason -> CALLS.containsKey(reason.code()))
-                .toList();
-        if (!disturbances.isEmpty()) {
-            LOG.warn("{} failed, but was disturbed by {}", method.getExecutable(), disturbances, failure);
-        }
-        return disturbances.stream()
-                .mapToInt(reason -> CALLS.getOrDefault(reason.code(), 1))
+        int calls = CODES.get().stream()
+                .mapToInt(code -> CALLS.getOrDefault(code, 1))
                 .max()
                 .orElse(1);
+        if (calls > 1) {
+            LOG.warn("{} failed, but was disturbed: {}", method.getExecutable(), CODES.get(), failure);
+        }
+        return calls;
     }
 }

@@ -179,7 +179,7 @@ public final class MiniCluster implements AutoCloseable {
         var coordinator = new Coordinator(request, clock, progress, client);
         progress.coordinator = Optional.of(coordinator);
         RunResult result = coordinator.run();
-        DisturbedRuns.add(result);
+        DisturbedRuns.add(result.reasons());
         return result;
     }
 
