@@ -49,13 +49,18 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * Whole runs to which something happens, drawn by a seed: no message that the system delivered is called lost, and the right
  * one is named. {@code -Dweir.incidents.seeds=FROM-TO} says which, {@code -Dweir.incidents.parallel=N} how many at a time.
  */
 @Tag("slow")
-class SeededIncidentsTest {
+@ResourceLock(SeededIncidentsTest.PROCESSORS)
+public class SeededIncidentsTest {
+    /** Eight runs at a time leave other tests less processor time than outages of a few seconds need. */
+    public static final String PROCESSORS = "processors";
+
     private static final long RATE = 300;
     private static final Duration WORKER_SILENCE = Duration.ofSeconds(4);
     private static final Duration RECONNECT = Duration.ofSeconds(4);

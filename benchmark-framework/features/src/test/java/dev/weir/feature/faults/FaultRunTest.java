@@ -8,6 +8,7 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.loading.Drivers;
+import dev.weir.feature.SeededIncidentsTest;
 import dev.weir.feature.availability.Availability;
 import dev.weir.feature.availability.AvailabilityResult;
 import dev.weir.feature.faults.FaultSection.BrokerFault;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Whole runs on a system in memory whose one broker can be done something to. */
 @Tag("slow")
@@ -103,6 +105,7 @@ class FaultRunTest {
     }
 
     @Test
+    @ResourceLock(SeededIncidentsTest.PROCESSORS)
     void reportsFaultsOutagesAndRecoveries() {
         RunResult result = run(8, fault(2000, BrokerFault.Action.KILL, 3000));
 
