@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.weir.coordinator.DisturbedRuns;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -66,10 +65,8 @@ public abstract class CommandTest {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
         CommandLine commands = Benchmark.commands().setOut(console(out)).setErr(console(err));
-        int status = Benchmark.execute(
+        return Benchmark.execute(
                 commands, Stream.of(arguments).map(String::valueOf).toArray(String[]::new));
-        DisturbedRuns.add(out.toString() + err);
-        return status;
     }
 
     /** With a buffer, as that of the process: text without a line break at its end stays there until it is flushed. */

@@ -31,7 +31,7 @@ class ClientFiguresTest {
     void addUpOverProducersConsumersPartitionsAndHosts() {
         try (var cluster =
                 MiniCluster.onHosts(folder, Drivers.onClassPath(), SystemClock.INSTANCE, List.of("a", "b"))) {
-            RunResult result = cluster.run(
+            RunResult result = cluster.runUndisturbed(
                     Workloads.small()
                             .topics(2, 3)
                             .producersPerTopic(2)
@@ -96,7 +96,7 @@ class ClientFiguresTest {
     @Test
     void showsPartitionsWithoutMessages() {
         try (var cluster = new MiniCluster(1, folder)) {
-            RunResult result = cluster.run(
+            RunResult result = cluster.runUndisturbed(
                     Workloads.small()
                             .topics(1, 5)
                             // None is due just when the load ends.

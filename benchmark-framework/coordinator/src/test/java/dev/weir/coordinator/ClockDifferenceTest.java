@@ -138,7 +138,7 @@ class ClockDifferenceTest {
 
     private RunResult run(Clock... clocks) {
         try (var cluster = new MiniCluster(folder, Drivers.onClassPath(), Arrays.asList(clocks))) {
-            return cluster.run(WORKLOAD, MiniCluster.none(Map.of()));
+            return cluster.runUndisturbed(WORKLOAD, MiniCluster.none(Map.of()));
         }
     }
 

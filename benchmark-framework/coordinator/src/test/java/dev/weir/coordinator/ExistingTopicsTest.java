@@ -135,7 +135,7 @@ class ExistingTopicsTest {
     }
 
     private RunResult run(Workload workload) {
-        return run(workload, (coordinator, tick) -> {});
+        return MiniCluster.undisturbed(() -> run(workload, (coordinator, tick) -> {}));
     }
 
     private RunResult run(Workload workload, MiniCluster.Reaction reaction) {

@@ -38,7 +38,7 @@ class FailingRunTest {
 
             RunResult failed = cluster.run(workload, BROKEN);
             breaks.set(false);
-            RunResult next = cluster.run(workload, BROKEN);
+            RunResult next = cluster.runUndisturbed(workload, BROKEN);
 
             assertThat(failed.outcome()).isEqualTo(Outcome.FAILED);
             assertThat(failed.failure()).isEqualTo("worker worker-1 failed: IllegalStateException: the client broke");

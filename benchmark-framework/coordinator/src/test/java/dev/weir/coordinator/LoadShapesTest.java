@@ -234,7 +234,7 @@ class LoadShapesTest {
 
     private RunResult run(int workers, Workloads workload, Map<String, String> faults) {
         try (var cluster = new MiniCluster(workers, folder)) {
-            return cluster.run(workload.build(), MiniCluster.none(faults));
+            return cluster.runUndisturbed(workload.build(), MiniCluster.none(faults));
         }
     }
 }

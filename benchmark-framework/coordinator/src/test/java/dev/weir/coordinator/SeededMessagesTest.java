@@ -152,11 +152,13 @@ class SeededMessagesTest {
     private RunResult run(Workloads spec) {
         Workload workload = spec.build();
         try (var cluster = new MiniCluster(1, folder, new Drivers(List.of(new Watched())))) {
-            keys.clear();
-            payloads.clear();
-            probes.clear();
-            due.clear();
-            return cluster.run(workload, DriverConfig.of(Watched.NAME));
+            return MiniCluster.undisturbed(() -> {
+                keys.clear();
+                payloads.clear();
+                probes.clear();
+                due.clear();
+                return cluster.run(workload, DriverConfig.of(Watched.NAME));
+            });
         }
     }
 

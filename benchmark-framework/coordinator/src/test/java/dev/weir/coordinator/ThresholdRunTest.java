@@ -101,7 +101,7 @@ class ThresholdRunTest {
 
     private RunResult run(Workload workload, Map<String, String> settings) {
         try (var cluster = new MiniCluster(2, folder)) {
-            return cluster.run(workload, MiniCluster.none(settings));
+            return cluster.runUndisturbed(workload, MiniCluster.none(settings));
         }
     }
 }

@@ -16,8 +16,6 @@ import dev.weir.result.document.Harness;
 import dev.weir.result.document.ThresholdCheck;
 import dev.weir.wire.TestCertificates;
 import dev.weir.workload.Workloads;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -35,12 +33,11 @@ class WholeRunTest {
     Path folder;
 
     @Test
-    void deliversAllAcknowledgedMessagesAcrossTwoWorkersOverTls() throws IOException {
-        Path certificates =
-                TestCertificates.make(Files.createTempDirectory(folder, "run").resolve("certs"));
+    void deliversAllAcknowledgedMessagesAcrossTwoWorkersOverTls() {
+        Path certificates = TestCertificates.make(folder.resolve("certs"));
         RunResult result;
         try (var cluster = MiniCluster.secured(2, folder, certificates, TestCertificates.coordinator(certificates))) {
-            result = cluster.run(
+            result = cluster.runUndisturbed(
                     Workloads.small().rates(2000, 2000).durations(WARMUP, TEST).build(), MiniCluster.none(Map.of()));
         }
 
@@ -141,7 +138,7 @@ class WholeRunTest {
 
     private RunResult run(int workers, Workloads workload, Map<String, String> settings) {
         try (var cluster = new MiniCluster(workers, folder)) {
-            return cluster.run(workload.build(), MiniCluster.none(settings));
+            return cluster.runUndisturbed(workload.build(), MiniCluster.none(settings));
         }
     }
 }

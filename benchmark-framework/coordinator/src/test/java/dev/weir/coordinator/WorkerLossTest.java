@@ -63,14 +63,15 @@ class WorkerLossTest {
             var ticks = new AtomicInteger();
 
             // Not at each: the way to the next connection is longer than a tick where the host is busy.
-            RunResult result = cluster.run(load(2).build(), MiniCluster.none(Map.of()), (coordinator, tick) -> {
-                int number = ticks.incrementAndGet();
-                if (number % 3 == 0) {
-                    toOne.cut();
-                } else if (number % 4 == 0) {
-                    toOther.cut();
-                }
-            });
+            RunResult result = MiniCluster.undisturbed(() ->
+                    cluster.run(load(2).build(), MiniCluster.none(Map.of()), (coordinator, tick) -> {
+                        int number = ticks.incrementAndGet();
+                        if (number % 3 == 0) {
+                            toOne.cut();
+                        } else if (number % 4 == 0) {
+                            toOther.cut();
+                        }
+                    }));
 
             assertThat(result.failure()).isEmpty();
             assertThat(result.audit().verdict()).isEqualTo("clean");

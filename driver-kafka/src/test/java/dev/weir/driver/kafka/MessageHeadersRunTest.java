@@ -74,7 +74,10 @@ class MessageHeadersRunTest {
                     .payload(PayloadSpec.of(List.of(JSON, framed)).withStampInHeader(true))
                     .headers(TYPE, TRACE)
                     .build();
-            RunResult result = cluster.run(workload, config);
+            // A host can be so busy that messages of the warm-up are not sent either.
+            RunResult result = MiniCluster.undisturbed(
+                    () -> cluster.run(workload, config),
+                    run -> run.weir().load().unsent().orElse(0) > 100);
 
             assertThat(result.failure()).isEmpty();
             assertThat(result.audit().verdict()).as(result.audit().toString()).isEqualTo("clean");

@@ -129,7 +129,11 @@ class RemovedMessagesTest {
                 .section(new BacklogSection(), new BacklogSpec(20_000_000, 1, 1000, 500, 0))
                 .build();
 
-        RunResult result = run(workload, config("kafka", "earliest", ONE_MEBIBYTE), (admin, topic) -> {});
+        // On a host without processor time, the broker deletes so late that the backlog is complete before.
+        RunResult result = MiniCluster.undisturbed(
+                () -> run(workload, config("kafka", "earliest", ONE_MEBIBYTE), (admin, topic) -> {}),
+                run -> MiniCluster.lacksProcessorTime(run)
+                        && backlog(run).build().builtMessages() >= 2_000);
 
         assertThatSomeExpired(result);
         BacklogResult backlog = backlog(result);

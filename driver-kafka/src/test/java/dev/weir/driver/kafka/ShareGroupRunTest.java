@@ -193,7 +193,7 @@ class ShareGroupRunTest {
 
     private RunResult run(Workload workload) {
         try (var cluster = new MiniCluster(2, folder).deliverySilence(Duration.ofSeconds(20))) {
-            return cluster.run(workload, SharedCluster.config("kafka"));
+            return cluster.runUndisturbed(workload, SharedCluster.config("kafka"));
         }
     }
 

@@ -8,6 +8,7 @@ import dev.weir.feature.availability.Availability;
 import dev.weir.feature.transactions.TransactionSection.TransactionSpec;
 import dev.weir.feature.transactions.Transactions;
 import dev.weir.result.RunResult;
+import dev.weir.result.code.Code;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.interval.Phase;
@@ -75,13 +76,18 @@ class ThrottledRunTest {
     void reportsThrottledTransactions() {
         Workload workload =
                 load().section(Transactions.STREAM, new TransactionSpec(20, 0)).build();
+        // On a host without processor time, answers are also late for other reasons than the quota.
+        RunResult result = MiniCluster.undisturbed(
+                () -> run("kafka", "producer_byte_rate", 10_000, workload),
+                run -> MiniCluster.lacksProcessorTime(run)
+                        && (!codes(run).contains(FindingCode.THROTTLED)
+                                || codes(run).contains(FindingCode.UNAVAILABLE)));
 
-        RunResult result = run("kafka", "producer_byte_rate", 10_000, workload);
+        assertThat(codes(result)).contains(FindingCode.THROTTLED).doesNotContain(FindingCode.UNAVAILABLE);
+    }
 
-        assertThat(result.findings())
-                .extracting(Finding::code)
-                .contains(FindingCode.THROTTLED)
-                .doesNotContain(FindingCode.UNAVAILABLE);
+    private static List<Code> codes(RunResult result) {
+        return result.weir().verdict().findings().stream().map(Finding::code).toList();
     }
 
     private static Workloads load() {

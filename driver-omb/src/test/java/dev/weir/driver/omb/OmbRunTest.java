@@ -58,8 +58,10 @@ class OmbRunTest {
             if (faults.isEmpty()) {
                 cluster.losingNothing();
             }
-            before.run();
-            RunResult result = cluster.run(workload.build(), config);
+            RunResult result = MiniCluster.undisturbed(() -> {
+                before.run();
+                return cluster.run(workload.build(), config);
+            });
             assertThat(result.failure()).isEmpty();
             return result;
         }

@@ -42,7 +42,7 @@ class RabbitMqRunTest {
     private RunResult run(Workloads workload, String further) throws IOException {
         Drivers all = Objects.requireNonNull(drivers);
         try (var cluster = new MiniCluster(2, folder, all)) {
-            RunResult result = cluster.run(
+            RunResult result = cluster.runUndisturbed(
                     workload.topics(1, 1).build(),
                     DriverFolder.read(Objects.requireNonNull(server).driverFile(further), folder, all));
             assertThat(result.failure()).isEmpty();

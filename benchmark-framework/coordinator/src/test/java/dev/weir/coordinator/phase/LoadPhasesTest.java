@@ -65,7 +65,7 @@ class LoadPhasesTest {
 
     private RunResult run(Workload workload) {
         try (var cluster = new MiniCluster(2, folder)) {
-            return cluster.run(workload, MiniCluster.none(Map.of()));
+            return cluster.runUndisturbed(workload, MiniCluster.none(Map.of()));
         }
     }
 }

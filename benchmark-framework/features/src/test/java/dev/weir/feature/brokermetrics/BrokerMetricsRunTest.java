@@ -62,7 +62,7 @@ class BrokerMetricsRunTest {
     @Test
     void relatesTheWritesOfADriveToThePayload() throws IOException {
         MetricsEndpoint growing = exporter.endpoint("/metrics", FakeExporter::growing);
-        RunResult result = run(growing);
+        RunResult result = MiniCluster.undisturbed(() -> run(growing));
 
         assertThat(result.reasons())
                 .filteredOn(reason -> reason.code().name().startsWith("BROKER"))

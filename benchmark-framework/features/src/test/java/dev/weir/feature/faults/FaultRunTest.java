@@ -212,10 +212,12 @@ class FaultRunTest {
     }
 
     private RunResult run(int seconds, BrokerFault... faults) {
-        brokers.calls.clear();
-        try (var cluster = new MiniCluster(1, folder, drivers())) {
-            return cluster.run(workload(seconds, faults), BROKEN, brokers);
-        }
+        return MiniCluster.undisturbed(() -> {
+            brokers.calls.clear();
+            try (var cluster = new MiniCluster(1, folder, drivers())) {
+                return cluster.run(workload(seconds, faults), BROKEN, brokers);
+            }
+        });
     }
 
     private Drivers drivers() {

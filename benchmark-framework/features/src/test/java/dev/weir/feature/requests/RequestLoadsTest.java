@@ -159,7 +159,7 @@ class RequestLoadsTest {
 
     private RunResult run(int workers, Workload workload, Map<String, String> faults) {
         try (var cluster = new MiniCluster(workers, folder)) {
-            return cluster.run(workload, MiniCluster.none(faults));
+            return cluster.runUndisturbed(workload, MiniCluster.none(faults));
         }
     }
 

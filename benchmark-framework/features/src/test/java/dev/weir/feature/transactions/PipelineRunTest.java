@@ -38,7 +38,7 @@ class PipelineRunTest {
     @Test
     void passesEachMessageOnOnce() {
         try (var cluster = new MiniCluster(3, folder)) {
-            RunResult result = cluster.run(
+            RunResult result = cluster.runUndisturbed(
                     Workloads.small()
                             .topics(2, 3)
                             .section(Transactions.PIPELINE, new PipelineSpec(2, 10, Transform.UPPER_CASE))
@@ -77,7 +77,7 @@ class PipelineRunTest {
     @Test
     void passesOnOnlyCommittedMessages() {
         try (var cluster = new MiniCluster(1, folder)) {
-            RunResult result = cluster.run(
+            RunResult result = cluster.runUndisturbed(
                     Workloads.small()
                             .section(Transactions.STREAM, new TransactionSpec(5, 0.3))
                             .section(Transactions.PIPELINE, new PipelineSpec(1, 500, Transform.UPPER_CASE))
@@ -102,7 +102,7 @@ class PipelineRunTest {
             }
         });
         try (var cluster = new MiniCluster(2, folder, new Drivers(List.of(driver)))) {
-            RunResult result = cluster.run(
+            RunResult result = cluster.runUndisturbed(
                     Workloads.small()
                             .section(Transactions.PIPELINE, new PipelineSpec(2, 5, Transform.UPPER_CASE))
                             .build(),

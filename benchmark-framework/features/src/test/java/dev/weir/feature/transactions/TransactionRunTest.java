@@ -37,7 +37,7 @@ class TransactionRunTest {
     @Test
     void deliversCommittedMessagesOnceAndAbortedOnesNever() {
         try (var cluster = new MiniCluster(2, folder)) {
-            RunResult result = cluster.run(transactions(10, 0.5).build(), MiniCluster.none(Map.of()));
+            RunResult result = cluster.runUndisturbed(transactions(10, 0.5).build(), MiniCluster.none(Map.of()));
 
             AuditResult audit = result.audit();
             assertThat(result.failure()).isEmpty();
@@ -74,7 +74,7 @@ class TransactionRunTest {
     @Test
     void abortedMessagesAreSeparateFromAchievedOnes() {
         try (var cluster = new MiniCluster(1, folder)) {
-            RunResult result = cluster.run(
+            RunResult result = cluster.runUndisturbed(
                     transactions(10, 0.25).build(), MiniCluster.none(Map.of("capacityMessagesPerSecond", "100")));
 
             Throughput throughput = result.throughput();
@@ -98,8 +98,8 @@ class TransactionRunTest {
     @Test
     void findsAbortedMessagesThatAreDelivered() {
         try (var cluster = new MiniCluster(1, folder)) {
-            RunResult result =
-                    cluster.run(transactions(10, 0.5).build(), MiniCluster.none(Map.of("deliverAbortedEvery", "5")));
+            RunResult result = cluster.runUndisturbed(
+                    transactions(10, 0.5).build(), MiniCluster.none(Map.of("deliverAbortedEvery", "5")));
 
             AuditResult audit = result.audit();
             assertThat(audit.verdict()).isEqualTo("violated");
@@ -131,7 +131,10 @@ class TransactionRunTest {
             }
         });
         try (var cluster = new MiniCluster(1, folder, new Drivers(List.of(driver)))) {
-            RunResult result = cluster.run(transactions(10, 0).build(), DriverConfig.of(BrokenDriver.NAME));
+            RunResult result = MiniCluster.undisturbed(() -> {
+                commits.set(0);
+                return cluster.run(transactions(10, 0).build(), DriverConfig.of(BrokenDriver.NAME));
+            });
 
             assertThat(result.failure()).isEmpty();
             assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().failed())

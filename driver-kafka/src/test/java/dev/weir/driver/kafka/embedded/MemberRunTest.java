@@ -132,7 +132,7 @@ class MemberRunTest {
                 .withConsumerConfig(properties)
                 .withSettings(Map.of("client", client));
         try (var workers = new MiniCluster(2, folder).losingNothing()) {
-            return workers.run(
+            return workers.runUndisturbed(
                     Workloads.small()
                             .topics(1, 6)
                             .rates(150, 150)

@@ -94,11 +94,11 @@ class ShareMemberRunTest {
     @Test
     void locksOfAConsumerThatStandsStillExpire() {
         var share = new ShareGroup(true, 0, 0, 0, 1, false, Map.of("share.record.lock.duration.ms", "2000"));
-        RunResult result = run(
+        RunResult result = MiniCluster.undisturbed(() -> run(
                 Workloads.small()
                         .section(Members.SECTION, List.of(event(2, Action.STOP, 6, 4)))
                         .durations(Duration.ofSeconds(1), Duration.ofSeconds(9)),
-                share);
+                share));
 
         ShareGroupResult group = checkCounts(result);
         MemberEventResult stop =

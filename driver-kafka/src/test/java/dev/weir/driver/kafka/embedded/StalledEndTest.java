@@ -29,6 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Order(1)
 @ResourceLock(TestClusters.DISTURBED)
 class StalledEndTest {
+    private static final Duration MAX_USUAL = Duration.ofMillis(200);
+
     @TempDir
     Path folder;
 
@@ -74,8 +76,20 @@ class StalledEndTest {
         void tick(BrokerFaults broker, Phase phase);
     }
 
-    /** Pauses the broker 3 s into a measurement of 5 s. */
+    /** Makes a run, and again if the host was so busy that a stall of seconds is no spike. */
     private RunResult run(String client, Duration deliveryTimeout, Reaction reaction) {
+        return MiniCluster.undisturbed(() -> once(client, deliveryTimeout, reaction), StalledEndTest::wasSlow);
+    }
+
+    private static boolean wasSlow(RunResult result) {
+        return Spikes.PART
+                .in(result.weir())
+                .filter(spikes -> spikes.usualNanos() > MAX_USUAL.toNanos())
+                .isPresent();
+    }
+
+    /** Pauses the broker 3 s into a measurement of 5 s. */
+    private RunResult once(String client, Duration deliveryTimeout, Reaction reaction) {
         KafkaEmbeddedCluster cluster = TestClusters.disturbed();
         DriverConfig config = SharedCluster.withProducer(
                         cluster.driverConfig(),
