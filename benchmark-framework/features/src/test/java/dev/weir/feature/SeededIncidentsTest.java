@@ -58,7 +58,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @Tag("slow")
 @ResourceLock(SeededIncidentsTest.PROCESSORS)
 public class SeededIncidentsTest {
-    /** Eight runs at a time leave other tests less processor time than outages of a few seconds need. */
+    /** Lock of tests that measure an outage: beside these runs, there is too little processor time for them. */
     public static final String PROCESSORS = "processors";
 
     private static final long RATE = 300;

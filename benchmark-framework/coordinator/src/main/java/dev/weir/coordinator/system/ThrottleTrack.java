@@ -2,7 +2,6 @@ package dev.weir.coordinator.system;
 
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.TakenSnapshot;
-import dev.weir.measure.Snapshot;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
 import dev.weir.wire.message.Throttling;
@@ -18,10 +17,9 @@ public final class ThrottleTrack implements RunObserver {
 
     @Override
     public void taken(TakenSnapshot taken) {
-        Snapshot snapshot = taken.snapshot();
-        Throttling throttling = taken.message().throttling();
-        long nanos = snapshot.toNanos() - snapshot.fromNanos();
         if (taken.phase().isMeasured()) {
+            Throttling throttling = taken.message().throttling();
+            long nanos = taken.snapshot().toNanos() - taken.snapshot().fromNanos();
             measured = measured.plus(throttling);
             producerNanos += (double) throttling.producers().count() * nanos;
             consumerNanos += (double) throttling.consumers().count() * nanos;

@@ -66,6 +66,8 @@ final class AvailabilityTrack implements RunObserver {
     private final List<Point> points = new ArrayList<>();
     private Counts total = Counts.NONE;
     private double due;
+    /** Result of the run, from {@link #findings} on: it can have very many outages. */
+    private Optional<AvailabilityResult> ended = Optional.empty();
 
     /**
      * What is known of a snapshot.
@@ -267,12 +269,13 @@ final class AvailabilityTrack implements RunObserver {
 
     @Override
     public List<Finding> findings() {
-        return result().map(new AvailabilityFindings(loadEndNanos)::of).orElse(List.of());
+        ended = result();
+        return ended.map(new AvailabilityFindings(loadEndNanos)::of).orElse(List.of());
     }
 
     @Override
     public Map<String, ?> parts(EndedRun run) {
-        return result().map(result -> Map.of(Availability.PART.name(), result)).orElse(Map.of());
+        return ended.map(result -> Map.of(Availability.PART.name(), result)).orElse(Map.of());
     }
 
     /** Returns the outages and recoveries; empty if nothing was measured. */

@@ -151,6 +151,18 @@ class AvailabilityTrackTest {
         assertThat(result.publish().unavailableSeconds()).isEqualTo(2, within(0.11));
     }
 
+    @Test
+    void anOutageOfAClientThatAQuotaHardlyDelaysCounts() {
+        tenths(20, Phase.MEASUREMENT, 100, 100, 100);
+        stopped = new Absence(true, false);
+        stoppedNanos = TENTH * 4 / 10;
+        tenths(30, Phase.MEASUREMENT, 100, 0, 0);
+        stopped = Absence.NONE;
+        tenths(20, Phase.MEASUREMENT, 100, 250, 250);
+
+        assertThat(result().publish().unavailableSeconds()).isEqualTo(3, within(0.11));
+    }
+
     /** Without a fault of ours the outage itself is what the load recovers from. */
     @Test
     void reportsOutagesWithoutAnInjectedFault() {
@@ -384,8 +396,8 @@ class AvailabilityTrackTest {
         track.taken(taken);
     }
 
-    private static Throttling.Clients throttled(boolean stopped) {
-        return stopped ? new Throttling.Clients(1, TENTH, TENTH) : Throttling.Clients.NONE;
+    private Throttling.Clients throttled(boolean stopped) {
+        return stopped ? new Throttling.Clients(1, stoppedNanos, stoppedNanos) : Throttling.Clients.NONE;
     }
 
     private void mergeBeforeLoad() {
@@ -402,6 +414,7 @@ class AvailabilityTrackTest {
     }
 
     private Absence stopped = Absence.NONE;
+    private long stoppedNanos = TENTH;
 
     private void tenths(int count, Phase phase, long sending, long acknowledging, long receiving) {
         for (int i = 0; i < count; i++) {
