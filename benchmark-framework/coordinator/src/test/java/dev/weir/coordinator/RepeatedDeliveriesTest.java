@@ -26,10 +26,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whole runs in which a consumer receives again what its subscription has received before. */
+@Order(1)
 class RepeatedDeliveriesTest {
     private static final int RATE = 500;
     private static final int SECONDS = 3;
