@@ -298,7 +298,6 @@ public final class SampleResults {
 
     /** A second with something of everything. */
     private static ProcessTally observed() {
-        var tally = new ProcessTally();
         var observation = new Observation(
                 100,
                 List.of(new Pause(Snapshots.START, 2_000_000)),
@@ -310,8 +309,8 @@ public final class SampleResults {
                         Optional.of(new ControlGroupUse.Memory(1_000, 950, 3, 0))),
                 new NetworkUse(List.of(new LinkUse("eth0", 950, 10, 1, OptionalLong.of(1_000))), 100, 2, 0),
                 0);
-        tally.add(observation, new TimeRange(Snapshots.START, Snapshots.START + Snapshots.SECOND), 0);
-        return tally;
+        return ProcessTally.NONE.plus(
+                observation, new TimeRange(Snapshots.START, Snapshots.START + Snapshots.SECOND), 0);
     }
 
     private static RunClients clients() {

@@ -202,7 +202,7 @@ record HostValidity(ReasonList reasons) {
 
     private void judgeNetwork(String name, ProcessTally observed) {
         NetworkTally network = observed.network();
-        network.links().forEach(link -> judgeLink(name, link, observed.seconds()));
+        network.links().values().forEach(link -> judgeLink(name, link, observed.seconds()));
         double again = (double) network.retransmittedSegments() / Math.max(1, network.sentSegments());
         if (network.sentSegments() >= MIN_SEGMENTS && again >= RETRANSMITTED_NOTED) {
             reasons.add(

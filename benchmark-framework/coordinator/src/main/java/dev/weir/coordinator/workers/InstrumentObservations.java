@@ -29,7 +29,7 @@ public final class InstrumentObservations implements RunObserver {
     private final List<OfWorker> workers;
     private final StandstillShares producing = new StandstillShares();
     private final StandstillShares consuming = new StandstillShares();
-    private final ProcessTally ofThisProcess = new ProcessTally();
+    private ProcessTally ofThisProcess = ProcessTally.NONE;
     private final ChildCpu children = new ChildCpu();
     private @Nullable Observer observer;
 
@@ -69,7 +69,7 @@ public final class InstrumentObservations implements RunObserver {
         if (observer != null) {
             Observation observation = observer.take();
             if (measured) {
-                ofThisProcess.add(observation, stretch, 0);
+                ofThisProcess = ofThisProcess.plus(observation, stretch, 0);
             }
         }
     }
@@ -80,7 +80,7 @@ public final class InstrumentObservations implements RunObserver {
         long aheadNanos = snapshot.aheadNanos();
         Message.SnapshotTaken taken = snapshot.message();
         Assignment assignment = assignments.get(snapshot.worker().number());
-        worker.observed.addLate(taken.instrument().observation());
+        worker.observed = worker.observed.plusLate(taken.instrument().observation());
         // Messages count by when they were due, which is independent of the phase of a snapshot.
         var observed = new TimeRange(
                 taken.snapshot().fromNanos() + aheadNanos, taken.snapshot().toNanos() + aheadNanos);
@@ -90,7 +90,7 @@ public final class InstrumentObservations implements RunObserver {
         if (!measured) {
             return;
         }
-        worker.observed.add(taken.instrument().observation(), observed, aheadNanos);
+        worker.observed = worker.observed.plus(taken.instrument().observation(), observed, aheadNanos);
         worker.counts = worker.counts.plus(taken.snapshot().counts());
         if (!assignment.clients().producers().isEmpty()
                 || assignment.clients().ofFeatures().size()
@@ -164,7 +164,7 @@ public final class InstrumentObservations implements RunObserver {
 
     /** What is known of one worker. */
     private static final class OfWorker {
-        private final ProcessTally observed = new ProcessTally();
+        private ProcessTally observed = ProcessTally.NONE;
         private Counts counts = Counts.NONE;
         private int cores;
         private boolean isOfThisProcess;

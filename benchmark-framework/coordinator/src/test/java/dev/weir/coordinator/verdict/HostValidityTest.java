@@ -52,7 +52,7 @@ class HostValidityTest {
     }
 
     private static Reason saturated(double busyShare, Optional<CpuUsers> users) {
-        var observed = new ProcessTally();
+        ProcessTally observed = ProcessTally.NONE;
         var full = new Observation(
                 100,
                 List.of(),
@@ -63,7 +63,7 @@ class HostValidityTest {
                 new NetworkUse(List.of(), 0, 0, 0),
                 0);
         for (int second = 0; second < 10; second++) {
-            observed.add(full, new TimeRange(second * SECOND, (second + 1) * SECOND), 0);
+            observed = observed.plus(full, new TimeRange(second * SECOND, (second + 1) * SECOND), 0);
         }
         var reasons = new ReasonList();
         new HostValidity(reasons).judge(new HarnessResult("in-process", observed, Optional.empty()), users);

@@ -1,58 +1,51 @@
 package dev.weir.host.observation;
 
 import dev.weir.host.observation.NetworkUse.LinkUse;
-import java.util.Collection;
+import java.util.Collections;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Network traffic over many observations. Not thread-safe. */
-public final class NetworkTally {
+/**
+ * Network traffic over many observations.
+ *
+ * @param links by name
+ * @param sentSegments TCP segments of the whole host
+ * @param retransmitting when more than 1 % of segments were retransmitted
+ * @param allowancesExceeded packets that the cloud's network card queued or dropped
+ */
+public record NetworkTally(
+        SortedMap<String, LinkTraffic> links,
+        long sentSegments,
+        long retransmittedSegments,
+        ConditionDuration retransmitting,
+        long allowancesExceeded) {
+    static final NetworkTally NONE = new NetworkTally(new TreeMap<>(), 0, 0, ConditionDuration.NONE, 0);
+
     private static final double RETRANSMITTED = 0.01;
 
-    private final SortedMap<String, LinkTraffic> links = new TreeMap<>();
-    private ConditionDuration retransmitting = ConditionDuration.NONE;
-    private long sentSegments;
-    private long retransmittedSegments;
-    private long allowancesExceeded;
+    public NetworkTally {
+        links = Collections.unmodifiableSortedMap(new TreeMap<>(links));
+    }
 
-    void add(NetworkUse use, TimeRange observed) {
+    NetworkTally plus(NetworkUse use, TimeRange observed) {
+        SortedMap<String, LinkTraffic> all = new TreeMap<>(links);
         use.links()
-                .forEach(link -> links.put(
+                .forEach(link -> all.put(
                         link.name(),
-                        links.getOrDefault(link.name(), LinkTraffic.unused(link.name()))
+                        all.getOrDefault(link.name(), LinkTraffic.unused(link.name()))
                                 .plus(link, observed)));
-        sentSegments += use.sentSegments();
-        retransmittedSegments += use.retransmittedSegments();
-        retransmitting =
-                retransmitting.plus(use.retransmittedSegments() > RETRANSMITTED * use.sentSegments(), observed);
+        return new NetworkTally(
+                all,
+                sentSegments + use.sentSegments(),
+                retransmittedSegments + use.retransmittedSegments(),
+                retransmitting.plus(use.retransmittedSegments() > RETRANSMITTED * use.sentSegments(), observed),
+                allowancesExceeded);
     }
 
-    void addAllowancesExceeded(long packets) {
-        allowancesExceeded += packets;
-    }
-
-    public Collection<LinkTraffic> links() {
-        return links.values();
-    }
-
-    /** Returns TCP segments sent by the whole host. */
-    public long sentSegments() {
-        return sentSegments;
-    }
-
-    public long retransmittedSegments() {
-        return retransmittedSegments;
-    }
-
-    /** Returns when more than 1 % of segments were retransmitted. */
-    public ConditionDuration retransmitting() {
-        return retransmitting;
-    }
-
-    /** Returns packets that the cloud's network card queued or dropped. */
-    public long allowancesExceeded() {
-        return allowancesExceeded;
+    NetworkTally plusAllowancesExceeded(long packets) {
+        return new NetworkTally(
+                links, sentSegments, retransmittedSegments, retransmitting, allowancesExceeded + packets);
     }
 
     /**

@@ -17,16 +17,21 @@ public record PauseTally(long count, long totalNanos, long over10Millis, long ov
     private static final long LONG_NANOS = 10_000_000;
     private static final long VERY_LONG_NANOS = 100_000_000;
 
-    PauseTally plus(Pause pause) {
+    /** Adds pauses, whose clock is behind by this time. */
+    PauseTally plus(List<Pause> pauses, long aheadNanos) {
         return new PauseTally(
-                count + 1,
-                totalNanos + pause.nanos(),
-                over10Millis + (pause.nanos() > LONG_NANOS ? 1 : 0),
-                over100Millis + (pause.nanos() > VERY_LONG_NANOS ? 1 : 0),
-                Stream.concat(longest.stream(), Stream.of(pause))
+                count + pauses.size(),
+                totalNanos + pauses.stream().mapToLong(Pause::nanos).sum(),
+                over10Millis + longer(pauses, LONG_NANOS),
+                over100Millis + longer(pauses, VERY_LONG_NANOS),
+                Stream.concat(longest.stream(), pauses.stream().map(pause -> pause.onClockAheadBy(aheadNanos)))
                         .sorted(Comparator.comparingLong(Pause::nanos).reversed())
                         .limit(KEPT)
                         .toList());
+    }
+
+    private static long longer(List<Pause> pauses, long nanos) {
+        return pauses.stream().filter(pause -> pause.nanos() > nanos).count();
     }
 
     /** Returns the longest one; empty if there was none. */

@@ -251,7 +251,7 @@ public record Harness(List<ObservedProcess> processes) {
 
         private static Network of(NetworkTally network) {
             return new Network(
-                    network.links().stream().map(NetworkLink::of).toList(),
+                    network.links().values().stream().map(NetworkLink::of).toList(),
                     network.sentSegments(),
                     network.retransmittedSegments(),
                     TimeAtLimit.of(network.retransmitting()),
