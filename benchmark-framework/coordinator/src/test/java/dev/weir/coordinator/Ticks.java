@@ -58,7 +58,7 @@ public final class Ticks {
                 List.of(),
                 List.of(),
                 throttling,
-                new InstrumentSample(late, new ProcessSample(0, 0, 0, 0), observation, List.of(gaps)));
+                new InstrumentSample(late, new ProcessSample(0, 0), observation, List.of(gaps)));
     }
 
     /** A snapshot with the numbers of its messages. */
@@ -71,6 +71,6 @@ public final class Ticks {
                 List.of(),
                 List.of(),
                 Throttling.NONE,
-                new InstrumentSample(new LatencySamples(), new ProcessSample(0, 0, 0, 0), Observation.NONE, List.of()));
+                new InstrumentSample(new LatencySamples(), new ProcessSample(0, 0), Observation.NONE, List.of()));
     }
 }

@@ -160,7 +160,7 @@ public final class MessageSamples {
                 new Throttling(new Throttling.Clients(2, 30, 20), new Throttling.Clients(1, 0, 0)),
                 new InstrumentSample(
                         lateSends,
-                        new ProcessSample(-1, 2, 3, 4),
+                        new ProcessSample(-1, 2),
                         observation(),
                         List.of(new TopicGaps("t", 0, List.of(new Gap(3, Long.MIN_VALUE / 2, 100, 200, true))))));
     }

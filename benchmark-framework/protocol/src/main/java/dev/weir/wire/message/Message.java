@@ -37,7 +37,7 @@ import java.util.stream.Stream;
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 public sealed interface Message {
     /** Version of this schema. Both sides must have the same one. */
-    int PROTOCOL_VERSION = 25;
+    int PROTOCOL_VERSION = 26;
 
     /**
      * Returns whether it concerns only the connection over which it arrives. All other messages are counted, and arrive
