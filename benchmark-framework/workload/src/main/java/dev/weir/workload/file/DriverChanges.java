@@ -1,10 +1,8 @@
 package dev.weir.workload.file;
 
 import dev.weir.driver.DriverFactory;
-import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.workload.fields.DriverFields;
 import dev.weir.workload.fields.MetricsFields;
@@ -15,10 +13,8 @@ import dev.weir.workload.yaml.FieldReader;
 import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.FieldValues;
 import dev.weir.workload.yaml.Problems;
-import dev.weir.workload.yaml.PropertiesText;
 import dev.weir.workload.yaml.Scope;
 import dev.weir.workload.yaml.YamlFile;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -80,7 +76,7 @@ public final class DriverChanges {
         FieldValues values = read(settings, found);
         Optional<DriverConfig> changed = Optional.empty();
         if (found.errors().isEmpty()) {
-            DriverConfig all = changed(config, values, settings);
+            DriverConfig all = DriverFile.over(config, config.name(), values, settings);
             Set<ConfigProblem> before = new HashSet<>(DriverFile.judge(factory, config));
             DriverFile.judge(factory, all).stream()
                     .filter(problem -> !before.contains(problem))
@@ -110,37 +106,5 @@ public final class DriverChanges {
         MetricsFields.check(values);
         DriverFields.check(values);
         return values;
-    }
-
-    private static DriverConfig changed(DriverConfig config, FieldValues values, List<Field<String>> settings) {
-        Map<String, String> own = new TreeMap<>(config.settings());
-        settings.forEach(field -> values.find(field).ifPresent(value -> own.put(field.name(), value)));
-        return new DriverConfig(
-                config.name(),
-                config.driver(),
-                new TopicConfig(
-                        values.find(DriverFields.REPLICATION)
-                                .map(Math::toIntExact)
-                                .orElse(config.topics().replicationFactor()),
-                        values.find(DriverFields.RESET).orElse(config.topics().reset()),
-                        values.find(DriverFields.PREFIX).orElse(config.topics().namePrefix()),
-                        values.find(DriverFields.CREATION)
-                                .map(Duration::toMillis)
-                                .orElse(config.topics().creationLimitMillis()),
-                        over(config.topics().properties(), values, DriverFields.TOPIC)),
-                over(config.clusterConfig(), values, DriverFields.CLUSTER),
-                new ClientConfig(
-                        over(config.clients().common(), values, DriverFields.COMMON),
-                        over(config.clients().producer(), values, DriverFields.PRODUCER),
-                        over(config.clients().consumer(), values, DriverFields.CONSUMER)),
-                own,
-                values.find(MetricsFields.BROKER_METRICS).orElse(config.brokerMetrics()));
-    }
-
-    private static Map<String, String> over(
-            Map<String, String> before, FieldValues values, Field<PropertiesText> field) {
-        Map<String, String> all = new TreeMap<>(before);
-        all.putAll(values.get(field).values());
-        return all;
     }
 }

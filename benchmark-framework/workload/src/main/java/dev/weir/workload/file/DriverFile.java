@@ -20,12 +20,14 @@ import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.FieldValues;
 import dev.weir.workload.yaml.Nodes;
 import dev.weir.workload.yaml.Problems;
+import dev.weir.workload.yaml.PropertiesText;
 import dev.weir.workload.yaml.PropertiesType;
 import dev.weir.workload.yaml.ScalarType;
 import dev.weir.workload.yaml.Scope;
 import dev.weir.workload.yaml.YamlFile;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -144,7 +146,8 @@ public final class DriverFile {
         }
         MetricsFields.check(values);
         DriverFields.check(values);
-        DriverConfig config = config(values, factory.get(), settings);
+        String label = values.find(DriverFields.NAME).orElseGet(file::baseName);
+        DriverConfig config = over(DriverConfig.of(factory.get().name()), label, values, settings);
         EffectiveFiles.hidden(EffectiveFiles.shown(config)).forEach(field -> report(hidden(field), values));
         DriverFields.SECTIONS.forEach(section -> section.check(values));
         if (isWhole(values, table)) {
@@ -292,8 +295,9 @@ public final class DriverFile {
                 .orElse(": Weir has no driver of that class; --driver-path adds drivers, OMB's driver jars, too");
     }
 
-    private static DriverConfig config(FieldValues values, DriverFactory factory, List<Field<String>> settings) {
-        Map<String, String> own = new TreeMap<>();
+    /** Returns a configuration of this name: the values of a file over those of another configuration. */
+    static DriverConfig over(DriverConfig base, String name, FieldValues values, List<Field<String>> settings) {
+        Map<String, String> own = new TreeMap<>(base.settings());
         settings.forEach(field -> values.find(field).ifPresent(value -> own.put(field.name(), value)));
         for (DriverSection section : DriverFields.SECTIONS) {
             Field<?> field = section.field();
@@ -302,21 +306,31 @@ public final class DriverFile {
                     .ifPresent(value -> own.put(field.name(), String.valueOf(value)));
         }
         return new DriverConfig(
-                values.find(DriverFields.NAME).orElseGet(() -> values.file().baseName()),
-                factory.name(),
+                name,
+                base.driver(),
                 new TopicConfig(
-                        values.number(DriverFields.REPLICATION),
-                        values.get(DriverFields.RESET),
-                        values.get(DriverFields.PREFIX),
-                        values.get(DriverFields.CREATION).toMillis(),
-                        values.get(DriverFields.TOPIC).values()),
-                values.get(DriverFields.CLUSTER).values(),
+                        values.find(DriverFields.REPLICATION)
+                                .map(Math::toIntExact)
+                                .orElse(base.topics().replicationFactor()),
+                        values.find(DriverFields.RESET).orElse(base.topics().reset()),
+                        values.find(DriverFields.PREFIX).orElse(base.topics().namePrefix()),
+                        values.find(DriverFields.CREATION)
+                                .map(Duration::toMillis)
+                                .orElse(base.topics().creationLimitMillis()),
+                        over(base.topics().properties(), values, DriverFields.TOPIC)),
+                over(base.clusterConfig(), values, DriverFields.CLUSTER),
                 new ClientConfig(
-                        values.get(DriverFields.COMMON).values(),
-                        values.get(DriverFields.PRODUCER).values(),
-                        values.get(DriverFields.CONSUMER).values()),
+                        over(base.clients().common(), values, DriverFields.COMMON),
+                        over(base.clients().producer(), values, DriverFields.PRODUCER),
+                        over(base.clients().consumer(), values, DriverFields.CONSUMER)),
                 own,
-                values.get(MetricsFields.BROKER_METRICS));
+                values.find(MetricsFields.BROKER_METRICS).orElse(base.brokerMetrics()));
+    }
+
+    private static Map<String, String> over(Map<String, String> base, FieldValues values, Field<PropertiesText> field) {
+        Map<String, String> all = new TreeMap<>(base);
+        all.putAll(values.get(field).values());
+        return all;
     }
 
     /** Reports a problem with the line of the client's property, which may be in its own text or in the common one. */
