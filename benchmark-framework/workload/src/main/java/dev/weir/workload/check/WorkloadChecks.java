@@ -1,5 +1,6 @@
 package dev.weir.workload.check;
 
+import dev.weir.workload.RetentionSpec;
 import dev.weir.workload.fields.ConsumerFields;
 import dev.weir.workload.fields.HeaderFields;
 import dev.weir.workload.fields.KeyFields;
@@ -59,7 +60,7 @@ public final class WorkloadChecks {
         checkRate(values);
         checkWarmupRate(values);
         LoadChecks.check(values);
-        PhaseChecks.check(values);
+        checkRetention(values);
         checkLabel(values);
         GoalChecks.check(values);
         checkWorkerLoss(values);
@@ -182,6 +183,26 @@ public final class WorkloadChecks {
         if (none && rate != -1) {
             values.warning(
                     RateFields.WARMUP_RATE, "has no effect without a warm-up; give that a duration, or remove this");
+        }
+    }
+
+    /**
+     * Adds a warning if the measurement begins before retention deletes anything, because it then shows a system that
+     * only writes.
+     */
+    private static void checkRetention(FieldValues values) {
+        Duration warmup = PhaseFields.warmupDuration(values);
+        values.find(PhaseFields.RETENTION)
+                .flatMap(RetentionSpec::duration)
+                .filter(duration -> warmup.compareTo(duration) < 0)
+                .ifPresent(duration -> values.warning(
+                        PhaseFields.RETENTION,
+                        "keeps messages for " + DurationText.of(duration) + ", but the warm-up takes "
+                                + DurationText.of(warmup)
+                                + ": the measurement begins before anything is deleted; make warmupDuration longer than"
+                                + " that, with warmupUntil: retention"));
+        if (values.given(PhaseFields.RETENTION) && !TopicFields.existing(values).isEmpty()) {
+            values.error(PhaseFields.RETENTION, "has no effect on topics that exist: set it there, and remove it here");
         }
     }
 

@@ -2,7 +2,6 @@ package dev.weir.workload.file;
 
 import dev.weir.driver.config.NearestName;
 import dev.weir.workload.fields.DriverFields;
-import dev.weir.workload.fields.WorkersFields;
 import dev.weir.workload.fields.WorkloadFields;
 import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.YamlFile;
@@ -38,7 +37,7 @@ public enum FileKind {
         return switch (this) {
             case WORKLOAD -> WorkloadFields.TABLE;
             case DRIVER -> DriverFields.TABLE;
-            case WORKERS -> WorkersFields.TABLE;
+            case WORKERS -> WorkersFile.TABLE;
         };
     }
 

@@ -1,10 +1,13 @@
 package dev.weir.workload.file;
 
 import dev.weir.workload.WorkerAddress;
-import dev.weir.workload.fields.WorkersFields;
+import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldReader;
+import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.ListType;
 import dev.weir.workload.yaml.Problems;
+import dev.weir.workload.yaml.ScalarType;
 import dev.weir.workload.yaml.YamlFile;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -16,6 +19,11 @@ import org.yaml.snakeyaml.nodes.MappingNode;
 
 /** Reads workers files, whose one field {@code workers} lists the addresses of the workers. */
 public final class WorkersFile {
+    private static final Field<List<WorkerAddress>> WORKERS =
+            Field.required("workers", new ListType<>(new AddressType(), true), "the address of each worker");
+
+    static final FieldTable TABLE = FieldTable.of("workers file", WORKERS);
+
     private WorkersFile() {}
 
     /**
@@ -24,7 +32,7 @@ public final class WorkersFile {
      * @return the workers, at least one, in the order of the file; empty if there was an error
      */
     public static Optional<List<WorkerAddress>> read(Path file, Problems problems) {
-        var yaml = new YamlFile(file, WorkersFields.TABLE.kind(), problems);
+        var yaml = new YamlFile(file, TABLE.kind(), problems);
         return yaml.root()
                 .filter(root -> FileKind.WORKERS.isPossibly(yaml, root))
                 .flatMap(root -> read(yaml, root));
@@ -32,13 +40,11 @@ public final class WorkersFile {
 
     static Optional<List<WorkerAddress>> read(YamlFile yaml, MappingNode root) {
         int before = yaml.problems().errorCount();
-        FieldValues given = FieldReader.read(WorkersFields.TABLE, yaml, root);
-        if (given.find(WorkersFields.WORKERS).map(List::isEmpty).orElse(false)) {
-            given.error(WorkersFields.WORKERS, "must list at least one worker, got none");
+        FieldValues given = FieldReader.read(TABLE, yaml, root);
+        if (given.find(WORKERS).map(List::isEmpty).orElse(false)) {
+            given.error(WORKERS, "must list at least one worker, got none");
         }
-        return yaml.problems().errorCount() == before
-                ? Optional.of(given.get(WorkersFields.WORKERS))
-                : Optional.empty();
+        return yaml.problems().errorCount() == before ? Optional.of(given.get(WORKERS)) : Optional.empty();
     }
 
     /**
@@ -77,5 +83,22 @@ public final class WorkersFile {
             problems.error(option, "must be " + WorkerAddress.ALLOWED + ", got " + (text.isEmpty() ? "nothing" : text));
         }
         return address.stream().toList();
+    }
+
+    private record AddressType() implements ScalarType<WorkerAddress> {
+        @Override
+        public Optional<WorkerAddress> parse(String text) {
+            return WorkerAddress.parse(text);
+        }
+
+        @Override
+        public String allowed() {
+            return WorkerAddress.ALLOWED;
+        }
+
+        @Override
+        public Map<String, Object> schema() {
+            return Map.of("type", "string");
+        }
     }
 }

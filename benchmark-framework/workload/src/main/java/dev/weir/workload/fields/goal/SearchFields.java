@@ -1,5 +1,6 @@
 package dev.weir.workload.fields.goal;
 
+import dev.weir.workload.fields.goal.ThresholdFields.ThresholdType;
 import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.goal.Threshold;
 import dev.weir.workload.text.DurationText;

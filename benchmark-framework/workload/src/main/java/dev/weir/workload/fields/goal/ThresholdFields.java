@@ -1,6 +1,5 @@
 package dev.weir.workload.fields.goal;
 
-import dev.weir.workload.fields.goal.ThresholdType.ConditionType;
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.Threshold;
@@ -8,14 +7,23 @@ import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.FieldValues;
 import dev.weir.workload.yaml.FieldWriter;
+import dev.weir.workload.yaml.MappingType;
+import dev.weir.workload.yaml.Nodes;
+import dev.weir.workload.yaml.Place;
 import dev.weir.workload.yaml.ScalarType.Flag;
 import dev.weir.workload.yaml.ScalarType.Time;
+import dev.weir.workload.yaml.Type;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.ScalarNode;
 
-/** Fields of an item of a workload's {@code thresholds} that is a mapping. One row each. */
+/** An item of a workload's {@code thresholds}, and its fields if it is a mapping. One row each. */
 final class ThresholdFields {
     private static final Field<Condition> CONDITION = Field.required(
             "condition",
@@ -35,7 +43,7 @@ final class ThresholdFields {
     private static final Field<Duration> AFTER = Field.free(
             "after", Time.SPAN, "earliest time in the measurement at which the run is aborted; 0s if absent");
 
-    static final FieldTable TABLE = FieldTable.of("threshold", CONDITION, WINDOW, ABORT, AFTER);
+    private static final FieldTable TABLE = FieldTable.of("threshold", CONDITION, WINDOW, ABORT, AFTER);
 
     private ThresholdFields() {}
 
@@ -46,7 +54,7 @@ final class ThresholdFields {
                 .collect(Collectors.joining(", "));
     }
 
-    static Optional<Threshold> threshold(FieldValues values) {
+    private static Optional<Threshold> threshold(FieldValues values) {
         Condition condition = values.get(CONDITION);
         boolean sound = true;
         for (Field<?> field : new Field<?>[] {WINDOW, ABORT}) {
@@ -84,5 +92,55 @@ final class ThresholdFields {
                         .put(WINDOW, threshold.window())
                         .put(ABORT, threshold.aborts())
                         .putIf(threshold.aborts(), AFTER, threshold.after()));
+    }
+
+    /** A threshold: a condition, or a mapping with more fields. */
+    record ThresholdType() implements Type<Threshold> {
+        private static final ConditionType SHORT = new ConditionType();
+        private static final MappingType<Threshold> LONG = new MappingType<>(TABLE, ThresholdFields::threshold);
+
+        @Override
+        public Optional<Threshold> read(Node node, Place place) {
+            return node instanceof MappingNode
+                    ? LONG.read(node, place)
+                    : SHORT.read(node, place).map(Threshold::of);
+        }
+
+        @Override
+        public Optional<FieldTable> inside() {
+            return Optional.of(TABLE);
+        }
+
+        @Override
+        public String allowed() {
+            return SHORT.allowed() + ", or " + LONG.allowed();
+        }
+
+        @Override
+        public Map<String, Object> schema() {
+            return Map.of("anyOf", List.of(SHORT.schema(), LONG.schema()));
+        }
+    }
+
+    /** A condition on a figure. */
+    record ConditionType() implements Type<Condition> {
+        @Override
+        public Optional<Condition> read(Node node, Place place) {
+            if (node instanceof ScalarNode scalar && !Nodes.tagged(node) && !Nodes.blank(node)) {
+                return ConditionText.read(scalar.getValue(), message -> place.wrong(Nodes.line(node), message));
+            }
+            place.mustBe(allowed(), node);
+            return Optional.empty();
+        }
+
+        @Override
+        public String allowed() {
+            return ConditionText.ALLOWED;
+        }
+
+        @Override
+        public Map<String, Object> schema() {
+            return Map.of("type", "string");
+        }
     }
 }
