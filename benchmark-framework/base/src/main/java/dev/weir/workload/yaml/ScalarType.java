@@ -53,6 +53,14 @@ public interface ScalarType<T> extends Type<T> {
         return value;
     }
 
+    /** A type whose values are numbers. */
+    interface Numeric<T> extends ScalarType<T> {
+        @Override
+        default boolean isNumeric() {
+            return true;
+        }
+    }
+
     /** Any text that is not blank. */
     record Text() implements ScalarType<String> {
         @Override
@@ -98,16 +106,11 @@ public interface ScalarType<T> extends Type<T> {
     }
 
     /** A whole number in [least, most]; underscores may group its digits. */
-    record Whole(long least, long most) implements ScalarType<Long> {
+    record Whole(long least, long most) implements Numeric<Long> {
         private static final Pattern FORM = Pattern.compile("[-+]?(0|[1-9](_?[0-9])*)");
 
         /** Any number of 64 bits. */
         public static final Whole ANY = new Whole(Long.MIN_VALUE, Long.MAX_VALUE);
-
-        @Override
-        public boolean isNumeric() {
-            return true;
-        }
 
         @Override
         public Optional<Long> parse(String text) {
@@ -141,7 +144,7 @@ public interface ScalarType<T> extends Type<T> {
      *
      * @param others numbers outside that are also allowed, each with a meaning of its own
      */
-    record Decimal(double least, boolean withLeast, double most, List<Double> others) implements ScalarType<Double> {
+    record Decimal(double least, boolean withLeast, double most, List<Double> others) implements Numeric<Double> {
         private static final Pattern FORM =
                 Pattern.compile("[-+]?(0|[1-9](_?[0-9])*)(\\.[0-9]+)?([eE][-+]?[0-9]{1,3})?");
 
@@ -160,11 +163,6 @@ public interface ScalarType<T> extends Type<T> {
                     withLeast,
                     most,
                     Stream.concat(others.stream(), Stream.of(other)).toList());
-        }
-
-        @Override
-        public boolean isNumeric() {
-            return true;
         }
 
         @Override
@@ -204,12 +202,7 @@ public interface ScalarType<T> extends Type<T> {
     }
 
     /** A word, for which the value is empty, or a whole number in [least, most]. */
-    record WordOrWhole(String word, int least, int most) implements ScalarType<OptionalInt> {
-        @Override
-        public boolean isNumeric() {
-            return true;
-        }
-
+    record WordOrWhole(String word, int least, int most) implements Numeric<OptionalInt> {
         @Override
         public Optional<OptionalInt> parse(String text) {
             return text.equals(word)

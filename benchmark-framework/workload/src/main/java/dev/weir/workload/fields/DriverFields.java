@@ -98,13 +98,8 @@ public final class DriverFields {
     }
 
     /** A number of replicas, or -1. */
-    private record Replication() implements ScalarType<Long> {
+    private record Replication() implements ScalarType.Numeric<Long> {
         private static final Whole NUMBER = new Whole(TopicConfig.OF_THE_BROKERS, Short.MAX_VALUE);
-
-        @Override
-        public boolean isNumeric() {
-            return true;
-        }
 
         @Override
         public Optional<Long> parse(String text) {

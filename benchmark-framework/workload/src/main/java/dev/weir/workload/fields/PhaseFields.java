@@ -125,7 +125,7 @@ public final class PhaseFields {
      * @param number whole numbers that are allowed
      * @param duration name of Weir's field for the same, which takes any duration
      */
-    private record MinutesType(Whole number, String duration) implements ScalarType<Long> {
+    private record MinutesType(Whole number, String duration) implements ScalarType.Numeric<Long> {
         private static final Decimal ANY =
                 Decimal.in(0, (double) Time.SPAN.most().toMinutes());
 
@@ -142,11 +142,6 @@ public final class PhaseFields {
                             Math.round(minutes * Duration.ofMinutes(1).toMillis())))
                     .map(given -> "; write " + duration + ": " + DurationText.of(given) + " instead")
                     .orElse("");
-        }
-
-        @Override
-        public boolean isNumeric() {
-            return true;
         }
 
         @Override

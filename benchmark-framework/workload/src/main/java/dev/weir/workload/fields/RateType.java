@@ -14,7 +14,7 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 
 /** A rate in messages per second, or {@value #MAX} for one without a limit, which is infinite. */
-public record RateType(Decimal number) implements ScalarType<Double> {
+public record RateType(Decimal number) implements ScalarType.Numeric<Double> {
     public static final String MAX = "max";
 
     /**
@@ -54,12 +54,7 @@ public record RateType(Decimal number) implements ScalarType<Double> {
                             + " number, write " + inMillions(Long.parseLong(text)));
             return Optional.of(Double.POSITIVE_INFINITY);
         }
-        return ScalarType.super.read(node, place);
-    }
-
-    @Override
-    public boolean isNumeric() {
-        return true;
+        return Numeric.super.read(node, place);
     }
 
     @Override
