@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -67,7 +66,6 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
             String runId,
             int workers,
             Topology topology) {
-        Objects.requireNonNull(runId);
         if (workers < 1) {
             throw new IllegalArgumentException("workers must be at least 1, got " + workers);
         }

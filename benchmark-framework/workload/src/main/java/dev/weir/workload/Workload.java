@@ -33,10 +33,6 @@ public record Workload(
         }
     }
 
-    public Workload with(Load other) {
-        return new Workload(name, topics, messages, subscriptions, other, timing, phases, run);
-    }
-
     public Workload with(Sections.Given<?> other) {
         return new Workload(name, topics, messages, subscriptions, load, timing, phases, run.with(other));
     }

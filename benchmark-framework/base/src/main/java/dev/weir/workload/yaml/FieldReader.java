@@ -36,7 +36,7 @@ public final class FieldReader {
 
     /** Reads the mapping at the top of a file, as far as possible. */
     public static FieldValues read(FieldTable table, YamlFile file, MappingNode mapping) {
-        return read(table, Scope.of(file), mapping);
+        return read(table, new Scope(file, "", 0), mapping);
     }
 
     public static FieldValues read(FieldTable table, Scope scope, MappingNode mapping) {

@@ -20,7 +20,7 @@ public record MappingType<T>(FieldTable table, Function<FieldValues, Optional<T>
         }
         Problems problems = place.file().problems();
         int before = problems.errorCount();
-        FieldValues values = FieldReader.read(table, Scope.inside(place, Nodes.line(node)), mapping);
+        FieldValues values = FieldReader.read(table, new Scope(place.file(), place.field(), Nodes.line(node)), mapping);
         return problems.errorCount() == before ? make.apply(values) : Optional.empty();
     }
 

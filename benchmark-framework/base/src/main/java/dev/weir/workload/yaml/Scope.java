@@ -7,15 +7,6 @@ package dev.weir.workload.yaml;
  * @param line where the mapping begins, for missing fields; 0 for the file itself
  */
 public record Scope(YamlFile file, String within, int line) {
-
-    static Scope of(YamlFile file) {
-        return new Scope(file, "", 0);
-    }
-
-    static Scope inside(Place place, int line) {
-        return new Scope(place.file(), place.field(), line);
-    }
-
     String path(String name) {
         return within + (within.isEmpty() || name.isEmpty() ? "" : ".") + name;
     }

@@ -4,6 +4,7 @@ import dev.weir.driver.loading.Drivers;
 import dev.weir.workload.yaml.Problems;
 import dev.weir.workload.yaml.YamlFile;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.yaml.snakeyaml.nodes.MappingNode;
 
@@ -29,7 +30,7 @@ public final class InputFile {
         }
         switch (kind) {
             case WORKLOAD ->
-                new SeriesReader(yaml, Path.of(""))
+                new SeriesReader(yaml, Path.of(""), List.of())
                         .read(root)
                         .ifPresent(series -> series.checkDriverChanges(drivers, yaml.problems()));
             case DRIVER -> DriverFile.read(yaml, root, drivers);

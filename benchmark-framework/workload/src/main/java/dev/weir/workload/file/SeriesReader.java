@@ -44,11 +44,7 @@ final class SeriesReader {
     private final Path workingDirectory;
     private final List<FieldChange> set;
 
-    SeriesReader(YamlFile file, Path workingDirectory) {
-        this(file, workingDirectory, List.of());
-    }
-
-    /** Creates a reader with fields from options of the command line. */
+    /** @param set fields that options of the command line give */
     SeriesReader(YamlFile file, Path workingDirectory, List<FieldChange> set) {
         this.file = file;
         this.workingDirectory = workingDirectory;
@@ -85,11 +81,7 @@ final class SeriesReader {
                 .filter(list -> !list.isEmpty())
                 .orElse(List.of(CampaignStep.NONE));
         check(campaign, steps, dimensions);
-        Stream.of(
-                        set.stream(),
-                        steps.stream().flatMap(step -> step.changes().stream()),
-                        dimensions.stream().map(dimension -> dimension.changes().get(0)))
-                .flatMap(changes -> changes)
+        Stream.concat(set.stream(), varied(steps, dimensions))
                 .filter(change -> !change.isOfDriver())
                 .forEach(change -> checkItem(written, change));
         var names = new PointNames(
@@ -207,10 +199,14 @@ final class SeriesReader {
             FieldChange swept = dimensions.get(i).changes().get(0);
             dimensions.subList(0, i).forEach(earlier -> checkOnce(swept, earlier));
         }
-        Stream.concat(
-                        steps.stream().flatMap(step -> step.changes().stream()),
-                        dimensions.stream().map(dimension -> dimension.changes().get(0)))
-                .forEach(this::checkNotSet);
+        varied(steps, dimensions).forEach(this::checkNotSet);
+    }
+
+    /** Returns a change of each field in which the runs differ. */
+    private static Stream<FieldChange> varied(List<CampaignStep> steps, List<Dimension> dimensions) {
+        return Stream.concat(
+                steps.stream().flatMap(step -> step.changes().stream()),
+                dimensions.stream().map(dimension -> dimension.changes().get(0)));
     }
 
     /** Adds a problem if an option names a property of clients, or a field of drivers, without its prefix. */

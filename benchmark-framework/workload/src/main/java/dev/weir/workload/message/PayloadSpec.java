@@ -4,7 +4,6 @@ import dev.weir.driver.client.MessageHeader;
 import dev.weir.workload.message.SizeDistribution.SizeClass;
 import java.util.Base64;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Payloads of messages. Each message gets one of several payloads, drawn from the run's seed. Its stamp replaces the
@@ -142,7 +141,6 @@ public record PayloadSpec(
 
     /** Creates payloads that files give: at least one, all of one length. */
     public static PayloadSpec of(List<byte[]> contents) {
-        Objects.requireNonNull(contents);
         if (contents.isEmpty()) {
             throw new IllegalArgumentException("there must be at least one content, got none");
         }
