@@ -17,7 +17,6 @@ public record Connections(int perProducer, double perSecond) {
         }
     }
 
-    /** Whether there are any of a producer's own. */
     public boolean areWanted() {
         return perProducer > 0;
     }

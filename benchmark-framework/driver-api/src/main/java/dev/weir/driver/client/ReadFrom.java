@@ -19,7 +19,6 @@ public record ReadFrom(Position position, long backNanos, boolean paused) {
     /** The first message that the topic still has, beginning with {@link Consumer#resume}. */
     public static final ReadFrom FIRST_PAUSED = new ReadFrom(Position.FIRST, 0, true);
 
-    /** A position in a topic. */
     public enum Position {
         /** The position in the driver file; by default, the first message. */
         FILE,

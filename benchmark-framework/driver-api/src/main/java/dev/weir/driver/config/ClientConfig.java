@@ -2,6 +2,7 @@ package dev.weir.driver.config;
 
 import java.util.Collections;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -12,7 +13,6 @@ import java.util.TreeMap;
  * @param consumer of consumers, over {@code common}
  */
 public record ClientConfig(Map<String, String> common, Map<String, String> producer, Map<String, String> consumer) {
-    /** Configuration without settings. */
     public static final ClientConfig NONE = new ClientConfig(Map.of(), Map.of(), Map.of());
 
     public ClientConfig {
@@ -37,7 +37,7 @@ public record ClientConfig(Map<String, String> common, Map<String, String> produ
         return all;
     }
 
-    static Map<String, String> sorted(Map<String, String> map) {
-        return Collections.unmodifiableMap(new TreeMap<>(map));
+    static SortedMap<String, String> sorted(Map<String, String> map) {
+        return Collections.unmodifiableSortedMap(new TreeMap<>(map));
     }
 }

@@ -1,11 +1,8 @@
 package dev.weir.driver.config;
 
 import dev.weir.driver.durability.Durability;
-import java.util.Collections;
-import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * The settings of the client library that result from a driver file: every setting that the client has, with its
@@ -24,21 +21,17 @@ public record ClientSettings(
         SortedMap<String, String> consumer) {
     public ClientSettings {
         Objects.requireNonNull(client);
-        topic = sorted(topic);
-        producer = sorted(producer);
-        consumer = sorted(consumer);
+        topic = ClientConfig.sorted(topic);
+        producer = ClientConfig.sorted(producer);
+        consumer = ClientConfig.sorted(consumer);
     }
 
     /** The settings of the file alone, for drivers that do not report defaults. */
     public static ClientSettings asWritten(DriverConfig config) {
         return new ClientSettings(
                 config.driver(),
-                sorted(config.topics().properties()),
-                sorted(config.clients().effectiveProducer()),
-                sorted(config.clients().effectiveConsumer()));
-    }
-
-    private static SortedMap<String, String> sorted(Map<String, String> map) {
-        return Collections.unmodifiableSortedMap(new TreeMap<>(map));
+                ClientConfig.sorted(config.topics().properties()),
+                ClientConfig.sorted(config.clients().effectiveProducer()),
+                ClientConfig.sorted(config.clients().effectiveConsumer()));
     }
 }

@@ -52,17 +52,14 @@ public record DriverConfig(
                 + ". Use the driver " + rightDriver + ", or the addresses of the system that is to be measured";
     }
 
-    /** Returns this configuration with other settings of the driver's own. */
     public DriverConfig withSettings(Map<String, String> replacement) {
         return new DriverConfig(name, driver, topics, clusterConfig, clients, replacement, brokerMetrics);
     }
 
-    /** Returns this configuration with other settings of the cluster. */
     public DriverConfig withClusterConfig(Map<String, String> replacement) {
         return new DriverConfig(name, driver, topics, replacement, clients, settings, brokerMetrics);
     }
 
-    /** Returns this configuration with other properties of clients. */
     public DriverConfig withClients(ClientConfig replacement) {
         return new DriverConfig(name, driver, topics, clusterConfig, replacement, settings, brokerMetrics);
     }
@@ -74,12 +71,10 @@ public record DriverConfig(
         return withClients(new ClientConfig(clients.common(), clients.producer(), all));
     }
 
-    /** Returns this configuration with other client properties of all clients. */
     public DriverConfig withCommonConfig(Map<String, String> replacement) {
         return withClients(new ClientConfig(replacement, clients.producer(), clients.consumer()));
     }
 
-    /** Returns this configuration with other endpoints to sample. */
     public DriverConfig withBrokerMetrics(List<MetricsEndpoint> replacement) {
         return new DriverConfig(name, driver, topics, clusterConfig, clients, settings, replacement);
     }

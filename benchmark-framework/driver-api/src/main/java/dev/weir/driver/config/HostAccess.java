@@ -127,9 +127,7 @@ public record HostAccess(String property, Kind kind, String value) {
                 config.clients().producer(),
                 config.clients().consumer())) {
             properties.forEach((name, value) -> {
-                if (CODE_NAME.matcher(name).matches()) {
-                    found.add(new HostAccess(name, Kind.CODE, value));
-                } else if (mayNameClass(value)) {
+                if (CODE_NAME.matcher(name).matches() || mayNameClass(value)) {
                     found.add(new HostAccess(name, Kind.CODE, value));
                 } else if (FILE_NAME.matcher(name).matches() || mayNameFile(value)) {
                     found.add(new HostAccess(name, Kind.FILE, value));

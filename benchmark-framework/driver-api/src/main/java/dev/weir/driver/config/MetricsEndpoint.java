@@ -39,10 +39,6 @@ public record MetricsEndpoint(URI url, String host, List<String> series, List<St
 
     /** An endpoint of the host in the URL, with the default series. */
     public static MetricsEndpoint of(URI url) {
-        if (!isUsable(url)) {
-            throw new IllegalArgumentException(
-                    "url must be http or https with a host and no user, got one for the host " + url.getHost());
-        }
         return new MetricsEndpoint(url, url.getHost(), List.of(), List.of());
     }
 
@@ -55,7 +51,6 @@ public record MetricsEndpoint(URI url, String host, List<String> series, List<St
                 && url.getPort() <= MAX_PORT;
     }
 
-    /** The URL. */
     @Override
     public String toString() {
         return url.toString();

@@ -40,7 +40,6 @@ public record TopicConfig(
         this(replicationFactor, reset, DEFAULT_PREFIX, DEFAULT_CREATION_LIMIT.toMillis(), properties);
     }
 
-    /** Returns how long the topics of a run may take to be created. */
     public Duration creationLimit() {
         return Duration.ofMillis(creationLimitMillis);
     }

@@ -45,12 +45,10 @@ public record Durability(List<DurabilityItem> items) {
         }
     }
 
-    /** The item with this key; empty if there is none. */
     public Optional<DurabilityItem> find(DurabilityKey key) {
         return items.stream().filter(item -> item.key() == key).findFirst();
     }
 
-    /** Whether the value of this key is known. */
     public boolean knows(DurabilityKey key) {
         return find(key).map(DurabilityItem::isKnown).orElse(false);
     }

@@ -25,17 +25,14 @@ public record DurabilityItem(DurabilityKey key, String value, DurabilitySource s
         }
     }
 
-    /** An item without a note. */
     public static DurabilityItem of(DurabilityKey key, String value, DurabilitySource source) {
         return new DurabilityItem(key, value, source, "");
     }
 
-    /** An item with an unknown value. */
     public static DurabilityItem unknown(DurabilityKey key, String why) {
         return new DurabilityItem(key, UNKNOWN, DurabilitySource.UNKNOWN, why);
     }
 
-    /** Whether there is a value. */
     public boolean isKnown() {
         return source != DurabilitySource.UNKNOWN;
     }
