@@ -3,7 +3,6 @@ package dev.weir.host.facts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -12,12 +11,7 @@ class CgroupsTest {
     @TempDir
     Path root;
 
-    private HostTree host = new HostTree(Path.of(""));
-
-    @BeforeEach
-    void makeUpAHost() {
-        host = new HostTree(root);
-    }
+    private final HostTree host = new HostTree(() -> root);
 
     @Test
     void version2HasMaxForNoLimit() {

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -23,12 +22,7 @@ class HostReaderTest {
     @TempDir
     Path root;
 
-    private HostTree host = new HostTree(Path.of(""));
-
-    @BeforeEach
-    void makeUpAHost() {
-        host = new HostTree(root);
-    }
+    private final HostTree host = new HostTree(() -> root);
 
     @Test
     void knowsOnlyTheJvmWhereNoFileTells() {
@@ -162,28 +156,19 @@ class HostReaderTest {
     void asksChronyOrSystemdWhetherTheClockIsSynchronised() {
         String tracking = "A9FEA97B,169.254.169.123,4,1700000000.1,0.000001,0.0,0.0,-10.0,0.0,0.0,0.0,0.0,16.0,";
 
-        assertThat(host.command("chronyc", tracking + "Normal").facts().clock().synchronised())
-                .hasValue(true);
-        assertThat(host.command("chronyc", tracking + "Not synchronised")
-                        .facts()
-                        .clock()
-                        .synchronised())
+        assertThat(isSynchronised(host.command("chronyc", tracking + "Normal"))).hasValue(true);
+        assertThat(isSynchronised(host.command("chronyc", tracking + "Not synchronised")))
                 .hasValue(false);
-        assertThat(host.command("timedatectl", "NTPSynchronized=yes")
-                        .facts()
-                        .clock()
-                        .synchronised())
+        assertThat(isSynchronised(host.command("timedatectl", "NTPSynchronized=yes")))
                 .hasValue(true);
-        assertThat(host.command("timedatectl", "NTPSynchronized=no")
-                        .facts()
-                        .clock()
-                        .synchronised())
+        assertThat(isSynchronised(host.command("timedatectl", "NTPSynchronized=no")))
                 .hasValue(false);
-        assertThat(host.file("run/systemd/timesync/synchronized", "")
-                        .facts()
-                        .clock()
-                        .synchronised())
+        assertThat(isSynchronised(host.file("run/systemd/timesync/synchronized", "")))
                 .hasValue(true);
+    }
+
+    private static Optional<Boolean> isSynchronised(HostTree host) {
+        return host.facts().clock().synchronised();
     }
 
     @Test

@@ -8,19 +8,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** A made-up host: files below a folder, and what commands print. */
 public final class HostTree {
-    private final Path root;
+    private final Supplier<Path> root;
     private final Map<String, String> outputs = new LinkedHashMap<>();
 
-    public HostTree(Path root) {
+    /** @param root the folder, which JUnit makes after the fields of a test */
+    public HostTree(Supplier<Path> root) {
         this.root = root;
     }
 
     public HostTree file(String name, String text) {
         try {
-            Path file = root.resolve(name);
+            Path file = root.get().resolve(name);
             Files.createDirectories(file.getParent());
             Files.writeString(file, text);
             return this;
@@ -35,7 +37,7 @@ public final class HostTree {
     }
 
     HostFacts facts() {
-        return new HostReader(new HostFiles(root), this::output).read();
+        return new HostReader(new HostFiles(root.get()), this::output).read();
     }
 
     private Optional<String> output(List<String> command) {

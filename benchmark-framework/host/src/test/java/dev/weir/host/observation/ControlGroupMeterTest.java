@@ -8,7 +8,6 @@ import dev.weir.host.facts.HostTree;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.OptionalDouble;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,12 +17,7 @@ class ControlGroupMeterTest {
     Path root;
 
     private final ManualClock clock = new ManualClock(0);
-    private HostTree host = new HostTree(Path.of(""));
-
-    @BeforeEach
-    void makeUpAHost() {
-        host = new HostTree(root);
-    }
+    private final HostTree host = new HostTree(() -> root);
 
     @Test
     void comparesUseWithTheQuotaOfVersion2() {

@@ -7,7 +7,6 @@ import dev.weir.host.facts.HostFiles;
 import dev.weir.host.facts.HostTree;
 import java.nio.file.Path;
 import java.util.Set;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,12 +17,7 @@ class CpuMeterTest {
     @TempDir
     Path root;
 
-    private HostTree host = new HostTree(Path.of(""));
-
-    @BeforeEach
-    void makeUpAHost() {
-        host = new HostTree(root);
-    }
+    private final HostTree host = new HostTree(() -> root);
 
     @Test
     void distinguishesAFullCoreFromTheMean() {

@@ -11,7 +11,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,12 +21,7 @@ class NetworkMeterTest {
     @TempDir
     Path root;
 
-    private HostTree host = new HostTree(Path.of(""));
-
-    @BeforeEach
-    void makeUpAHost() {
-        host = new HostTree(root);
-    }
+    private final HostTree host = new HostTree(() -> root);
 
     @Test
     void reportsTheTrafficOfEachInterfaceSinceTheLastReading() {
