@@ -36,6 +36,7 @@ import java.util.stream.Stream;
  * in one subscription.
  */
 public final class Workloads {
+    private String name = "small";
     private int topics = 1;
     private int partitions = 2;
     private List<Integer> partitionList = List.of();
@@ -62,6 +63,7 @@ public final class Workloads {
     private List<MetricsEndpoint> brokerMetrics = List.of();
     private final Set<Sections.Given<?>> sections = new LinkedHashSet<>();
     private boolean continuesAfterLoss;
+    private long seed = 1;
 
     private Workloads() {}
 
@@ -81,6 +83,16 @@ public final class Workloads {
     /** The small workload. */
     public static Workloads small() {
         return new Workloads();
+    }
+
+    public Workloads name(String other) {
+        name = other;
+        return this;
+    }
+
+    public Workloads seed(long other) {
+        seed = other;
+        return this;
     }
 
     public Workloads topics(int count, int partitionsPerTopic) {
@@ -276,7 +288,7 @@ public final class Workloads {
 
     public Workload build() {
         return new Workload(
-                "small",
+                name,
                 new TopicLayout(topics, partitions, partitionList, producers, producerList, existing),
                 new MessageSpec(keys, payload, weights, headers),
                 (kinds.isEmpty()
@@ -286,6 +298,12 @@ public final class Workloads {
                 new Timing(warmup, test, sampleInterval),
                 phases,
                 new RunSettings(
-                        thresholds, audited, Hooks.NONE, brokerMetrics, new Sections(sections), continuesAfterLoss, 1));
+                        thresholds,
+                        audited,
+                        Hooks.NONE,
+                        brokerMetrics,
+                        new Sections(sections),
+                        continuesAfterLoss,
+                        seed));
     }
 }

@@ -6,12 +6,10 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.driver.config.TopicConfig;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -68,20 +66,6 @@ class DriverFileTest {
                                 Map.of("acks", "all", "client.id", "rack-{zone.id}", "ssl.cipher.suites", "A,B"),
                                 Map.of("auto.offset.reset", "earliest", "offsetCommitLingerMs", "1000")),
                         Map.of()));
-    }
-
-    @Test
-    void readsEndpointsToSample() throws IOException {
-        DriverConfig config = read("""
-            driver: kafka
-            brokerMetrics: [http://broker-1:9100, {url: "http://broker-1:7071", drives: nvme1n1}]
-            """);
-
-        assertThat(config.brokerMetrics())
-                .containsExactly(
-                        MetricsEndpoint.of(URI.create("http://broker-1:9100/metrics")),
-                        new MetricsEndpoint(
-                                URI.create("http://broker-1:7071/metrics"), "broker-1", List.of(), List.of("nvme1n1")));
     }
 
     @Test

@@ -8,33 +8,23 @@ import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.driver.config.TopicConfig;
-import dev.weir.workload.Hooks;
 import dev.weir.workload.PhaseSpec;
 import dev.weir.workload.PhaseSpec.WarmupEnd;
 import dev.weir.workload.RetentionSpec;
-import dev.weir.workload.RunSettings;
 import dev.weir.workload.StartPosition;
 import dev.weir.workload.Subscription;
-import dev.weir.workload.Subscriptions;
-import dev.weir.workload.Timing;
-import dev.weir.workload.TopicLayout;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.goal.Threshold;
-import dev.weir.workload.load.Load.OpenLoop;
-import dev.weir.workload.load.LoadShape;
-import dev.weir.workload.load.Rate;
 import dev.weir.workload.load.RateList;
 import dev.weir.workload.load.RateList.RatePoint;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
-import dev.weir.workload.message.MessageSpec;
 import dev.weir.workload.message.PartitionWeights;
 import dev.weir.workload.message.PayloadSpec;
 import dev.weir.workload.message.SizeDistribution;
 import dev.weir.workload.message.SizeDistribution.SizeClass;
-import dev.weir.workload.section.Sections;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.net.URI;
@@ -71,51 +61,57 @@ class EffectiveFilesTest {
 
     private final Problems problems = new Problems();
 
-    static Stream<Workload> workloads() {
-        var random = workload(PayloadSpec.random(1024), 5000, Optional.empty(), Duration.ofMinutes(1));
-        var pool = workload(PayloadSpec.pool(0, 0.25, 7), 0.5, Optional.of(Duration.ofMillis(90_500)), Duration.ZERO);
-        var content = workload(
-                PayloadSpec.of(List.of(new byte[] {1, 2, 3, 4})),
-                1e9,
-                Optional.of(Duration.ofHours(36)),
-                Duration.ofNanos(1_002_003));
-        var keyed = workload(
-                new KeySpec(KeyDistributor.RANDOM_NANO, 1 << 20, 0.99, 4),
-                PayloadSpec.random(1),
-                1,
-                Optional.empty(),
-                Duration.ZERO);
-        var inTurn = workload(
-                new KeySpec(KeyDistributor.KEY_ROUND_ROBIN, 1, 0, 1024),
-                PayloadSpec.random(1),
-                1,
-                Optional.empty(),
-                Duration.ZERO);
-        var contents = workload(
-                PayloadSpec.of(List.of(new byte[] {1, 2}, new byte[] {3, 4}, new byte[] {1, 2})),
-                1,
-                Optional.empty(),
-                Duration.ZERO);
-        var largest = workload(
-                PayloadSpec.of(Collections.nCopies(4, new byte[256 << 10])), 1, Optional.empty(), Duration.ZERO);
-        var sizes = new SizeDistribution(List.of(new SizeClass(0, 256, 0.5), new SizeClass(1024, 1024, 3)));
-        var mixed = workload(PayloadSpec.random(sizes), 1, Optional.empty(), Duration.ZERO);
-        var mixedPool = workload(PayloadSpec.pool(sizes, 0.5, 7), 1, Optional.empty(), Duration.ZERO);
-        return Stream.of(random, pool, content, keyed, inTurn, contents, searching(), largest, mixed, mixedPool);
-    }
+    private static final Workload ENDLESS = Workloads.small()
+            .name("a: \"b\" # c")
+            .topics(2, 3)
+            .producersPerTopic(4)
+            .payload(PayloadSpec.random(1024))
+            .rates(5000, 5000)
+            .endless(Duration.ofMinutes(1))
+            .sampleInterval(Duration.ofSeconds(1))
+            .seed(Long.MIN_VALUE)
+            .build();
 
-    private static Workload searching() {
+    private static final Workload KEYED = Workloads.small()
+            .keys(new KeySpec(KeyDistributor.RANDOM_NANO, 1 << 20, 0.99, 4))
+            .build();
+
+    static Stream<Workload> workloads() {
+        var retention =
+                new RetentionSpec(Optional.of(Duration.ofHours(1)), OptionalLong.of(1 << 20), OptionalDouble.empty());
         var search = new SearchSpec(
                 2000, 1e6, 0.05, Duration.ofSeconds(5), Duration.ofSeconds(2), THRESHOLDS.subList(0, 1), 2, true);
-        return new Workload(
-                "search",
-                TopicLayout.alike(1, 1, 1),
-                new MessageSpec(KeySpec.NONE, PayloadSpec.random(100), PartitionWeights.NONE),
-                Subscriptions.alike(1, 1, 0),
-                new OpenLoop(new Rate.Search(search), Rate.Constant.of(2000), LoadShape.UNIFORM),
-                new Timing(Duration.ofSeconds(1), Optional.of(Duration.ofSeconds(4)), Duration.ofSeconds(1)),
-                PhaseSpec.PLAIN,
-                new RunSettings(THRESHOLDS.subList(1, 2), true, Hooks.NONE, List.of(), Sections.NONE, false, 1));
+        var sizes = new SizeDistribution(List.of(new SizeClass(0, 256, 0.5), new SizeClass(1024, 1024, 3)));
+        return Stream.of(
+                ENDLESS,
+                KEYED,
+                Workloads.small()
+                        .payload(PayloadSpec.pool(0, 0.25, 7))
+                        .rates(0.5, 0.5)
+                        .durations(Duration.ZERO, Duration.ofMillis(90_500))
+                        .phases(new PhaseSpec(WarmupEnd.RETENTION, Duration.ofMinutes(5), retention))
+                        .withoutAudit()
+                        .build(),
+                Workloads.small()
+                        .payload(PayloadSpec.of(List.of(new byte[] {1, 2, 3, 4})))
+                        .rates(1e9, 1e9)
+                        .durations(Duration.ofNanos(1_002_003), Duration.ofHours(36))
+                        .goals(THRESHOLDS)
+                        .build(),
+                Workloads.small()
+                        .keys(new KeySpec(KeyDistributor.KEY_ROUND_ROBIN, 1, 0, 1024))
+                        .payload(PayloadSpec.of(List.of(new byte[] {1, 2}, new byte[] {3, 4}, new byte[] {1, 2})))
+                        .build(),
+                Workloads.small()
+                        .rates(2000, 2000)
+                        .search(search)
+                        .goals(THRESHOLDS.subList(1, 2))
+                        .build(),
+                Workloads.small().payload(PayloadSpec.random(sizes)).build(),
+                Workloads.small().payload(PayloadSpec.pool(sizes, 0.5, 7)).build(),
+                Workloads.small()
+                        .payload(PayloadSpec.of(Collections.nCopies(4, new byte[256 << 10])))
+                        .build());
     }
 
     static Stream<Workload> particularWorkloads() {
@@ -187,7 +183,7 @@ class EffectiveFilesTest {
     /** As a rerun writes it. The largest is left out: it says nothing new about the form. */
     @Test
     void ofAWorkloadAsTextReadBackAsAnEqualOne() throws IOException {
-        for (Workload workload : workloads().limit(7).toList()) {
+        for (Workload workload : workloads().limit(8).toList()) {
             Path file = Files.writeString(
                     folder.resolve("effective.yaml"), EffectiveFiles.yaml(EffectiveFiles.of(workload), "a comment"));
 
@@ -198,9 +194,7 @@ class EffectiveFilesTest {
 
     @Test
     void ofAWorkloadNameItsFieldsInTheOrderOfTheTable() {
-        Workload workload = workloads().findFirst().orElseThrow();
-
-        assertThat(EffectiveFiles.of(workload).toString())
+        assertThat(EffectiveFiles.of(ENDLESS).toString())
                 .isEqualTo("{name=a: \"b\" # c, topics=2, partitionsPerTopic=3, keyDistributor=NO_KEY,"
                         + " messageSize=1024, useRandomizedPayloads=false, subscriptionsPerTopic=1,"
                         + " consumerPerSubscription=2, consumerProcessingTime=0s, producersPerTopic=4,"
@@ -266,45 +260,9 @@ class EffectiveFilesTest {
 
     @Test
     void ofAWorkloadSayAllOfItsKeys() {
-        Workload workload = workloads().skip(3).findFirst().orElseThrow();
-
-        assertThat(EffectiveFiles.of(workload))
+        assertThat(EffectiveFiles.of(KEYED))
                 .doesNotContainKey("keyDistributor")
                 .extractingByKey("keys")
                 .hasToString("{distributor=RANDOM_NANO, cardinality=1048576, skew=0.99, size=4}");
-    }
-
-    private static Workload workload(PayloadSpec payload, double rate, Optional<Duration> test, Duration warmup) {
-        return workload(KeySpec.NONE, payload, rate, test, warmup);
-    }
-
-    private static Workload workload(
-            KeySpec keys, PayloadSpec payload, double rate, Optional<Duration> test, Duration warmup) {
-        return new Workload(
-                "a: \"b\" # c",
-                TopicLayout.alike(2, 3, 4),
-                new MessageSpec(keys, payload, PartitionWeights.NONE),
-                Subscriptions.alike(1, 2, 0),
-                new OpenLoop(Rate.Constant.of(rate), Rate.Constant.of(rate), LoadShape.UNIFORM),
-                new Timing(warmup, test, Duration.ofSeconds(1)),
-                phases(rate),
-                new RunSettings(
-                        rate > 1e6 ? THRESHOLDS : List.of(),
-                        rate > 1000,
-                        Hooks.NONE,
-                        List.of(),
-                        Sections.NONE,
-                        false,
-                        Long.MIN_VALUE));
-    }
-
-    private static PhaseSpec phases(double rate) {
-        return rate > 1000
-                ? PhaseSpec.PLAIN
-                : new PhaseSpec(
-                        WarmupEnd.RETENTION,
-                        Duration.ofMinutes(5),
-                        new RetentionSpec(
-                                Optional.of(Duration.ofHours(1)), OptionalLong.of(1 << 20), OptionalDouble.empty()));
     }
 }

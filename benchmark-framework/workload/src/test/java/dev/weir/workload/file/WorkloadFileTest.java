@@ -5,29 +5,19 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.weir.driver.config.MetricsEndpoint;
-import dev.weir.workload.Hooks;
-import dev.weir.workload.PhaseSpec;
-import dev.weir.workload.RunSettings;
 import dev.weir.workload.StartPosition;
 import dev.weir.workload.Subscription;
-import dev.weir.workload.Subscriptions;
-import dev.weir.workload.Timing;
-import dev.weir.workload.TopicLayout;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.goal.Threshold;
 import dev.weir.workload.load.Arrival;
-import dev.weir.workload.load.Load.OpenLoop;
 import dev.weir.workload.load.LoadShape;
 import dev.weir.workload.load.Rate;
 import dev.weir.workload.load.RateList.RatePoint;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
-import dev.weir.workload.message.MessageSpec;
-import dev.weir.workload.message.PartitionWeights;
 import dev.weir.workload.message.PayloadSpec;
-import dev.weir.workload.section.Sections;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
@@ -42,8 +32,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -120,18 +108,17 @@ class WorkloadFileTest {
             """);
 
         assertThat(workload)
-                .isEqualTo(new Workload(
-                        "1 topic / 16 partitions",
-                        TopicLayout.alike(1, 16, 4),
-                        new MessageSpec(
-                                KeySpec.of(KeyDistributor.RANDOM_NANO),
-                                PayloadSpec.of(List.of(new byte[] {1, 2, 3, 4})),
-                                PartitionWeights.NONE),
-                        Subscriptions.alike(2, 3, 0),
-                        new OpenLoop(Rate.Constant.of(50_000), Rate.Constant.of(50_000), LoadShape.UNIFORM),
-                        new Timing(Duration.ofMinutes(5), Optional.of(Duration.ofMinutes(15)), Duration.ofSeconds(10)),
-                        PhaseSpec.PLAIN,
-                        new RunSettings(List.of(), true, Hooks.NONE, List.of(), Sections.NONE, false, 1)));
+                .isEqualTo(Workloads.small()
+                        .name("1 topic / 16 partitions")
+                        .topics(1, 16)
+                        .producersPerTopic(4)
+                        .keys(KeySpec.of(KeyDistributor.RANDOM_NANO))
+                        .payload(PayloadSpec.of(List.of(new byte[] {1, 2, 3, 4})))
+                        .subscriptionsPerTopic(2, 3)
+                        .rates(50_000, 50_000)
+                        .durations(Duration.ofMinutes(5), Duration.ofMinutes(15))
+                        .sampleInterval(Duration.ofSeconds(10))
+                        .build());
     }
 
     @Test
@@ -204,15 +191,15 @@ class WorkloadFileTest {
     @Test
     void fillsInTheDefaults() throws IOException {
         assertThat(read(MINIMAL))
-                .isEqualTo(new Workload(
-                        "workload",
-                        TopicLayout.alike(1, 4, 2),
-                        new MessageSpec(KeySpec.NONE, PayloadSpec.random(100), PartitionWeights.NONE),
-                        Subscriptions.alike(0, 0, 0),
-                        new OpenLoop(Rate.Constant.of(5000), Rate.Constant.of(5000), LoadShape.UNIFORM),
-                        new Timing(Duration.ofMinutes(1), Optional.empty(), Duration.ofSeconds(10)),
-                        PhaseSpec.PLAIN,
-                        new RunSettings(List.of(), true, Hooks.NONE, List.of(), Sections.NONE, false, 1)));
+                .isEqualTo(Workloads.small()
+                        .name("workload")
+                        .topics(1, 4)
+                        .payload(PayloadSpec.random(100))
+                        .subscriptionsPerTopic(0, 0)
+                        .rates(5000, 5000)
+                        .endless(Duration.ofMinutes(1))
+                        .sampleInterval(Duration.ofSeconds(10))
+                        .build());
     }
 
     @Test
@@ -653,18 +640,6 @@ class WorkloadFileTest {
     }
 
     @Test
-    void warnsOfConsumersThatAreTooSlow() throws IOException {
-        Workload workload =
-                read(MINIMAL + "subscriptionsPerTopic: 1\nconsumerPerSubscription: 2\nconsumerProcessingTime: 500us\n");
-
-        assertThat(workload.subscriptions().each().get(0).processingNanos()).isEqualTo(500_000);
-        assertThat(problems.warnings())
-                .extracting(Problem::message)
-                .containsExactly("lets the 2 consumers of a subscription handle at most 4000 messages/s, less than the"
-                        + " producerRate: the backlog will grow");
-    }
-
-    @Test
     void readsKindsOfReaders() throws IOException {
         Workload workload = read(MINIMAL + """
             testDuration: 60s
@@ -695,8 +670,6 @@ class WorkloadFileTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "subscriptions: [{name: a, type: share, releaseRatio: 1}] | must be one of group, got share: others need"
-                        + " the jar weir-features",
                 "subscriptions: [{name: a}, {name: a}]                    | must have different names, got a twice",
                 "subscriptions: [{name: a, from: middle}]                 | must be latest, earliest or a time such as"
                         + " 30s, got middle",
@@ -717,32 +690,6 @@ class WorkloadFileTest {
         assertThat(problems.errors()).extracting(Problem::message).containsExactly(message);
     }
 
-    @Test
-    void refusesMoreConsumersThanAnyoneCanOpen() throws IOException {
-        String kinds = IntStream.range(0, 11)
-                .mapToObj(number -> "  - {name: kind-" + number + ", consumers: 1000000}\n")
-                .collect(Collectors.joining());
-
-        WorkloadFile.read(write(MINIMAL + "subscriptions:\n" + kinds), problems);
-
-        assertThat(problems.errors())
-                .extracting(Problem::message)
-                .containsExactly("makes 11000000 consumers over all topics, must be at most 10000000");
-    }
-
-    @Test
-    void warnsOfConsumersThatWillBeIdle() throws IOException {
-        Path file = write(MINIMAL + "subscriptionsPerTopic: 1\nconsumerPerSubscription: 6\n");
-
-        assertThat(WorkloadFile.read(file, problems)).isPresent();
-        assertThat(problems.errors()).isEmpty();
-        assertThat(problems.warnings())
-                .map(Problem::toString)
-                .containsExactly(file
-                        + ":7: consumerPerSubscription: is more than the 4 partitions of a topic:"
-                        + " 2 consumers of each subscription will get no messages");
-    }
-
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -758,6 +705,11 @@ class WorkloadFileTest {
                         + " then one shorter interval",
                 "testDurationMinutes: 1,logIntervalMillis: 60001|logIntervalMillis|is longer than the whole test of 1m,"
                         + " which is then one shorter interval",
+                "subscriptionsPerTopic: 1,consumerPerSubscription: 6|consumerPerSubscription|is more than the 4"
+                        + " partitions of a topic: 2 consumers of each subscription will get no messages",
+                "subscriptionsPerTopic: 1,consumerPerSubscription: 2,consumerProcessingTime: 500us"
+                        + "|consumerProcessingTime|lets the 2 consumers of a subscription handle at most 4000"
+                        + " messages/s, less than the producerRate: the backlog will grow",
             })
     void warnsOfFieldsThatContradictEachOther(String fields, String field, String message) throws IOException {
         read(MINIMAL + fields.replace(",", "\n").replace(";", ",") + "\n");
