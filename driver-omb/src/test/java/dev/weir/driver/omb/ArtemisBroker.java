@@ -1,29 +1,31 @@
 package dev.weir.driver.omb;
 
+import dev.weir.driver.loading.DriverJar;
+import dev.weir.driver.loading.DriverPath;
+import dev.weir.driver.loading.Drivers;
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
-import org.apache.activemq.artemis.api.core.Message;
 import org.apache.activemq.artemis.core.config.impl.ConfigurationImpl;
-import org.apache.activemq.artemis.core.server.ServerSession;
 import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
-import org.apache.activemq.artemis.core.server.plugin.ActiveMQServerMessagePlugin;
-import org.apache.activemq.artemis.core.transaction.Transaction;
+import org.apache.bookkeeper.stats.StatsLogger;
 
-/** An Artemis broker in this process. */
+/** An Artemis broker in this process, and the driver of OMB for it. */
 final class ArtemisBroker implements AutoCloseable {
-    static final String DRIVER = "example.ArtemisBenchmarkDriver";
+    private static final String DRIVER = "example.ArtemisBenchmarkDriver";
 
     /** With what the names of the jars begin that Artemis' client is made of. */
-    static final List<String> LIBRARIES =
+    private static final List<String> LIBRARIES =
             List.of("artemis-", "netty-", "commons-", "jctools-", "micrometer-", "caffeine-");
 
     private final EmbeddedActiveMQ broker = new EmbeddedActiveMQ();
-    private final AtomicLong untilStall = new AtomicLong(Long.MAX_VALUE);
     private final String url;
 
     private ArtemisBroker(String url) {
@@ -37,13 +39,6 @@ final class ArtemisBroker implements AutoCloseable {
                 .setSecurityEnabled(false)
                 .setJournalDirectory(folder.resolve("journal").toString())
                 .addAcceptorConfiguration("tcp", started.url);
-        configuration.registerBrokerPlugin(new ActiveMQServerMessagePlugin() {
-            @Override
-            public void beforeSend(
-                    ServerSession session, Transaction tx, Message message, boolean direct, boolean noAutoCreateQueue) {
-                started.stallIfDue();
-            }
-        });
         started.broker.setConfiguration(configuration).start();
         return started;
     }
@@ -54,19 +49,28 @@ final class ArtemisBroker implements AutoCloseable {
         }
     }
 
-    /** Has the broker take nothing for 1 s from a message on, as many messages from now. */
-    void stallAfter(long messages) {
-        untilStall.set(messages);
-    }
-
-    private void stallIfDue() {
-        if (untilStall.decrementAndGet() == 0) {
-            try {
-                TimeUnit.SECONDS.sleep(1);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
+    /**
+     * The drivers that Weir has with a folder for {@code --driver-path}: a driver jar made of a source in {@code src/test/omb}, and
+     * the libraries of the driver.
+     */
+    static Drivers drivers(Path folder) throws IOException {
+        Path made = Files.createDirectories(folder.resolve("driver"));
+        List<Path> jars = new ArrayList<>();
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+            Path jar = Path.of(entry);
+            String name = jar.getFileName().toString();
+            if (name.endsWith(".jar") && LIBRARIES.stream().anyMatch(name::startsWith)) {
+                jars.add(Files.copy(jar, made.resolve(name), StandardCopyOption.REPLACE_EXISTING));
             }
         }
+        new DriverJar(folder)
+                .against(BenchmarkDriver.class, StatsLogger.class)
+                .against(jars)
+                .compile(DRIVER, Files.readString(Path.of("src/test/omb", DRIVER.replace('.', '/') + ".java")))
+                .write(made.resolve("driver.jar"));
+        var path = new DriverPath();
+        path.add(made.toString());
+        return Drivers.onClassPathAnd(path);
     }
 
     /** The text of a driver file of OMB for this broker, with faults. */

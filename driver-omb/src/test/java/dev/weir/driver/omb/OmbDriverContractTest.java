@@ -17,9 +17,7 @@ class OmbDriverContractTest extends DriverContract {
     @BeforeAll
     static void startBroker(@TempDir Path folder) throws Exception {
         broker = ArtemisBroker.start(folder);
-        factory = DriverFolder.drivers(DriverFolder.make(folder, ArtemisBroker.DRIVER, ArtemisBroker.LIBRARIES))
-                .find("omb-artemis")
-                .orElseThrow();
+        factory = ArtemisBroker.drivers(folder).find("omb-artemis").orElseThrow();
     }
 
     @AfterAll

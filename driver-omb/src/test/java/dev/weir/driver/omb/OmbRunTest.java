@@ -7,14 +7,16 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.measure.Latency;
-import dev.weir.measure.LatencyHistogram;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.Reason;
 import dev.weir.workload.Workloads;
+import dev.weir.workload.file.DriverFile;
 import dev.weir.workload.file.EffectiveFiles;
+import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
@@ -35,7 +37,7 @@ class OmbRunTest {
     @BeforeAll
     static void startBroker(@TempDir Path shared) throws Exception {
         broker = ArtemisBroker.start(shared);
-        drivers = DriverFolder.drivers(DriverFolder.make(shared, ArtemisBroker.DRIVER, ArtemisBroker.LIBRARIES));
+        drivers = ArtemisBroker.drivers(shared);
     }
 
     @AfterAll
@@ -44,24 +46,18 @@ class OmbRunTest {
     }
 
     private DriverConfig read(String text) throws IOException {
-        return DriverFolder.read(text, folder, drivers);
+        var problems = new Problems();
+        Path file = Files.writeString(folder.resolve("driver.yaml"), text);
+        return DriverFile.read(file, drivers, problems).orElseThrow(() -> new AssertionError(problems.errors()));
     }
 
     private RunResult run(Workloads workload, String faults) throws IOException {
-        return run(workload, faults, () -> {});
-    }
-
-    /** @param before done before the run, and before each that repeats it */
-    private RunResult run(Workloads workload, String faults, Runnable before) throws IOException {
         DriverConfig config = read(broker.driverFile(faults));
         try (var cluster = new MiniCluster(2, folder, drivers)) {
             if (faults.isEmpty()) {
                 cluster.losingNothing();
             }
-            RunResult result = MiniCluster.undisturbed(() -> {
-                before.run();
-                return cluster.run(workload.build(), config);
-            });
+            RunResult result = cluster.runUndisturbed(workload.build(), config);
             assertThat(result.failure()).isEmpty();
             return result;
         }
@@ -121,19 +117,5 @@ class OmbRunTest {
         long sent = result.audit().counts().acknowledged();
         assertThat(result.audit().violations().lost()).isBetween(sent / 100 - 2, sent / 100);
         assertThat(result.audit().violations().duplicated()).isBetween(sent / 300 - 2, sent / 300 + 1);
-    }
-
-    @Test
-    void chargesAStallOfTheBrokerToAllMessagesThatItDelayed() throws IOException {
-        RunResult result = run(
-                Workloads.small().producersPerTopic(1).durations(Duration.ZERO, Duration.ofSeconds(5)),
-                "",
-                () -> broker.stallAfter(1_000));
-
-        LatencyHistogram response =
-                result.measured().of(Latency.PUBLISH_RESPONSE).values();
-        // 5,000 messages, of which the 1,000 that were due in the stall waited between 0 and 1 s.
-        assertThat(response.maxNanos()).isGreaterThanOrEqualTo(950_000_000L);
-        assertThat(response.percentileNanos(90)).isGreaterThanOrEqualTo(450_000_000L);
     }
 }
