@@ -20,9 +20,8 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** A whole run whose consumers commit no offsets, lose their group in the measurement, and so read everything again. */
 @Order(1)
@@ -31,13 +30,15 @@ class RepeatedReadsTest {
     private static final int WARM_UP_SECONDS = 2;
     private static final int SECONDS = 4;
 
+    /** Other tests have groups on the same broker. */
+    private static final String PREFIX = "repeated-";
+
     @TempDir
     Path folder;
 
-    @ParameterizedTest
-    @ValueSource(strings = {"kafka", "wire"})
-    void messagesThatAreReadAgainAreNoLatencySamples(String client) {
-        RunResult result = run(client);
+    @Test
+    void messagesThatAreReadAgainAreNoLatencySamples() {
+        RunResult result = run();
 
         assertThat(result.failure()).isEmpty();
         long duplicated = result.audit().violations().duplicated();
@@ -58,18 +59,16 @@ class RepeatedReadsTest {
                         .contains(", the group of a consumer had committed no offset for a partition"));
     }
 
-    private RunResult run(String client) {
+    private RunResult run() {
         DriverConfig shared = SharedCluster.config("kafka");
         // With Kafka's 3 s between heartbeats, a consumer on a busy host may hear of the loss only after the load.
         DriverConfig config = SharedCluster.withTopics(
-                        shared,
-                        SharedCluster.topics(prefix(client), shared.topics().properties()))
+                        shared, SharedCluster.topics(PREFIX, shared.topics().properties()))
                 .withConsumerConfig(Map.of(
                         "enable.auto.commit", "false",
                         "offsetCommitLingerMs", "3600000",
                         "auto.offset.reset", "earliest",
-                        "heartbeat.interval.ms", "300"))
-                .withSettings(Map.of("client", client));
+                        "heartbeat.interval.ms", "300"));
         Workload workload = Workloads.small()
                 .topics(1, 3)
                 // Two would commit offset 0 when they join one after the other.
@@ -79,19 +78,14 @@ class RepeatedReadsTest {
                 .build();
         try (var admin = Admin.create(Map.copyOf(shared.clients().common()));
                 var mini = new MiniCluster(1, folder)) {
-            return mini.run(workload, config, SharedCluster.inMeasurement(() -> removeMembers(admin, prefix(client))));
+            return mini.run(workload, config, SharedCluster.inMeasurement(() -> removeMembers(admin)));
         }
     }
 
-    /** Other tests have groups on the same broker. */
-    private static String prefix(String client) {
-        return "repeated-" + client + "-";
-    }
-
-    private static void removeMembers(Admin admin, String prefix) {
+    private static void removeMembers(Admin admin) {
         try {
             for (GroupListing group : admin.listGroups().all().get(10, TimeUnit.SECONDS)) {
-                if (group.groupId().startsWith(prefix) && !group.groupId().endsWith("-mark")) {
+                if (group.groupId().startsWith(PREFIX) && !group.groupId().endsWith("-mark")) {
                     admin.removeMembersFromConsumerGroup(group.groupId(), new RemoveMembersFromConsumerGroupOptions())
                             .all()
                             .get(10, TimeUnit.SECONDS);

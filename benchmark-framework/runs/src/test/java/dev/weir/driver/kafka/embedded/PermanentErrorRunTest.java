@@ -13,10 +13,7 @@ import dev.weir.result.RunResult;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
-import dev.weir.workload.file.WorkloadFile;
-import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -60,11 +57,10 @@ class PermanentErrorRunTest {
         admin.close();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"kafka", "wire"})
-    void messagesThatTheTopicRefusesAreTooLarge(String client) {
+    @Test
+    void messagesThatTheTopicRefusesAreTooLarge() {
         assertThat(failure(
-                        driver(client, Map.of(), Map.of(), Map.of("max.message.bytes", "2000")),
+                        driver("wire", Map.of(), Map.of(), Map.of("max.message.bytes", "2000")),
                         Workloads.small().messageSize(4096)))
                 .contains("RecordTooLargeException", "raise max.request.size");
     }
@@ -86,7 +82,6 @@ class PermanentErrorRunTest {
         "kafka, WRITE, TOPIC, TopicAuthorizationException",
         "wire, WRITE, TOPIC, TopicAuthorizationException",
         "kafka, READ, TOPIC, TopicAuthorizationException",
-        "wire, READ, TOPIC, TopicAuthorizationException",
         "kafka, READ, GROUP, GroupAuthorizationException",
         "kafka, DESCRIBE, TOPIC, TopicAuthorizationException"
     })
@@ -121,11 +116,7 @@ class PermanentErrorRunTest {
             String benchmark, AclOperation operation, ResourceType resource, String kind)
             throws ExecutionException, InterruptedException, IOException {
         deny(resource, operation);
-        Path file =
-                Files.writeString(folder.resolve("loop.yaml"), "transactionBenchmark: " + benchmark + "\ncount: 10\n");
-        var problems = new Problems();
-        Workload loop = WorkloadFile.read(file, problems).orElseThrow(() -> new AssertionError(problems.errors()));
-
+        Workload loop = TransactionLoopTest.workload(folder, benchmark, 10, "");
         assertThat(failure(driver("kafka", Map.of(), Map.of(), Map.of()), loop))
                 .contains(kind, "grant this user the rights");
     }
