@@ -43,6 +43,7 @@ class RedpandaOnKafkaTest {
                 var driver = open(fake);
                 var admin = driver.openAdmin()) {
             assertThat(admin.rightDriver(LIMIT)).contains("kafka");
+            assertThat(admin.clusterSettings()).isPresent();
             assertThat(admin.facts(LIMIT))
                     .containsEntry("system", "Kafka")
                     .containsKey("redpanda.version")

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.durability.DurabilityItem;
+import dev.weir.driver.durability.DurabilityKey;
+import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.feature.availability.Availability;
@@ -65,6 +68,8 @@ class BrokerFaultTest {
                 .satisfiesExactly(
                         text -> assertThat(text).endsWith(" was killed"),
                         text -> assertThat(text).contains(" serves again, "));
+        assertThat(result.durability().find(DurabilityKey.REPLICATION_FACTOR))
+                .contains(DurabilityItem.of(DurabilityKey.REPLICATION_FACTOR, "3", DurabilitySource.TOPIC));
         assertThat(result.audit().verdict()).isEqualTo("clean");
         assertThat(result.audit().violations().lost()).isZero();
         AvailabilityResult availability = Availability.PART.in(result.weir()).orElseThrow();
