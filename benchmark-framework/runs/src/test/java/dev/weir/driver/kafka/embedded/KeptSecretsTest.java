@@ -232,8 +232,6 @@ class KeptSecretsTest extends CommandTest {
     private String keepPrinted(Path written, String name) throws IOException {
         String printed = out.toString() + err;
         Files.writeString(written.resolve(name + "-printed.log"), printed, CREATE, APPEND);
-        out.getBuffer().setLength(0);
-        err.getBuffer().setLength(0);
         return printed;
     }
 
