@@ -41,7 +41,6 @@ public final class AnswerDeadline {
         return options.timeoutMs(remainingMillis());
     }
 
-    /** Asks about the brokers of a cluster. */
     DescribeClusterResult cluster(Admin admin) {
         return admin.describeCluster(limit(new DescribeClusterOptions()));
     }
@@ -50,7 +49,6 @@ public final class AnswerDeadline {
         return admin.describeTopics(names, limit(new DescribeTopicsOptions()));
     }
 
-    /** Asks for the properties of brokers, topics or groups. */
     DescribeConfigsResult configs(Admin admin, Collection<ConfigResource> resources) {
         return admin.describeConfigs(resources, limit(new DescribeConfigsOptions()));
     }

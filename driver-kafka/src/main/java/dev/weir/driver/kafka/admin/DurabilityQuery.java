@@ -63,7 +63,8 @@ record DurabilityQuery(Admin admin, DriverConfig config, TopicPromises promises,
                 brokers.flatMap(nodes -> answer(() -> ofBroker(nodes))).orElse(Map.of());
         Map<String, Map<String, TopicProperties.Value>> ofTopics =
                 answer(() -> ofTopics(topics)).orElse(Map.of());
-        Map<String, Integer> replicas = answer(() -> replicas(topics)).orElse(Map.of());
+        Map<String, Integer> replicas =
+                answer(() -> replicas(admin, topics, deadline)).orElse(Map.of());
 
         Map<DurabilityKey, List<DurabilityItem>> promised = new EnumMap<>(DurabilityKey.class);
         for (String topic : topics) {
@@ -177,7 +178,9 @@ record DurabilityQuery(Admin admin, DriverConfig config, TopicPromises promises,
                 : DurabilitySource.CLUSTER;
     }
 
-    private Map<String, Integer> replicas(Collection<String> topics) throws ExecutionException {
+    /** Returns the number of replicas of each topic, that of the partition with the fewest. */
+    static Map<String, Integer> replicas(Admin admin, Collection<String> topics, AnswerDeadline deadline)
+            throws ExecutionException {
         Map<String, Integer> replicas = new TreeMap<>();
         Map<String, TopicDescription> descriptions =
                 deadline.await("describe topics", deadline.topics(admin, topics).allTopicNames());

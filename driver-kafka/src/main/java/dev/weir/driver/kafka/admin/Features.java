@@ -110,7 +110,6 @@ record Features(Admin admin, AnswerDeadline deadline) {
         return Integer.parseInt(version);
     }
 
-    /** Returns the brokers that do not have the requested versions yet. */
     private List<String> missing(Map<String, Integer> wanted) throws ExecutionException {
         List<String> missing = new ArrayList<>();
         for (Node broker :

@@ -188,7 +188,6 @@ public class KafkaDriverAdmin implements Admin {
         }
     }
 
-    /** Removes the topics whose partitions all have leaders. */
     private void removeLed(Set<String> names, AnswerDeadline deadline) {
         var descriptions = deadline.topics(admin, names).topicNameValues();
         descriptions.forEach((name, description) -> {

@@ -17,7 +17,6 @@ import org.apache.kafka.common.errors.AuthorizationException;
  * describe a topic and a group that do not exist, because the cluster refuses users before it looks for either.
  */
 record Rights(Admin admin, AnswerDeadline deadline) {
-    /** Returns a sentence for each right that is missing. */
     List<String> missing(String prefix) {
         String name = prefix + "doctor-0";
         List<String> missing = new ArrayList<>();

@@ -85,16 +85,7 @@ record TopicReadBack(Admin admin, TopicPromises promises, AnswerDeadline deadlin
     /** Returns the number of replicas of a topic; 0 if it is unknown. */
     private int replicas(String topic) {
         try {
-            return deadline
-                    .await(
-                            "describe topic " + topic,
-                            deadline.topics(admin, List.of(topic)).allTopicNames())
-                    .values()
-                    .stream()
-                    .flatMap(description -> description.partitions().stream())
-                    .mapToInt(partition -> partition.replicas().size())
-                    .min()
-                    .orElse(0);
+            return DurabilityQuery.replicas(admin, List.of(topic), deadline).getOrDefault(topic, 0);
         } catch (ExecutionException e) {
             LOG.debug("the replicas of {} are unknown", topic, e);
             return 0;

@@ -62,7 +62,6 @@ final class ClientThrottle {
         return new ThrottleTime();
     }
 
-    /** Returns the value of a private field of a client. */
     static Object value(Class<?> owner, String name, Object object) throws ReflectiveOperationException {
         Field field = owner.getDeclaredField(name);
         field.setAccessible(true);

@@ -13,14 +13,11 @@ import org.apache.kafka.clients.consumer.ConsumerPartitionAssignor;
 import org.apache.kafka.clients.producer.Partitioner;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerInterceptor;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.SaslConfigs;
 import org.apache.kafka.common.config.SslConfigs;
-import org.apache.kafka.common.config.types.Password;
 import org.apache.kafka.common.metrics.MetricsReporter;
-import org.apache.kafka.common.security.JaasContext;
 import org.apache.kafka.common.security.auth.AuthenticateCallbackHandler;
 import org.apache.kafka.common.security.auth.Login;
 import org.apache.kafka.common.security.auth.SslEngineFactory;
@@ -90,20 +87,15 @@ final class ClassCheck {
                 name, className, "Class " + className + " must be a class that implements " + type.getName() + ".");
     }
 
-    /** Checks a login configuration with the client's own parser. Its text is a secret. */
+    /** Checks a login configuration, whose text is a secret. */
     private static void checkLogin(@Nullable Object jaas) {
         if (jaas == null || String.valueOf(jaas).contains(ConfigCheck.PLACEHOLDER)) {
             return;
         }
-        List<AppConfigurationEntry> modules;
-        try {
-            modules = JaasContext.loadClientContext(
-                            Map.of(SaslConfigs.SASL_JAAS_CONFIG, new Password(String.valueOf(jaas))))
-                    .configurationEntries();
-        } catch (IllegalArgumentException | KafkaException | SecurityException e) {
-            throw new ConfigException(SaslConfigs.SASL_JAAS_CONFIG + " cannot be read: it must be a class, required,"
-                    + " options such as username=\"...\" password=\"...\", and a semicolon at the end");
-        }
+        List<AppConfigurationEntry> modules = ClientHostAccess.loginModules(String.valueOf(jaas))
+                .orElseThrow(() -> new ConfigException(
+                        SaslConfigs.SASL_JAAS_CONFIG + " cannot be read: it must be a class, required, options such as"
+                                + " username=\"...\" password=\"...\", and a semicolon at the end"));
         for (AppConfigurationEntry module : modules) {
             try {
                 load(SaslConfigs.SASL_JAAS_CONFIG, module.getLoginModuleName(), LoginModule.class);

@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -143,7 +144,7 @@ public final class ClientHostAccess {
             "tokenauth");
 
     /** {@link ClientProperties} replaces these, whatever a file contains. */
-    private static final Set<String> REPLACED =
+    static final Set<String> REPLACED =
             Set.of("key.serializer", "value.serializer", "key.deserializer", "value.deserializer");
 
     private static final Set<String> KERBEROS_FILES = Set.of("keytab", "ticketcache");
@@ -222,20 +223,25 @@ public final class ClientHostAccess {
     }
 
     /**
-     * Checks a login configuration with the client's own parser, because another one could read the same text
-     * differently.
+     * Returns the modules of a login configuration, by the client's own parser, because another one could read the same
+     * text differently; empty if the client cannot read it. Its text is a secret.
      */
-    private void checkLogin(ConfigDef definition, String jaas) {
-        List<AppConfigurationEntry> modules;
+    static Optional<List<AppConfigurationEntry>> loginModules(String jaas) {
         try {
-            modules = JaasContext.loadClientContext(Map.of(SaslConfigs.SASL_JAAS_CONFIG, new Password(jaas)))
-                    .configurationEntries();
+            return Optional.of(JaasContext.loadClientContext(Map.of(SaslConfigs.SASL_JAAS_CONFIG, new Password(jaas)))
+                    .configurationEntries());
         } catch (IllegalArgumentException | KafkaException | SecurityException e) {
-            // Its text is a secret. The client cannot read it either.
+            return Optional.empty();
+        }
+    }
+
+    private void checkLogin(ConfigDef definition, String jaas) {
+        Optional<List<AppConfigurationEntry>> modules = loginModules(jaas);
+        if (modules.isEmpty()) {
             code(LOGIN_MODULE, "something that cannot be read");
             return;
         }
-        for (AppConfigurationEntry module : modules) {
+        for (AppConfigurationEntry module : modules.get()) {
             code(LOGIN_MODULE, module.getLoginModuleName());
             module.getOptions().forEach((option, value) -> {
                 if (!LOGIN_TEXTS.contains(option.toLowerCase(Locale.ROOT))) {

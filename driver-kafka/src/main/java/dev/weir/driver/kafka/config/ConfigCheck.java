@@ -47,9 +47,6 @@ public final class ConfigCheck {
     private static final Set<String> FILES =
             Set.of(SslConfigs.SSL_TRUSTSTORE_LOCATION_CONFIG, SslConfigs.SSL_KEYSTORE_LOCATION_CONFIG);
 
-    private static final Set<String> SERIALIZERS =
-            Set.of("key.serializer", "value.serializer", "key.deserializer", "value.deserializer");
-
     /** Properties that show which part a security protocol was meant to have. */
     private static final Map<String, String> OF_PROTOCOLS = new TreeMap<>(Map.of(
             SslConfigs.SSL_TRUSTSTORE_LOCATION_CONFIG, "SSL",
@@ -214,7 +211,7 @@ public final class ConfigCheck {
         fields.forEach((field, properties) -> properties.forEach((name, value) -> {
             boolean isBytes = value.strip().equals(ByteArraySerializer.class.getName())
                     || value.strip().equals(ByteArrayDeserializer.class.getName());
-            if (SERIALIZERS.contains(name) && !isBytes) {
+            if (ClientHostAccess.REPLACED.contains(name) && !isBytes) {
                 warn(
                         field,
                         name,

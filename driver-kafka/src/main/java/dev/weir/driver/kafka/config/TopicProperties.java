@@ -42,7 +42,6 @@ public record TopicProperties(Map<String, Value> values, boolean areAll) {
                 .anyMatch(policy -> policy.strip().equals(TopicConfig.CLEANUP_POLICY_COMPACT));
     }
 
-    /** Returns a property, if it is known. */
     public Optional<Value> find(String name) {
         return Optional.ofNullable(values.get(name))
                 .filter(value -> !value.text().isBlank());

@@ -81,7 +81,6 @@ final class BatchPool {
         return waitedFor;
     }
 
-    /** Returns how long {@link #take} has waited so far. */
     long waitedNanos() {
         return waitedNanos;
     }

@@ -95,7 +95,6 @@ final class OwnConnection {
         return isReady() && !sends;
     }
 
-    /** Returns how long until another attempt may be made to connect. */
     long nanosUntilAttempt(long nowNanos) {
         return notBeforeNanos - nowNanos;
     }
@@ -128,7 +127,6 @@ final class OwnConnection {
         hasAcknowledged = false;
     }
 
-    /** Returns the time that TCP took from the connect call on. */
     long tcpTook() {
         return tcpNanos - beganNanos;
     }

@@ -138,7 +138,6 @@ final class PartitionQueue {
         inFlight.add(batch);
     }
 
-    /** Returns the identity of the batches in flight. */
     ProducerIdentity identity() {
         return identity;
     }

@@ -201,7 +201,6 @@ final class RecordReader {
         return found;
     }
 
-    /** Returns whether the name of a header is that of the stamp. */
     private static boolean isStamp(ByteBuffer records, int at, int length) {
         boolean isStamp = length == BatchBuffer.HEADER_KEY.length;
         for (int i = 0; isStamp && i < length; i++) {
