@@ -56,7 +56,7 @@ public final class LoadSequence implements RunObserver {
                 new LoadPhases(LoadGrid.of(workload, load.clock().epochNanos() + LoadPhases.NOTICE.toNanos()), load);
         this.lastArrival = lastArrival;
         this.later = later;
-        var parts = new MeasurementParts(load.store(), phases, later);
+        var parts = new MeasurementParts(phases, later);
         this.warmUp = new WarmUp(workload, phases, parts);
         this.added = Features.in(AddedPhase.Maker.class).stream()
                 .flatMap(feature -> feature.of(workload, phases).stream())

@@ -27,8 +27,8 @@ final class MeasurementParts {
     private long firstSnapshot = -1;
     private String atBegin = "";
 
-    MeasurementParts(IntervalStore store, LoadPhases phases, LaterSubscriptions later) {
-        this.store = store;
+    MeasurementParts(LoadPhases phases, LaterSubscriptions later) {
+        this.store = phases.load().store();
         this.phases = phases;
         this.later = later;
     }

@@ -159,11 +159,7 @@ final class BacklogTrack {
 
     boolean isBuilt() {
         // A backlog from which messages are removed grows no further, however long it is built.
-        return lag + meter.removed() >= wantedMessages() && remoteRatio() >= wantedRemoteRatio();
-    }
-
-    private double wantedRemoteRatio() {
-        return spec.remoteRatio();
+        return lag + meter.removed() >= wantedMessages() && remoteRatio() >= spec.remoteRatio();
     }
 
     /** Returns the share of the backlog that exists only in the remote store. */
@@ -187,7 +183,7 @@ final class BacklogTrack {
      * was requested.
      */
     String missingInRemoteStore() {
-        return remoteRatio() >= wantedRemoteRatio()
+        return remoteRatio() >= spec.remoteRatio()
                 ? ""
                 : String.format(
                         Locale.ROOT,
@@ -196,7 +192,7 @@ final class BacklogTrack {
                                 + " smaller local.retention.bytes, or lower backlogRemoteRatio",
                         (clock.epochNanos() - build.nanos) / 1e9,
                         100 * remoteRatio(),
-                        100 * wantedRemoteRatio());
+                        100 * spec.remoteRatio());
     }
 
     /** Longest time for the build-up: three times the expected one. */
@@ -266,7 +262,7 @@ final class BacklogTrack {
                         ? String.format(
                                 Locale.ROOT, "; %,d more were removed before consumers received them", drain.removed)
                         : "");
-        return wantedRemoteRatio() == 0
+        return spec.remoteRatio() == 0
                 ? text
                 : text
                         + String.format(
@@ -307,7 +303,7 @@ final class BacklogTrack {
                 new BacklogResult.Build(
                         wantedMessages(),
                         drain.built,
-                        wantedRemoteRatio() == 0 ? OptionalDouble.empty() : OptionalDouble.of(drain.remoteRatio),
+                        spec.remoteRatio() == 0 ? OptionalDouble.empty() : OptionalDouble.of(drain.remoteRatio),
                         buildSeconds(),
                         (drain.built - build.lag) / buildSeconds()),
                 new BacklogResult.Drain(

@@ -27,8 +27,7 @@ import java.util.stream.IntStream;
  */
 final class BrokerCharts {
     private static final String WRITTEN = "node_disk_written_bytes_total";
-    private static final String OF_REQUESTS = "kafka_network_requestmetrics_";
-    private static final String COUNT = OF_REQUESTS + "totaltimems_count";
+    private static final String COUNT = BrokerRequests.PREFIX + "totaltimems_count";
     private static final String OF_REDPANDA =
             RedpandaMetric.REQUEST_LATENCY.names().get(0) + "_";
     private static final String COLLECTIONS = "jvm_gc_collection_seconds_sum";
@@ -105,7 +104,7 @@ final class BrokerCharts {
      */
     private record MeanTime(String sum, String count, String label, String value, double millis) {
         static MeanTime ofKafka(String part, String request) {
-            return new MeanTime(OF_REQUESTS + part + "_sum", COUNT, "request", request, 1);
+            return new MeanTime(BrokerRequests.PREFIX + part + "_sum", COUNT, "request", request, 1);
         }
 
         static MeanTime ofRedpanda(String request) {

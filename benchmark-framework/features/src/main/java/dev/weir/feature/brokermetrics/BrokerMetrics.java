@@ -1,6 +1,7 @@
 package dev.weir.feature.brokermetrics;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.weir.host.observation.TimeRange;
 import dev.weir.result.value.Moment;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,8 @@ public record BrokerMetrics(
     /** Series that only embedded brokers have: for how long their process did not run. */
     public static final String EMBEDDED_PAUSES = "weir_process_pause_seconds_total";
 
+    private static final double NANOS_PER_SECOND = 1e9;
+
     public BrokerMetrics {
         drives = List.copyOf(drives);
         endSeconds = List.copyOf(endSeconds);
@@ -37,6 +40,18 @@ public record BrokerMetrics(
         return endpoints.stream()
                 .allMatch(endpoint -> endpoint.series().stream()
                         .anyMatch(series -> series.name().equals(EMBEDDED_PAUSES)));
+    }
+
+    /** Returns the time of these sampled stretches together; empty if there is no such one. */
+    public Optional<TimeRange> stretch(int first, int last) {
+        if (last >= endSeconds.size()) {
+            return Optional.empty();
+        }
+        long beginNanos = begin.orElseThrow().epochNanos();
+        double from = first == 0 ? 0 : endSeconds.get(first - 1);
+        return Optional.of(new TimeRange(
+                beginNanos + Math.round(from * NANOS_PER_SECOND),
+                beginNanos + Math.round(endSeconds.get(last) * NANOS_PER_SECOND)));
     }
 
     /**

@@ -17,9 +17,8 @@ import java.util.stream.IntStream;
  * @param request value of the label {@code request}
  */
 public record BrokerRequests(BrokerMetrics metrics, TimeRange range, String request) {
-    private static final String PREFIX = "kafka_network_requestmetrics_";
+    static final String PREFIX = "kafka_network_requestmetrics_";
     private static final double NANOS_PER_MILLI = 1e6;
-    private static final double NANOS_PER_SECOND = 1e9;
     private static final String TAIL = "0.99";
     private static final String COUNT = "totaltimems_count";
 
@@ -105,15 +104,6 @@ public record BrokerRequests(BrokerMetrics metrics, TimeRange range, String requ
 
     /** Returns for how long a sampled stretch is within the range. */
     private double seconds(int stretch) {
-        if (stretch >= metrics.endSeconds().size()) {
-            return 0;
-        }
-        double from = stretch == 0 ? 0 : metrics.endSeconds().get(stretch - 1);
-        return range.overlapSeconds(
-                new TimeRange(atNanos(from), atNanos(metrics.endSeconds().get(stretch))));
-    }
-
-    private long atNanos(double seconds) {
-        return metrics.begin().orElseThrow().epochNanos() + Math.round(seconds * NANOS_PER_SECOND);
+        return metrics.stretch(stretch, stretch).map(range::overlapSeconds).orElse(0.0);
     }
 }

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 /** Evidence from metrics of the brokers, if they were sampled about once a second. */
 final class BrokerEvidence {
-    private static final double MAX_SECONDS = 2.5;
+    private static final long MAX_NANOS = 2_500_000_000L;
 
     /** A process that does not run for more than this share of a stretch is disturbed, even if it is so most of the time. */
     private static final double MAX_USUAL_PAUSE = 0.5;
@@ -179,15 +179,6 @@ final class BrokerEvidence {
 
     /** Returns the stretch of these intervals; empty if it is too long, or there is no such interval. */
     private Optional<TimeRange> stretch(int first, int last) {
-        if (last >= metrics.endSeconds().size()) {
-            return Optional.empty();
-        }
-        long begin = metrics.begin().orElseThrow().epochNanos();
-        double from = first == 0 ? 0 : metrics.endSeconds().get(first - 1);
-        double to = metrics.endSeconds().get(last);
-        return to - from > MAX_SECONDS
-                ? Optional.empty()
-                : Optional.of(new TimeRange(
-                        begin + Math.round(from * NANOS_PER_SECOND), begin + Math.round(to * NANOS_PER_SECOND)));
+        return metrics.stretch(first, last).filter(each -> each.endNanos() - each.beginNanos() <= MAX_NANOS);
     }
 }
