@@ -10,18 +10,17 @@ import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.weir.result.RunResult;
 import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.RunDocument;
 import dev.weir.result.journal.Recomputation;
 import dev.weir.result.journal.Recomputation.FigureDifference;
 import dev.weir.result.stored.IntervalHistograms;
-import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,34 +30,28 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** {@code verify} finds each altered field of a result, or lists it among those that nothing confirms. */
 @Tag("slow")
-class AlteredResultsTest {
+class AlteredResultsTest extends WholeRuns {
     /** One of so many fields of a result is altered. */
     private static final int EVERY = Integer.getInteger("weir.altered.every", 7);
 
     /** Fields with one name that are altered in each result: it has tens of thousands in all entries of its lists. */
     private static final int EACH = 1;
 
-    @TempDir
-    Path folder;
-
     @Test
     void noFieldIsAlteredUnnoticed() throws IOException {
-        Workload workload = Workloads.small()
-                .durations(Duration.ofMillis(200), Duration.ofMillis(600))
-                .thresholds("publishResponse.p50 < 5s", "endToEndResponse.p50 < 1ns", "audit.lost == 0")
-                .build();
-        List<Path> results;
-        try (var cluster = new MiniCluster(2, folder)) {
-            results = GenuineResults.of(
-                    cluster, folder, workload, MiniCluster.none(Map.of("failEvery", "50")), (coordinator, tick) -> {});
-        }
-        Path finished = results.get(results.size() - 1);
+        RunResult result = verifiedRun(
+                2,
+                Workloads.small()
+                        .thresholds("publishResponse.p50 < 5s", "endToEndResponse.p50 < 1ns", "audit.lost == 0"),
+                Map.of("failEvery", "50"));
+        Path finished = folder.resolve("run-" + result.run().id() + ".json");
         assertThat(unnoticed(finished)).isEmpty();
-        assertThat(unnoticed(results.get(1))).as("what a killed run left").isEmpty();
+        assertThat(unnoticed(folder.resolve("killed-9.json")))
+                .as("what a killed run left")
+                .isEmpty();
         assertThat(isAccepted(withASeverityThatItsCodeCannotHave(finished), finished))
                 .isFalse();
         JsonNode ended = tree(finished);

@@ -13,20 +13,15 @@ import dev.weir.result.run.ConsumerResult;
 import dev.weir.result.run.PartitionResult;
 import dev.weir.result.run.ProducerResult;
 import dev.weir.workload.Workloads;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The figures of the single clients add up to those of the run. */
-class ClientFiguresTest {
-    @TempDir
-    Path folder;
-
+class ClientFiguresTest extends WholeRuns {
     @Test
     void addUpOverProducersConsumersPartitionsAndHosts() {
         try (var cluster =
@@ -95,25 +90,22 @@ class ClientFiguresTest {
 
     @Test
     void showsPartitionsWithoutMessages() {
-        try (var cluster = new MiniCluster(1, folder)) {
-            RunResult result = cluster.runUndisturbed(
-                    Workloads.small()
-                            .topics(1, 5)
-                            // None is due just when the load ends.
-                            .rates(2.9, 2.9)
-                            .producersPerTopic(1)
-                            .durations(Duration.ZERO, Duration.ofSeconds(1))
-                            .build(),
-                    MiniCluster.none(Map.of()));
+        RunResult result = run(
+                1,
+                Workloads.small()
+                        .topics(1, 5)
+                        // None is due just when the load ends.
+                        .rates(2.9, 2.9)
+                        .producersPerTopic(1)
+                        .durations(Duration.ZERO, Duration.ofSeconds(1)),
+                Map.of());
 
-            assertThat(result.weir().clients().partitions()).hasSize(5);
-            assertThat(result.weir().clients().partitions())
-                    .filteredOn(partition -> partition.received() == 0)
-                    .hasSizeBetween(2, 4)
-                    .allSatisfy(partition -> assertThat(partition.latency()).isEmpty());
-            assertThat(result.weir().clients().producers().get(0).counts())
-                    .isEqualTo(new Counts(3, 300, 3, 0, 0, 0, 0, 0));
-        }
+        assertThat(result.weir().clients().partitions()).hasSize(5);
+        assertThat(result.weir().clients().partitions())
+                .filteredOn(partition -> partition.received() == 0)
+                .hasSizeBetween(2, 4)
+                .allSatisfy(partition -> assertThat(partition.latency()).isEmpty());
+        assertThat(result.weir().clients().producers().get(0).counts()).isEqualTo(new Counts(3, 300, 3, 0, 0, 0, 0, 0));
     }
 
     private static <T> T of(Map<String, T> latency, String name) {

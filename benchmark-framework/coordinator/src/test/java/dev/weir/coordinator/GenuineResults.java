@@ -19,7 +19,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,19 +54,38 @@ public final class GenuineResults {
      */
     public static void verify(Path folder, String fields, String settings, String endsIn) throws IOException {
         try (var cluster = new MiniCluster(2, folder)) {
-            List<Path> results = of(
+            verified(
                     cluster, folder, workload(folder, fields), MiniCluster.none(map(settings)), (coordinator, tick) -> {
                         if (tick.phase().key().equals(endsIn)) {
                             coordinator.interrupt();
                         }
                     });
-            assertThat(results).hasSizeGreaterThan(1);
+        }
+    }
+
+    /**
+     * Makes a run, and finds no difference in its result, nor in what {@code recover} makes of copies of its journal: {@code
+     * killed-9.json} is of its ninth tick.
+     */
+    public static RunResult verified(
+            MiniCluster cluster, Path folder, Workload workload, DriverConfig driver, MiniCluster.Reaction reaction) {
+        var killed = new Killed(folder, reaction);
+        RunResult result = cluster.run(workload, driver, killed);
+        Path file = folder.resolve("run-" + result.run().id() + ".json");
+        try {
+            List<Path> files = killed.recovered();
+            assertThat(files).isNotEmpty();
+            ResultFile.write(result, file);
+            files.add(file);
             List<String> found = new ArrayList<>();
-            for (Path each : results) {
+            for (Path each : files) {
                 differences(each).forEach(difference -> found.add(each.getFileName() + ": " + difference));
             }
             assertThat(found).isEmpty();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
+        return result;
     }
 
     private static Workload workload(Path folder, String fields) throws IOException {
@@ -88,23 +109,6 @@ public final class GenuineResults {
         Map<String, String> map = new LinkedHashMap<>();
         yaml(text).forEach((name, value) -> map.put(name, String.valueOf(value)));
         return map;
-    }
-
-    /**
-     * Makes a run in a folder of its own, and of copies of its journal what {@code recover} makes of them.
-     *
-     * @return result files of all of them
-     */
-    public static List<Path> of(
-            MiniCluster cluster, Path folder, Workload workload, DriverConfig driver, MiniCluster.Reaction reaction)
-            throws IOException {
-        var killed = new Killed(folder, reaction);
-        RunResult result = cluster.run(workload, driver, killed);
-        Path file = folder.resolve("run-" + result.run().id() + ".json");
-        ResultFile.write(result, file);
-        List<Path> files = new ArrayList<>(killed.recovered());
-        files.add(file);
-        return files;
     }
 
     /** Returns the figures of a result that do not follow from its histograms and counts. */
@@ -142,12 +146,12 @@ public final class GenuineResults {
         private void copy(Path base) {
             try (Stream<Path> files = Files.list(folder)) {
                 String journal = files.map(Path::toString)
-                        .filter(file -> file.contains("run-") && file.endsWith(Journal.ENDING))
-                        .findFirst()
+                        .filter(file -> file.contains("/run-") && file.endsWith(Journal.ENDING))
+                        .max(Comparator.comparing(file -> Path.of(file).toFile().lastModified()))
                         .orElseThrow();
                 String of = journal.substring(0, journal.length() - Journal.ENDING.length());
-                Files.copy(Path.of(journal), Path.of(base + Journal.ENDING));
-                Files.copy(Path.of(of + ".hlog"), Path.of(base + ".hlog"));
+                Files.copy(Path.of(journal), Path.of(base + Journal.ENDING), StandardCopyOption.REPLACE_EXISTING);
+                Files.copy(Path.of(of + ".hlog"), Path.of(base + ".hlog"), StandardCopyOption.REPLACE_EXISTING);
                 journals.add(Path.of(base + Journal.ENDING));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);

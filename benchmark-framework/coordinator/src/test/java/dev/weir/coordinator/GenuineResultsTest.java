@@ -10,7 +10,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code verify} finds no difference in unaltered results of each kind of run, whatever ended it. */
+/**
+ * {@code verify} finds no difference in unaltered results of each kind of run, whatever ended it. Others: {@link LoadShapesTest},
+ * {@link WholeRunTest} and {@link ThresholdRunTest}.
+ */
 @Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
 class GenuineResultsTest {
@@ -20,15 +23,9 @@ class GenuineResultsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "{}",
-                "{arrival: poisson, subscriptionsPerTopic: 3, workerLoss: continue}",
-                "{producerRate: max, mode: closed, inFlight: 4, audit: false, testDuration: 600ms}",
                 "{producerRate: max, subscriptionsPerTopic: 0, consumerPerSubscription: 0, testDuration: 600ms}",
-                "{arrival: burst, burstPeriod: 300ms, catchUp: skip, messageSizeDistribution: {64-256: 1, 1024-2048: 1}, messageSize: }",
-                "{warmupDuration: 0s, producerRateList: [{at: 0s, rate: 400}, {at: 600ms, rate: 2000}]}",
                 "{subscriptionsPerTopic: , consumerPerSubscription: , subscriptions: [{name: tail}, {name: late, from: earliest, startAfter: 400ms}]}",
                 "{thresholds: [endToEndResponse.p99 < 1ns, achievedRate >= 99% of target, {condition: publishResponse.p90 < 5s, window: 400ms}, backlogGrowth <= 1000 msg/s, unsent == 0, failed == 0, outcome <= DEGRADED]}",
-                "{thresholds: [{condition: publishResponse.p50 < 1ns, abort: true, after: 400ms}], testDuration: 1h}",
             })
     void ofEachKindOfLoad(String fields) throws IOException {
         GenuineResults.verify(folder, fields, "{}", "");
@@ -39,7 +36,6 @@ class GenuineResultsTest {
             strings = {
                 "{failEvery: 7, duplicateEvery: 5, deliverFailedEvery: 13, reorderEvery: 9, loseEvery: 11}",
                 "{capacityMessagesPerSecond: 200}",
-                "{stallAtMessage: 300, stallMillis: 500}",
             })
     void ofASystemThatFails(String settings) throws IOException {
         GenuineResults.verify(folder, "{}", settings, "");

@@ -25,7 +25,6 @@ import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.message.PayloadSpec;
 import dev.weir.workload.message.SizeDistribution;
 import dev.weir.workload.message.SizeDistribution.SizeClass;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -35,27 +34,23 @@ import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Whole runs of every shape of load, which send an exact number of messages. */
+/** Whole runs of every shape of load, which send an exact number of messages and have results that {@code verify} confirms. */
 @Order(1)
 @Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
-class LoadShapesTest {
+class LoadShapesTest extends WholeRuns {
     private static final Duration WARMUP = Duration.ofMillis(600);
     private static final Duration TEST = Duration.ofSeconds(1);
-
-    @TempDir
-    Path folder;
 
     /** From 1,000 to 3,000 per second and back to nothing, in half a second each: 1,000 and 750 messages. */
     @Test
     void theRateFollowsAList() {
         var rates = new RateList(
                 List.of(new RatePoint(0, 1000), new RatePoint(500_000_000, 3000), new RatePoint(1_000_000_000, 0)));
-        RunResult result = run(
+        RunResult result = verifiedRun(
                 2,
                 load().shape(new LoadShape(Arrival.BURST, 100_000_000, false, 0, OptionalLong.empty()))
                         .rates(rates),
@@ -99,7 +94,7 @@ class LoadShapesTest {
     void bytesAreThoseOfTheMessagesThatWereSent() {
         var sizes = new SizeDistribution(List.of(new SizeClass(8, 8, 1), new SizeClass(1000, 3000, 1)));
         var shape = new LoadShape(Arrival.POISSON, 100_000_000, false, 0, OptionalLong.of(1_000_000));
-        RunResult result = run(1, load().shape(shape).payload(PayloadSpec.random(sizes)), Map.of());
+        RunResult result = verifiedRun(1, load().shape(shape).payload(PayloadSpec.random(sizes)), Map.of());
 
         assertThat(result.measured().of(Latency.PUBLISH_RESPONSE).count()).isBetween(800L, 1200L);
         assertThat(result.weir().instrument().workers().get(0).pacing().pacingPrecisionNanos())
@@ -118,9 +113,10 @@ class LoadShapesTest {
 
     @Test
     void topicsNeedNotBeAlikeAndEachSubscriptionReceivesEverything() {
-        RunResult result = run(
+        RunResult result = verifiedRun(
                 2,
                 load().topics(3, 4)
+                        .continuingAfterLoss(true)
                         .producersPerTopic(3)
                         .topicLists(List.of(1, 4, 2), List.of(3, 1, 0))
                         .keys(KeySpec.of(KeyDistributor.KEY_ROUND_ROBIN))
@@ -197,7 +193,7 @@ class LoadShapesTest {
     @Test
     void aClosedLoopKeepsAFixedNumberInFlight() {
         var closed = new LoadShape(Arrival.UNIFORM, 1, false, 3, OptionalLong.empty());
-        RunResult result = run(1, load().unlimited(closed), Map.of("capacityMessagesPerSecond", "5000"));
+        RunResult result = verifiedRun(1, load().unlimited(closed), Map.of("capacityMessagesPerSecond", "5000"));
 
         LatencySamples service = result.measured().of(Latency.PUBLISH_SERVICE);
         double underWay = service.meanNanos()
@@ -212,7 +208,8 @@ class LoadShapesTest {
     @Test
     void whatIsTooLateIsLeftOutAndCountedWhereThatIsAskedFor() {
         var skipping = new LoadShape(Arrival.UNIFORM, 1, true, 0, OptionalLong.empty());
-        RunResult result = run(1, load().shape(skipping), Map.of("stallAtMessage", "300", "stallMillis", "400"));
+        RunResult result =
+                verifiedRun(1, load().shape(skipping), Map.of("stallAtMessage", "300", "stallMillis", "400"));
 
         assertThat(result.reasons())
                 .extracting(Reason::text)
@@ -230,11 +227,5 @@ class LoadShapesTest {
 
     private static Workloads load() {
         return Workloads.small().durations(WARMUP, TEST);
-    }
-
-    private RunResult run(int workers, Workloads workload, Map<String, String> faults) {
-        try (var cluster = new MiniCluster(workers, folder)) {
-            return cluster.runUndisturbed(workload.build(), MiniCluster.none(faults));
-        }
     }
 }

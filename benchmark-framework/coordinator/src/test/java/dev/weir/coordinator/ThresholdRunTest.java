@@ -8,34 +8,27 @@ import dev.weir.result.RunResult;
 import dev.weir.result.SearchPoint;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
-import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.goal.Threshold;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 @Tag("slow")
-class ThresholdRunTest {
-    @TempDir
-    Path folder;
-
+class ThresholdRunTest extends WholeRuns {
     /** A driver that fails every tenth message, in a run that would take an hour. */
     @Test
     void endsTheRunInGoodOrderWhenOneWithAbortIsMissed() {
         var threshold =
                 new Threshold(Workloads.condition("failed < 30"), Optional.empty(), true, Duration.ofMillis(200));
-        Workload workload = Workloads.small()
+        Workloads workload = Workloads.small()
                 .durations(Duration.ofMillis(200), Duration.ofHours(1))
-                .goals(List.of(threshold))
-                .build();
+                .goals(List.of(threshold));
 
-        RunResult result = run(workload, Map.of("failEvery", "10"));
+        RunResult result = verifiedRun(2, workload, Map.of("failEvery", "10"));
 
         assertThat(result.failure()).isEmpty();
         assertThat(result.interrupted()).isFalse();
@@ -53,8 +46,7 @@ class ThresholdRunTest {
      */
     @Test
     void missesAnEndToEndLimitForMessagesThatAreLost() {
-        RunResult result =
-                run(Workloads.small().thresholds("endToEndResponse.p95 < 1s").build(), Map.of("loseEvery", "10"));
+        RunResult result = run(2, Workloads.small().thresholds("endToEndResponse.p95 < 1s"), Map.of("loseEvery", "10"));
 
         assertThat(result.thresholds().get(0).isMissed()).isTrue();
         assertThat(result.thresholds().get(0).figure().greaterThan()).isTrue();
@@ -78,9 +70,8 @@ class ThresholdRunTest {
     @Test
     void doesNotMissAnEndToEndLimitForMessagesThatFailedAndWereDelivered() {
         RunResult result = run(
-                Workloads.small()
-                        .thresholds("endToEndService.p90 < 1h", "publishService.p90 < 1h")
-                        .build(),
+                2,
+                Workloads.small().thresholds("endToEndService.p90 < 1h", "publishService.p90 < 1h"),
                 Map.of("deliverFailedEvery", "4"));
 
         assertThat(result.thresholds().get(0).isMet()).isTrue();
@@ -97,11 +88,5 @@ class ThresholdRunTest {
         SearchPoint probe = SearchPoint.of(SearchPoint.Kind.PROBE, result, folder.resolve("probe.json"));
         assertThat(probe.sustained()).isFalse();
         assertThat(probe.why()).startsWith("publishService.p90 < 1h: > ");
-    }
-
-    private RunResult run(Workload workload, Map<String, String> settings) {
-        try (var cluster = new MiniCluster(2, folder)) {
-            return cluster.runUndisturbed(workload, MiniCluster.none(settings));
-        }
     }
 }

@@ -22,15 +22,11 @@ import java.util.Map;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 @Tag("slow")
-class WholeRunTest {
+class WholeRunTest extends WholeRuns {
     private static final Duration WARMUP = Duration.ofMillis(400);
     private static final Duration TEST = Duration.ofSeconds(2);
-
-    @TempDir
-    Path folder;
 
     @Test
     void deliversAllAcknowledgedMessagesAcrossTwoWorkersOverTls() {
@@ -73,7 +69,7 @@ class WholeRunTest {
 
     @Test
     void showsAStallInTheResponseTimesOfAllItDelayedWhileServiceTimesHideIt() {
-        RunResult result = run(
+        RunResult result = verifiedRun(
                 1,
                 Workloads.small().durations(Duration.ZERO, Duration.ofSeconds(5)),
                 Map.of("stallAtMessage", "500", "stallMillis", "1000"));
@@ -115,7 +111,7 @@ class WholeRunTest {
     /** Delivery is waited for nevertheless, by the counts. */
     @Test
     void runsWithoutAnAuditOnRequest() {
-        RunResult result = run(
+        RunResult result = verifiedRun(
                 2,
                 Workloads.small().rates(2000, 2000).durations(WARMUP, TEST).withoutAudit(),
                 Map.of("duplicateEvery", "150"));
@@ -134,11 +130,5 @@ class WholeRunTest {
                 .doesNotContain(
                         FindingCode.MESSAGES_LOST, FindingCode.MESSAGES_DUPLICATED, FindingCode.MESSAGES_REORDERED);
         assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.NOT_AUDITED);
-    }
-
-    private RunResult run(int workers, Workloads workload, Map<String, String> settings) {
-        try (var cluster = new MiniCluster(workers, folder)) {
-            return cluster.runUndisturbed(workload.build(), MiniCluster.none(settings));
-        }
     }
 }

@@ -2,34 +2,26 @@ package dev.weir.coordinator.phase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.coordinator.MiniCluster;
+import dev.weir.coordinator.WholeRuns;
 import dev.weir.measure.Latency;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Severity;
 import dev.weir.workload.PhaseSpec;
 import dev.weir.workload.PhaseSpec.WarmupEnd;
 import dev.weir.workload.RetentionSpec;
-import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whole runs with warm-ups of every kind. */
 @Order(1)
 @Tag("slow")
-class LoadPhasesTest {
-    private static final Duration WARMUP = Duration.ofMillis(600);
-
-    @TempDir
-    Path folder;
-
+class LoadPhasesTest extends WholeRuns {
     /** Neither a warm-up nor a measurement of less than half a minute shows that the load is steady: the run is degraded. */
     @ParameterizedTest
     @CsvSource({
@@ -37,10 +29,12 @@ class LoadPhasesTest {
         "STEADY, 'the comparison needs the figures of 3 s and has those of '"
     })
     void aWarmUpEndedByItsDurationReportsItsCondition(WarmupEnd condition, String text) {
-        RunResult result = run(Workloads.small()
-                .phases(new PhaseSpec(condition, Duration.ZERO, RetentionSpec.UNSAID))
-                .durations(Duration.ofMillis(1500), Duration.ofMillis(600))
-                .build());
+        RunResult result = run(
+                2,
+                Workloads.small()
+                        .phases(new PhaseSpec(condition, Duration.ZERO, RetentionSpec.UNSAID))
+                        .durations(Duration.ofMillis(1500), Duration.ofMillis(600)),
+                Map.of());
 
         assertThat(result.reasons())
                 .filteredOn(reason -> reason.text().startsWith("the warm-up "))
@@ -53,19 +47,15 @@ class LoadPhasesTest {
 
     @Test
     void theLoadSettlesAtItsOwnRateAfterTheWarmUp() {
-        RunResult result = run(Workloads.small()
-                .rates(500, 2000)
-                .phases(new PhaseSpec(WarmupEnd.DURATION, Duration.ofMillis(400), RetentionSpec.UNSAID))
-                .durations(WARMUP, Duration.ofSeconds(1))
-                .build());
+        RunResult result = run(
+                2,
+                Workloads.small()
+                        .rates(500, 2000)
+                        .phases(new PhaseSpec(WarmupEnd.DURATION, Duration.ofMillis(400), RetentionSpec.UNSAID))
+                        .durations(Duration.ofMillis(600), Duration.ofSeconds(1)),
+                Map.of());
 
         assertThat(result.audit().counts().acknowledged()).isEqualTo(300 + 800 + 2000);
         assertThat(result.measured().of(Latency.PUBLISH_RESPONSE).count()).isEqualTo(2000);
-    }
-
-    private RunResult run(Workload workload) {
-        try (var cluster = new MiniCluster(2, folder)) {
-            return cluster.runUndisturbed(workload, MiniCluster.none(Map.of()));
-        }
     }
 }

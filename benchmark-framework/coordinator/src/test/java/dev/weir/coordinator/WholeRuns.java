@@ -1,0 +1,39 @@
+package dev.weir.coordinator;
+
+import dev.weir.driver.DriverFactory;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.loading.Drivers;
+import dev.weir.result.RunResult;
+import dev.weir.workload.Workloads;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests of whole runs in a {@link MiniCluster}, which are made again if something disturbed them. */
+public abstract class WholeRuns {
+    @TempDir
+    protected Path folder;
+
+    /** Makes a run on the driver none with these settings. */
+    protected RunResult run(int workers, Workloads workload, Map<String, String> settings) {
+        try (var cluster = new MiniCluster(workers, folder)) {
+            return cluster.runUndisturbed(workload.build(), MiniCluster.none(settings));
+        }
+    }
+
+    /** Makes a run on a driver that does the same in each run. */
+    protected RunResult run(int workers, Workloads workload, DriverFactory driver) {
+        try (var cluster = new MiniCluster(workers, folder, new Drivers(List.of(driver)))) {
+            return cluster.runUndisturbed(workload.build(), DriverConfig.of(driver.name()));
+        }
+    }
+
+    /** Makes a run on the driver none, in whose results {@code verify} finds no difference: see {@link GenuineResults}. */
+    protected RunResult verifiedRun(int workers, Workloads workload, Map<String, String> settings) {
+        try (var cluster = new MiniCluster(workers, folder)) {
+            return MiniCluster.undisturbed(() -> GenuineResults.verified(
+                    cluster, folder, workload.build(), MiniCluster.none(settings), (coordinator, tick) -> {}));
+        }
+    }
+}
