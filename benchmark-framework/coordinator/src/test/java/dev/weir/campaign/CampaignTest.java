@@ -9,8 +9,6 @@ import dev.weir.coordinator.request.WorkerTarget;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.driver.none.NoneDriverFactory;
-import dev.weir.result.RunResult;
-import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.run.CampaignPlace;
 import dev.weir.result.stored.CampaignIndex;
@@ -87,20 +85,8 @@ class CampaignTest {
         }
 
         @Override
-        public void runEnds(CampaignRun run, RunResult result) {}
-
-        @Override
         public void phaseBegins(Phase phase, Optional<Duration> planned) {
             ask(phase.name());
         }
-
-        @Override
-        public void step(String what) {}
-
-        @Override
-        public void tick(Interval tick, double targetMessagesPerSecond) {}
-
-        @Override
-        public void interval(Interval interval, double targetMessagesPerSecond) {}
     }
 }

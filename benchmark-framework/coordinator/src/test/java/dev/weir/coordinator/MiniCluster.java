@@ -17,7 +17,6 @@ import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.Interval;
-import dev.weir.result.interval.Phase;
 import dev.weir.result.run.RunIdentity;
 import dev.weir.result.run.RunSetup;
 import dev.weir.wire.TestCertificates;
@@ -274,9 +273,6 @@ public final class MiniCluster implements AutoCloseable {
         }
 
         @Override
-        public void phaseBegins(Phase phase, Optional<Duration> planned) {}
-
-        @Override
         public void step(String what) {
             reaction.step(what);
         }
@@ -290,8 +286,5 @@ public final class MiniCluster implements AutoCloseable {
         public void tick(Interval tick, double targetMessagesPerSecond) {
             coordinator.ifPresent(running -> reaction.tick(running, tick));
         }
-
-        @Override
-        public void interval(Interval interval, double targetMessagesPerSecond) {}
     }
 }

@@ -28,6 +28,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -53,21 +54,23 @@ class SeededMessagesTest {
 
     private final Map<Sent, String> keys = new ConcurrentHashMap<>();
     private final Map<Sent, String> payloads = new ConcurrentHashMap<>();
-    /** When each message of the measurement was due. */
     private final Map<Sent, Long> due = new ConcurrentHashMap<>();
 
     private final Map<Sent, Integer> partitions = new ConcurrentHashMap<>();
+    private final Set<Sent> measured = ConcurrentHashMap.newKeySet();
     private final Queue<Probe> probes = new ConcurrentLinkedQueue<>();
 
-    /** The seed decides what each message is: a second run sends the same keys and payloads; only the times are new. */
+    /**
+     * The seed decides what each message is, and when it is due: with random arrivals, keys and payloads, a second run sends
+     * the same messages, although its warm-up has 200 messages more.
+     */
     @Test
     void messagesOfAKeyStayOnOnePartitionAndASecondRunSendsTheSame() {
-        var spec = new KeySpec(KeyDistributor.RANDOM_NANO, 50, 1, 3);
-        RunResult result = run(spec);
+        RunResult result = run(randomLoad(Duration.ofMillis(400)));
 
         assertThat(result.failure()).isEmpty();
         assertThat(result.audit().verdict()).isEqualTo("clean");
-        assertThat(partitions.keySet()).hasSize(1400).isEqualTo(keys.keySet());
+        assertThat(partitions.keySet()).isEqualTo(keys.keySet());
         Map<String, Set<Integer>> partitionsOfKeys = new HashMap<>();
         keys.forEach((sent, key) -> partitionsOfKeys
                 .computeIfAbsent(key, any -> new HashSet<>())
@@ -76,13 +79,42 @@ class SeededMessagesTest {
         assertThat(partitionsOfKeys.values())
                 .allSatisfy(used -> assertThat(used).hasSize(1));
         assertThat(partitions.values()).contains(0, 1, 2, 3);
-        Map<Sent, String> keysBefore = Map.copyOf(keys);
-        Map<Sent, String> payloadsBefore = Map.copyOf(payloads);
-        run(spec);
-
-        assertThat(keys).isEqualTo(keysBefore);
-        assertThat(payloads).isEqualTo(payloadsBefore);
         assertThat(Set.copyOf(payloads.values())).hasSize(10);
+        List<List<String>> warmUp = List.of(texts(0, false), texts(1, false));
+        List<List<String>> measurement = List.of(texts(0, true), texts(1, true));
+        assertThat(measurement).allSatisfy(messages -> assertThat(messages).hasSizeBetween(400, 600));
+        run(randomLoad(Duration.ofMillis(600)));
+
+        for (int producer = 0; producer < 2; producer++) {
+            assertThat(texts(producer, false)).startsWith(warmUp.get(producer).toArray(String[]::new));
+            assertThat(texts(producer, true)).isEqualTo(measurement.get(producer));
+        }
+    }
+
+    private static Workloads randomLoad(Duration warmUp) {
+        return Workloads.small()
+                .topics(1, 4)
+                .keys(new KeySpec(KeyDistributor.RANDOM_NANO, 50, 1, 3))
+                .shape(new LoadShape(Arrival.POISSON, 1, false, 0, OptionalLong.empty()))
+                .durations(warmUp, Duration.ofSeconds(1));
+    }
+
+    /** Returns a producer's messages of the warm-up or the measurement: when each was due after the one before, key and payload. */
+    private List<String> texts(int producer, boolean ofMeasurement) {
+        List<Sent> sent = due.keySet().stream()
+                .filter(message -> message.producer() == producer && measured.contains(message) == ofMeasurement)
+                .sorted(Comparator.comparing(Sent::sequence))
+                .toList();
+        List<String> texts = new ArrayList<>();
+        for (int i = 0; i < sent.size(); i++) {
+            long gap = i == 0 ? 0 : dueNanos(sent.get(i)) - dueNanos(sent.get(i - 1));
+            texts.add(gap + " " + keys.get(sent.get(i)) + " " + payloads.get(sent.get(i)));
+        }
+        return texts;
+    }
+
+    private long dueNanos(Sent sent) {
+        return Objects.requireNonNull(due.get(sent));
     }
 
     /** Systems refuse some messages, so probes must not be refused where the load is not, or accepted where it is. */
@@ -107,56 +139,12 @@ class SeededMessagesTest {
         assertThat(probes).extracting(probe -> probe.payload().length()).contains(2 * (40 - PayloadSpec.STAMP_BYTES));
     }
 
-    /** Random arrivals, keys and payloads; the warm-up has 200 messages more in the second run. */
-    @Test
-    void theMeasurementSendsTheSameMessagesHoweverLongTheWarmUpWas() {
-        List<List<String>> first = measuredAfter(Duration.ofMillis(400));
-        List<List<String>> second = measuredAfter(Duration.ofMillis(600));
-
-        assertThat(first).allSatisfy(messages -> assertThat(messages).hasSizeBetween(400, 600));
-        assertThat(second).isEqualTo(first);
-    }
-
-    /** Returns the messages of the measurement, by producer: when each was due after the one before, key and payload. */
-    private List<List<String>> measuredAfter(Duration warmup) {
-        run(Workloads.small()
-                .topics(1, 4)
-                .keys(new KeySpec(KeyDistributor.RANDOM_NANO, 50, 1, 3))
-                .shape(new LoadShape(Arrival.POISSON, 1, false, 0, OptionalLong.empty()))
-                .durations(warmup, Duration.ofSeconds(1)));
-        List<List<String>> measured = new ArrayList<>();
-        for (int producer = 0; producer < 2; producer++) {
-            int wanted = producer;
-            List<Sent> sent = due.keySet().stream()
-                    .filter(message -> message.producer() == wanted)
-                    .sorted(Comparator.comparing(Sent::sequence))
-                    .toList();
-            List<String> texts = new ArrayList<>();
-            for (int i = 0; i < sent.size(); i++) {
-                long gap = i == 0 ? 0 : dueNanos(sent.get(i)) - dueNanos(sent.get(i - 1));
-                texts.add(gap + " " + keys.get(sent.get(i)) + " " + payloads.get(sent.get(i)));
-            }
-            measured.add(texts);
-        }
-        return measured;
-    }
-
-    private long dueNanos(Sent sent) {
-        return Objects.requireNonNull(due.get(sent));
-    }
-
-    private RunResult run(KeySpec spec) {
-        return run(Workloads.small().topics(1, 4).keys(spec).durations(Duration.ofMillis(400), Duration.ofSeconds(1)));
-    }
-
     private RunResult run(Workloads spec) {
         Workload workload = spec.build();
         try (var cluster = new MiniCluster(1, folder, new Drivers(List.of(new Watched())))) {
             return MiniCluster.undisturbed(() -> {
-                keys.clear();
-                payloads.clear();
-                probes.clear();
-                due.clear();
+                List.of(keys, payloads, due, partitions).forEach(Map::clear);
+                List.of(probes, measured).forEach(Collection::clear);
                 return cluster.run(workload, DriverConfig.of(Watched.NAME));
             });
         }
@@ -211,9 +199,10 @@ class SeededMessagesTest {
                 } else {
                     keys.put(sent, text);
                     payloads.put(sent, payload);
-                }
-                if (Stamp.isMeasured(value)) {
                     due.put(sent, Stamp.intendedNanos(value));
+                    if (Stamp.isMeasured(value)) {
+                        measured.add(sent);
+                    }
                 }
             }
             return true;

@@ -190,9 +190,6 @@ final class ThousandWorkers {
         }
 
         @Override
-        public void step(String what) {}
-
-        @Override
         public void tick(Interval tick, double targetMessagesPerSecond) {
             mostHeap = Math.max(mostHeap, heap());
         }

@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.weir.clock.SystemClock;
+import dev.weir.coordinator.WrappedNone;
 import dev.weir.driver.Driver;
+import dev.weir.driver.EmptyAdmin;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.LogRange;
 import dev.weir.driver.admin.TopicSpec;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -38,19 +39,16 @@ class LogWatchTest {
     }
 
     private Driver driver() {
-        Admin admin = (Admin) Proxy.newProxyInstance(
-                getClass().getClassLoader(),
-                new Class<?>[] {Admin.class},
-                (proxy, method, arguments) -> switch (method.getName()) {
-                    case "logRanges" -> answer();
-                    case "topicStates" -> Map.of();
-                    default -> null;
-                });
-        return (Driver) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {Driver.class}, (proxy, method, arguments) -> admin);
-    }
-
-    private Map<String, List<LogRange>> answer() {
-        return questions.getAndIncrement() == 0 ? Map.of("t", List.of(new LogRange(5, 3))) : Map.of("t", LOGS);
+        return new WrappedNone(Map.of()) {
+            @Override
+            public Admin openAdmin() {
+                return new EmptyAdmin() {
+                    @Override
+                    public Map<String, List<LogRange>> logRanges(List<TopicSpec> topics, Duration deadline) {
+                        return Map.of("t", questions.getAndIncrement() == 0 ? List.of(new LogRange(5, 3)) : LOGS);
+                    }
+                };
+            }
+        };
     }
 }
