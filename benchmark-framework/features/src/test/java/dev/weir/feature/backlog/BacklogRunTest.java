@@ -2,7 +2,9 @@ package dev.weir.feature.backlog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.coordinator.GenuineResults;
 import dev.weir.coordinator.MiniCluster;
+import dev.weir.coordinator.WholeRuns;
 import dev.weir.feature.backlog.BacklogSection.BacklogSpec;
 import dev.weir.measure.Latency;
 import dev.weir.result.RunResult;
@@ -12,34 +14,30 @@ import dev.weir.result.code.FindingCode;
 import dev.weir.result.interval.PartSummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
-import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Whole runs with a backlog. */
 @Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
-class BacklogRunTest {
+class BacklogRunTest extends WholeRuns {
     private static final Duration WARMUP = Duration.ofMillis(600);
-
-    @TempDir
-    Path folder;
 
     @Test
     void aBacklogIsBuiltWhileConsumersPauseAndDrainedWhenTheyContinue() {
-        RunResult result = run(Workloads.small()
-                .subscriptionsPerTopic(2, 1)
-                .section(new BacklogSection(), new BacklogSpec(50_000, 1, 500, 1000, 0))
-                .endless(WARMUP)
-                .build());
+        RunResult result = run(
+                2,
+                Workloads.small()
+                        .subscriptionsPerTopic(2, 1)
+                        .section(new BacklogSection(), new BacklogSpec(50_000, 1, 500, 1000, 0))
+                        .endless(WARMUP),
+                Map.of());
 
         assertThat(result.failure()).isEmpty();
         BacklogResult backlog = Backlog.PART.in(result.weir()).orElseThrow();
@@ -65,10 +63,12 @@ class BacklogRunTest {
     /** What waited was due long before it arrived: in the drain, and so in the result. */
     @Test
     void aTestThatIsLongerThanTheDrainContinuesAsMeasurement() {
-        RunResult result = run(Workloads.small()
-                .section(new BacklogSection(), new BacklogSpec(100_000, 1, 1000, 500, 0))
-                .durations(WARMUP, Duration.ofSeconds(6))
-                .build());
+        RunResult result = run(
+                2,
+                Workloads.small()
+                        .section(new BacklogSection(), new BacklogSpec(100_000, 1, 1000, 500, 0))
+                        .durations(WARMUP, Duration.ofSeconds(6)),
+                Map.of());
 
         List<PartSummary> parts = result.weir().course().parts().stream()
                 .filter(part -> !part.part().equals("drained"))
@@ -85,7 +85,9 @@ class BacklogRunTest {
     @Test
     void anInterruptedBacklogIsNoFinding() {
         try (var cluster = new MiniCluster(1, folder)) {
-            RunResult result = cluster.run(
+            RunResult result = GenuineResults.verified(
+                    cluster,
+                    folder,
                     Workloads.small()
                             .section(new BacklogSection(), new BacklogSpec(1L << 40, 1, 1000, 1000, 0))
                             .endless(WARMUP)
@@ -100,12 +102,6 @@ class BacklogRunTest {
             assertThat(result.interrupted()).isTrue();
             assertThat(Backlog.PART.in(result.weir())).isEmpty();
             assertThat(result.findings()).extracting(Finding::code).doesNotContain(FindingCode.DELIVERY_NOT_MET);
-        }
-    }
-
-    private RunResult run(Workload workload) {
-        try (var cluster = new MiniCluster(2, folder)) {
-            return cluster.runUndisturbed(workload, MiniCluster.none(Map.of()));
         }
     }
 }

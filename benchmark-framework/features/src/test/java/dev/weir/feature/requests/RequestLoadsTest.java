@@ -2,7 +2,7 @@ package dev.weir.feature.requests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.coordinator.MiniCluster;
+import dev.weir.coordinator.WholeRuns;
 import dev.weir.feature.requests.RequestSection.RequestSpec;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
@@ -14,7 +14,6 @@ import dev.weir.result.code.Code;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.document.ThresholdCheck;
-import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.load.Arrival;
 import dev.weir.workload.load.LoadShape;
@@ -27,14 +26,13 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Whole runs of loads in requests, on the driver none: counts are exact whatever the machine does. */
 @Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
-class RequestLoadsTest {
+class RequestLoadsTest extends WholeRuns {
     private static final Duration WARMUP = Duration.ofMillis(600);
     private static final Duration TEST = Duration.ofSeconds(1);
 
@@ -42,13 +40,10 @@ class RequestLoadsTest {
 
     private static final int TARGET = 1000;
 
-    @TempDir
-    Path folder;
-
     @Test
     void everyRequestIsAnsweredOnceWhateverTheArrival() {
         for (Arrival arrival : List.of(Arrival.UNIFORM, Arrival.BURST)) {
-            RunResult result = run(2, load(arrival, RECORDS, 0), Map.of());
+            RunResult result = run(2, load(arrival, 0), Map.of());
 
             assertThat(result.audit().verdict()).isEqualTo("clean");
             assertThat(result.audit().counts().acknowledged()).isEqualTo(1600);
@@ -69,8 +64,7 @@ class RequestLoadsTest {
     /** Of a producer's 50 requests a second, those due within the 400 ms that its client blocks wait for the rest of them. */
     @Test
     void aStallShowsInEachRequestThatItDelays() {
-        RunResult result =
-                run(1, load(Arrival.UNIFORM, RECORDS, 0), Map.of("stallAtMessage", "500", "stallMillis", "400"));
+        RunResult result = run(1, load(Arrival.UNIFORM, 0), Map.of("stallAtMessage", "500", "stallMillis", "400"));
 
         LatencySamples response = samples(result, Latency.REQUEST_RESPONSE);
         assertThat(response.maxNanos()).isGreaterThanOrEqualTo(399_000_000);
@@ -82,7 +76,7 @@ class RequestLoadsTest {
 
     @Test
     void aRequestWithAMessageThatFailedIsCountedAndNotTimed() {
-        RunResult result = run(1, load(Arrival.UNIFORM, RECORDS, 0), Map.of("failEvery", "20"));
+        RunResult result = run(1, load(Arrival.UNIFORM, 0), Map.of("failEvery", "20"));
 
         assertThat(result.weir().clients().requests()).isEqualTo(new RequestCounts(80, 80, 0, 0, 0, 0));
         assertThat(samples(result, Latency.REQUEST_RESPONSE).count()).isEqualTo(50);
@@ -90,7 +84,10 @@ class RequestLoadsTest {
 
     @Test
     void producersReadInsteadOfSending() throws IOException {
-        RunResult result = run(2, reading(), Map.of());
+        RunResult result = run(
+                2,
+                load(Arrival.BURST, 1).subscriptionsPerTopic(0, 0).thresholds("achievedRate >= 1% of target"),
+                Map.of());
 
         RequestCounts counts = result.weir().clients().requests();
         assertThat(result.failure()).isEmpty();
@@ -122,14 +119,12 @@ class RequestLoadsTest {
                 .contains("Value", "Percentile", "#[Max", "Total count    =          100]");
     }
 
-    /** Each producer draws for each burst, with the seed: 16 draws each, at any time the same. */
+    /** Each producer draws for each burst, with the seed: 16 draws each, at any time and on any worker the same. */
     @Test
     void seedsDecideWhoReadsWhen() {
-        RequestCounts first = run(1, load(Arrival.BURST, RECORDS, 0.5), Map.of())
-                .weir()
-                .clients()
-                .requests();
-        RequestCounts second = run(1, load(Arrival.BURST, RECORDS, 0.5), Map.of())
+        RequestCounts first =
+                run(1, load(Arrival.BURST, 0.5), Map.of()).weir().clients().requests();
+        RequestCounts second = verifiedRun(2, load(Arrival.BURST, 0.5), Map.of())
                 .weir()
                 .clients()
                 .requests();
@@ -139,28 +134,11 @@ class RequestLoadsTest {
         assertThat(first.read()).isEqualTo(second.read());
     }
 
-    private static Workload load(Arrival arrival, int records, double readRatio) {
-        return loading(arrival, records, readRatio).build();
-    }
-
-    private static Workloads loading(Arrival arrival, int records, double readRatio) {
+    private static Workloads load(Arrival arrival, double readRatio) {
         return Workloads.small()
                 .shape(new LoadShape(arrival, 100_000_000, false, 0, OptionalLong.empty()))
-                .section(new RequestSection(), new RequestSpec(records, readRatio))
+                .section(new RequestSection(), new RequestSpec(RECORDS, readRatio))
                 .durations(WARMUP, TEST);
-    }
-
-    private static Workload reading() {
-        return loading(Arrival.BURST, RECORDS, 1)
-                .subscriptionsPerTopic(0, 0)
-                .thresholds("achievedRate >= 1% of target")
-                .build();
-    }
-
-    private RunResult run(int workers, Workload workload, Map<String, String> faults) {
-        try (var cluster = new MiniCluster(workers, folder)) {
-            return cluster.runUndisturbed(workload, MiniCluster.none(faults));
-        }
     }
 
     private static LatencySamples samples(RunResult result, Latency latency) {

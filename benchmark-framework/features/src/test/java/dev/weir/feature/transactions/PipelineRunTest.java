@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.coordinator.BrokenDriver;
 import dev.weir.coordinator.MiniCluster;
-import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.loading.Drivers;
+import dev.weir.coordinator.WholeRuns;
 import dev.weir.driver.transaction.TransactionException;
 import dev.weir.driver.transaction.TransactionException.Remedy;
 import dev.weir.feature.transactions.PipelineSection.PipelineSpec;
@@ -20,7 +19,6 @@ import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
 import dev.weir.result.interval.Phase;
 import dev.weir.workload.Workloads;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -28,68 +26,57 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 @Tag("slow")
-class PipelineRunTest {
-    @TempDir
-    Path folder;
-
+class PipelineRunTest extends WholeRuns {
     @Test
     void passesEachMessageOnOnce() {
-        try (var cluster = new MiniCluster(3, folder)) {
-            RunResult result = cluster.runUndisturbed(
-                    Workloads.small()
-                            .topics(2, 3)
-                            .section(Transactions.PIPELINE, new PipelineSpec(2, 10, Transform.UPPER_CASE))
-                            .build(),
-                    MiniCluster.none(Map.of()));
+        RunResult result = verifiedRun(
+                3,
+                Workloads.small()
+                        .topics(2, 3)
+                        .section(Transactions.PIPELINE, new PipelineSpec(2, 10, Transform.UPPER_CASE)),
+                Map.of());
 
-            assertThat(result.failure()).isEmpty();
-            assertThat(result.audit().verdict()).isEqualTo("clean");
-            assertThat(result.audit().counts().acknowledged()).isEqualTo(1400);
-            assertThat(result.audit().counts().delivered()).isEqualTo(1400);
-            assertThat(result.measured().of(Latency.END_TO_END_RESPONSE).count())
-                    .isEqualTo(1000);
-            assertThat(result.measured().of(Latency.TRANSACTION_SEND).count()).isEqualTo(1000);
-            assertThat(result.measured().of(Latency.TRANSACTION_COMMIT).count()).isPositive();
-            assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().failed())
-                    .isZero();
-            List<PipelineResult> instances =
-                    Transactions.PIPELINES.in(result.weir()).orElseThrow();
-            assertThat(instances).extracting(PipelineResult::instance).containsExactly(0, 1, 2, 3);
-            assertThat(instances)
-                    .extracting(pipelineResult -> pipelineResult.client().worker())
-                    .containsOnly("worker-1", "worker-2");
-            assertThat(instances.stream().mapToLong(PipelineResult::messages).sum())
-                    .isGreaterThanOrEqualTo(1400);
-            assertThat(instances.stream()
-                            .map(PipelineResult::transactions)
-                            .reduce(TransactionCounts.NONE, TransactionCounts::plus))
-                    .isEqualTo(Transactions.COUNTS.in(result.weir()).orElseThrow());
-            assertThat(result.weir().instrument().workers())
-                    .extracting(worker -> worker.clients().pipelines())
-                    .containsExactly(0, 2, 2);
-        }
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.audit().verdict()).isEqualTo("clean");
+        assertThat(result.audit().counts().acknowledged()).isEqualTo(1400);
+        assertThat(result.audit().counts().delivered()).isEqualTo(1400);
+        assertThat(result.measured().of(Latency.END_TO_END_RESPONSE).count()).isEqualTo(1000);
+        assertThat(result.measured().of(Latency.TRANSACTION_SEND).count()).isEqualTo(1000);
+        assertThat(result.measured().of(Latency.TRANSACTION_COMMIT).count()).isPositive();
+        assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().failed()).isZero();
+        List<PipelineResult> instances =
+                Transactions.PIPELINES.in(result.weir()).orElseThrow();
+        assertThat(instances).extracting(PipelineResult::instance).containsExactly(0, 1, 2, 3);
+        assertThat(instances)
+                .extracting(pipelineResult -> pipelineResult.client().worker())
+                .containsOnly("worker-1", "worker-2");
+        assertThat(instances.stream().mapToLong(PipelineResult::messages).sum()).isGreaterThanOrEqualTo(1400);
+        assertThat(instances.stream()
+                        .map(PipelineResult::transactions)
+                        .reduce(TransactionCounts.NONE, TransactionCounts::plus))
+                .isEqualTo(Transactions.COUNTS.in(result.weir()).orElseThrow());
+        assertThat(result.weir().instrument().workers())
+                .extracting(worker -> worker.clients().pipelines())
+                .containsExactly(0, 2, 2);
     }
 
     /** Both kinds of transactions at once, and a pipeline in the one process that there is. */
     @Test
     void passesOnOnlyCommittedMessages() {
-        try (var cluster = new MiniCluster(1, folder)) {
-            RunResult result = cluster.runUndisturbed(
-                    Workloads.small()
-                            .section(Transactions.STREAM, new TransactionSpec(5, 0.3))
-                            .section(Transactions.PIPELINE, new PipelineSpec(1, 500, Transform.UPPER_CASE))
-                            .build(),
-                    MiniCluster.none(Map.of()));
+        RunResult result = run(
+                1,
+                Workloads.small()
+                        .section(Transactions.STREAM, new TransactionSpec(5, 0.3))
+                        .section(Transactions.PIPELINE, new PipelineSpec(1, 500, Transform.UPPER_CASE)),
+                Map.of());
 
-            assertThat(result.failure()).isEmpty();
-            assertThat(result.audit().verdict()).isEqualTo("clean");
-            assertThat(result.audit().counts().aborted()).isPositive();
-            assertThat(result.audit().counts().delivered())
-                    .isEqualTo(result.audit().counts().acknowledged());
-        }
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.audit().verdict()).isEqualTo("clean");
+        assertThat(result.audit().counts().aborted()).isPositive();
+        assertThat(result.audit().counts().delivered())
+                .isEqualTo(result.audit().counts().acknowledged());
     }
 
     @Test
@@ -101,19 +88,15 @@ class PipelineRunTest {
                 throw new TransactionException(number % 40 == 0 ? Remedy.CLOSE : Remedy.ABORT, "not this one");
             }
         });
-        try (var cluster = new MiniCluster(2, folder, new Drivers(List.of(driver)))) {
-            RunResult result = cluster.runUndisturbed(
-                    Workloads.small()
-                            .section(Transactions.PIPELINE, new PipelineSpec(2, 5, Transform.UPPER_CASE))
-                            .build(),
-                    DriverConfig.of(BrokenDriver.NAME));
+        RunResult result = run(
+                2,
+                Workloads.small().section(Transactions.PIPELINE, new PipelineSpec(2, 5, Transform.UPPER_CASE)),
+                driver);
 
-            assertThat(result.failure()).isEmpty();
-            assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().failed())
-                    .isGreaterThan(3);
-            assertThat(result.audit().verdict()).isEqualTo("clean");
-            assertThat(result.audit().counts().delivered()).isEqualTo(1400);
-        }
+        assertThat(result.failure()).isEmpty();
+        assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().failed()).isGreaterThan(3);
+        assertThat(result.audit().verdict()).isEqualTo("clean");
+        assertThat(result.audit().counts().delivered()).isEqualTo(1400);
     }
 
     @Test
