@@ -83,7 +83,8 @@ class BrokerSamplerTest {
                 exporter.endpoint("/stalls", exporter::stall),
                 exporter.endpoint("/good", FakeExporter::growing),
                 exporter.endpoint("/html", exchange -> FakeExporter.answer(exchange, 200, "<html>\n")));
-        BrokerSamples samples = sample(endpoints, INTERVAL, Duration.ofMillis(900), () -> exporter.asked("/good") >= 4);
+        BrokerSamples samples =
+                sample(endpoints, INTERVAL, Duration.ofMillis(900), now(), () -> exporter.asked("/good") >= 4);
 
         List<EndpointLog> logs = samples.endpoints();
         assertThat(logs.get(0).failedScrapes()).isEqualTo(logs.get(0).scrapes()).isGreaterThan(2);
@@ -105,26 +106,9 @@ class BrokerSamplerTest {
             begun.incrementAndGet();
             endless(exchange);
         }));
-        BrokerSamples samples = sample(endpoints, INTERVAL, PATIENCE, () -> begun.get() >= 2);
+        BrokerSamples samples = sample(endpoints, INTERVAL, PATIENCE, now(), () -> begun.get() >= 2);
 
         assertThat(samples.endpoints().get(0).trouble()).contains("longer than 32 MiB");
-    }
-
-    @Test
-    void samplesNoFasterThanOnceASecond() {
-        List<MetricsEndpoint> endpoints = List.of(exporter.endpoint("/good", FakeExporter::growing));
-        long begin = SystemClock.INSTANCE.epochNanos();
-        var samples = new BrokerSamples(endpoints);
-        try (var sampler =
-                new BrokerSampler(endpoints, Duration.ofMillis(400), PATIENCE, SystemClock.INSTANCE, samples)) {
-            sampler.start(begin);
-            await().atMost(LIMIT).until(() -> exporter.asked("/good") >= 3);
-        }
-
-        // Three intervals of the run are the least that are a second.
-        assertThat(samples.endNanos(0) - begin)
-                .isPositive()
-                .satisfies(nanos -> assertThat(nanos % 1_200_000_000).isZero());
     }
 
     /** A process that stood still is late for a scrape that is due, and is asked for another meanwhile. */
@@ -134,7 +118,7 @@ class BrokerSamplerTest {
         var samples = new BrokerSamples(endpoints);
         try (var sampler = new BrokerSampler(endpoints, INTERVAL, PATIENCE, SystemClock.INSTANCE, samples)) {
             sampler.sampleNow();
-            sampler.start(SystemClock.INSTANCE.epochNanos() - 500_000_000);
+            sampler.start(now() - 500_000_000);
             await().atMost(LIMIT).until(() -> exporter.asked("/good") >= 3);
         }
 
@@ -145,7 +129,7 @@ class BrokerSamplerTest {
     }
 
     @Test
-    void continuesAfterAnEndpointWasAway() {
+    void samplesNoFasterThanOnceASecondAndContinuesAfterAnEndpointWasAway() {
         var away = new AtomicInteger();
         List<MetricsEndpoint> endpoints = List.of(exporter.endpoint("/flaps", exchange -> {
             if (away.incrementAndGet() == 2) {
@@ -154,8 +138,14 @@ class BrokerSamplerTest {
                 FakeExporter.answer(exchange, 200, FakeExporter.written(away.get() * 1000L));
             }
         }));
-        BrokerSamples samples = sample(endpoints, INTERVAL, PATIENCE, () -> exporter.asked("/flaps") >= 4);
+        long begin = now();
+        BrokerSamples samples =
+                sample(endpoints, Duration.ofMillis(400), PATIENCE, begin, () -> exporter.asked("/flaps") >= 4);
 
+        // Three intervals of the run are the least that are a second.
+        assertThat(samples.endNanos(0) - begin)
+                .isPositive()
+                .satisfies(nanos -> assertThat(nanos % 1_200_000_000).isZero());
         SeriesLog series = samples.endpoints().get(0).series().iterator().next();
         assertThat(samples.endpoints().get(0).failedScrapes()).isOne();
         double[] rates = samples.values(0, series);
@@ -169,13 +159,21 @@ class BrokerSamplerTest {
 
     /** Samples until something has happened. */
     private static BrokerSamples sample(
-            List<MetricsEndpoint> endpoints, Duration interval, Duration patience, Callable<Boolean> ended) {
+            List<MetricsEndpoint> endpoints,
+            Duration interval,
+            Duration patience,
+            long begin,
+            Callable<Boolean> ended) {
         var samples = new BrokerSamples(endpoints);
         try (var sampler = new BrokerSampler(endpoints, interval, patience, SystemClock.INSTANCE, samples)) {
-            sampler.start(SystemClock.INSTANCE.epochNanos());
+            sampler.start(begin);
             await().atMost(LIMIT).until(ended);
         }
         return samples;
+    }
+
+    private static long now() {
+        return SystemClock.INSTANCE.epochNanos();
     }
 
     private static void endless(HttpExchange exchange) throws IOException {

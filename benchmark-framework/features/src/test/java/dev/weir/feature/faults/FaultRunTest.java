@@ -1,6 +1,7 @@
 package dev.weir.feature.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.weir.coordinator.BrokenDriver;
 import dev.weir.coordinator.MiniCluster;
@@ -130,72 +131,42 @@ class FaultRunTest {
         assertThat(result.audit().violations().lost()).isZero();
     }
 
-    /** What was killed for good is there again for the next run. */
+    /** What was stopped until shortly before the end is there again for the next run. */
     @Test
     void makesTheClusterWholeAgainWhenTheRunIsOver() {
-        RunResult result = run(
-                2,
-                new BrokerFault(
-                        Duration.ofMillis(1200),
-                        OptionalInt.of(3),
-                        BrokerFault.Action.RESTART,
-                        Optional.of(Duration.ZERO)));
+        RunResult result = run(2, restart(1200, 3, 0), restart(100, 1, 1800));
 
         assertThat(result.failure()).isEmpty();
-        assertThat(brokers.calls).containsExactly("stop 3", "start 3");
-        assertThat(MiniCluster.events(result)).hasSize(3).containsOnly(EventKind.BROKER_FAULT);
+        assertThat(brokers.calls).containsExactly("stop 1", "stop 3", "start 3", "start 1");
+        assertThat(MiniCluster.events(result)).hasSize(6).containsOnly(EventKind.BROKER_FAULT);
         assertThat(MiniCluster.texts(result, EventKind.BROKER_FAULT))
+                .filteredOn(text -> text.startsWith("broker 3 "))
                 .extracting(text -> text.replaceFirst(" (after|again).*", ""))
                 .containsExactly("broker 3 is stopping", "broker 3 stopped", "broker 3 serves");
-
-        // Shortly before the end, so that no more than the run's own patience is tried.
-        RunResult forGood = run(
-                2,
-                new BrokerFault(
-                        Duration.ofMillis(100),
-                        OptionalInt.of(1),
-                        BrokerFault.Action.RESTART,
-                        Optional.of(Duration.ofMillis(1800))));
-        assertThat(forGood.failure()).isEmpty();
-        assertThat(brokers.calls).containsExactly("stop 1", "start 1");
     }
 
-    /** The second one finds its broker away. */
+    /** The second pause finds its broker away. */
     @Test
-    void aFaultThatCannotBeInjectedMakesTheRunInvalid() {
-        RunResult result =
-                run(4, fault(1000, BrokerFault.Action.PAUSE, 2000), fault(2000, BrokerFault.Action.PAUSE, 500));
+    void reportsFaultsThatCannotBeInjectedAndBrokersThatDoNotComeBack() {
+        brokers.startFails = true;
+        RunResult result = run(
+                4,
+                fault(1000, BrokerFault.Action.PAUSE, 2000),
+                fault(2000, BrokerFault.Action.PAUSE, 500),
+                restart(1000, 2, 0));
 
         assertThat(result.failure()).isEmpty();
         assertThat(result.outcome()).isEqualTo(Outcome.INVALID);
         assertThat(result.reasons())
                 .filteredOn(reason -> reason.code() == ReasonCode.FAULT_NOT_DONE)
-                .singleElement()
-                .extracting(Reason::text)
-                .asString()
-                .isEqualTo("the pause of the leader at 2s for 500ms: broker 7, the leader of the first partition, has "
-                        + "not recovered from the previous fault");
-        assertThat(brokers.calls).containsExactly("pause 7", "resume 7");
-    }
-
-    @Test
-    void reportsThatABrokerDoesNotComeBack() {
-        brokers.startFails = true;
-        RunResult result = run(
-                3,
-                new BrokerFault(
-                        Duration.ofSeconds(1),
-                        OptionalInt.of(2),
-                        BrokerFault.Action.RESTART,
-                        Optional.of(Duration.ZERO)));
-
-        assertThat(result.reasons())
-                .filteredOn(
-                        reason -> reason.code() == ReasonCode.FAULT_NOT_DONE && reason.severity() == Severity.DEGRADED)
-                .singleElement()
-                .extracting(Reason::text)
-                .asString()
-                .contains("broker 2 does not start");
+                .extracting(Reason::severity, Reason::text)
+                .containsExactlyInAnyOrder(
+                        tuple(
+                                Severity.INVALID,
+                                "the pause of the leader at 2s for 500ms: broker 7, the leader of the first partition,"
+                                        + " has not recovered from the previous fault"),
+                        tuple(Severity.DEGRADED, "the restart of broker 2 at 1s for 0s: broker 2 does not start"));
+        assertThat(brokers.calls).containsExactlyInAnyOrder("pause 7", "resume 7", "stop 2", "start 2");
     }
 
     @Test
@@ -229,6 +200,14 @@ class FaultRunTest {
                 .durations(Duration.ofMillis(400), Duration.ofSeconds(seconds))
                 .section(new FaultSection(), List.of(faults))
                 .build();
+    }
+
+    private static BrokerFault restart(long atMillis, int broker, long millis) {
+        return new BrokerFault(
+                Duration.ofMillis(atMillis),
+                OptionalInt.of(broker),
+                BrokerFault.Action.RESTART,
+                Optional.of(Duration.ofMillis(millis)));
     }
 
     private static BrokerFault fault(long atMillis, BrokerFault.Action action, long millis) {
