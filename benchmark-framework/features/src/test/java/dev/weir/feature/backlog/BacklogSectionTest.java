@@ -24,15 +24,18 @@ class BacklogSectionTest extends SectionFiles {
     }
 
     @Test
-    void readsAllFields() throws IOException {
-        assertThat(backlog(CONSUMERS + """
+    void readsAllFieldsAndWritesThem() throws IOException {
+        Workload workload = read(BASE + CONSUMERS + """
                         consumerBacklogSizeGB: 2
                         backlogDrainRatio: 0.5
                         backlogProducerRate: max
                         drainProducerRate: 100
                         backlogRemoteRatio: 0.9
-                        """))
+                        """).orElseThrow();
+
+        assertThat(workload.run().sections().find(new BacklogSection()))
                 .contains(new BacklogSpec(2L << 30, 0.5, Double.POSITIVE_INFINITY, 100, 0.9));
+        assertReadsBack(workload);
     }
 
     @Test
@@ -73,16 +76,6 @@ class BacklogSectionTest extends SectionFiles {
             })
     void reportsProblems(String fields, String expected) throws IOException {
         assertRefused(BASE, fields, expected);
-    }
-
-    @Test
-    void effectiveFileReadsBackAsAnEqualWorkload() throws IOException {
-        Workload workload = Workloads.small()
-                .durations(Duration.ZERO, Duration.ofMinutes(1))
-                .section(new BacklogSection(), new BacklogSpec(1L << 20, 0.5, 2000, 500, 0.9))
-                .build();
-
-        assertReadsBack(workload);
     }
 
     /** 6,000 messages at 2 x 100 a second; and as long again, with 10 s, to drain them. */

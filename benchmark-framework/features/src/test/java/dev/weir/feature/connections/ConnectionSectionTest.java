@@ -23,7 +23,7 @@ class ConnectionSectionTest extends SectionFiles {
         """;
 
     @Test
-    void readsConnectionsWithTheirRate() throws IOException {
+    void readsConnectionsWithTheirRateAndWritesThem() throws IOException {
         Workload all =
                 read(BASE + "producersPerTopic: 2\nconnectionsPerProducer: 8\n").orElseThrow();
         Workload some = read(BASE + "producersPerTopic: 2\nconnectionsPerProducer: 8\nconnectionRate: 4\n")
@@ -32,6 +32,8 @@ class ConnectionSectionTest extends SectionFiles {
         assertThat(all.run().sections().connections()).isEqualTo(new Connections(8, Double.POSITIVE_INFINITY));
         assertThat(some.run().sections().connections()).isEqualTo(new Connections(8, 4));
         assertThat(Workloads.small().build().run().sections().connections()).isEqualTo(Connections.OF_CLIENT);
+        assertReadsBack(all);
+        assertReadsBack(some);
     }
 
     @ParameterizedTest
@@ -55,14 +57,5 @@ class ConnectionSectionTest extends SectionFiles {
         read(BASE + producers, fields);
 
         assertThat(problems.errors()).extracting(Problem::message).containsExactly(message);
-    }
-
-    @Test
-    void effectiveFileReadsBackAsAnEqualWorkload() throws IOException {
-        Workload workload = Workloads.small()
-                .section(ProducerConnections.SECTION, new Connections(20, 7))
-                .build();
-
-        assertReadsBack(workload);
     }
 }

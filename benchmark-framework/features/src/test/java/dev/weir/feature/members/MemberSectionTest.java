@@ -3,13 +3,9 @@ package dev.weir.feature.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.feature.SectionFiles;
-import dev.weir.plan.ConsumerStep.Action;
 import dev.weir.workload.Workload;
-import dev.weir.workload.Workloads;
 import dev.weir.workload.yaml.Problem;
 import java.io.IOException;
-import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,26 +14,27 @@ class MemberSectionTest extends SectionFiles {
     private static final String BASE = TOPIC + "messageSize: 4\nproducerRate: 5000\n";
 
     @Test
-    void readsChangesOfMembers() throws IOException {
+    void readsChangesOfMembersAndWritesThem() throws IOException {
         Workload workload = read(BASE + """
             testDuration: 60s
             keys: {distributor: KEY_ROUND_ROBIN}
             subscriptionsPerTopic: 1
             consumerPerSubscription: 2
             members:
-              - {at: 5s, action: stop, for: 10s}
-              - {at: 5s, action: join, count: 2}
+              - {at: 5s, action: stop, for: 7500ms}
+              - {at: 2s, action: join, count: 2}
               - {at: 15s, action: kill, count: 3, subscription: 0}
             """).orElseThrow();
 
         assertThat(workload.run().sections().find(Members.SECTION).orElseThrow())
                 .extracting(MemberEvent::text)
                 .containsExactly(
-                        "stop of 1 member of 0 at 5s for 10s",
-                        "join of 2 members of 0 at 5s",
+                        "stop of 1 member of 0 at 5s for 7s500ms",
+                        "join of 2 members of 0 at 2s",
                         "kill of 3 members of 0 at 15s");
         assertThat(workload.subscriptions().areAlike()).isTrue();
         assertThat(problems.warnings()).isEmpty();
+        assertReadsBack(workload);
     }
 
     @Test
@@ -82,19 +79,5 @@ class MemberSectionTest extends SectionFiles {
         read(BASE + consumers + "members: " + members + "\n");
 
         assertThat(problems.errors()).extracting(Problem::message).containsExactly(message);
-    }
-
-    @Test
-    void effectiveFileReadsBackAsAnEqualWorkload() throws IOException {
-        Workload workload = Workloads.small()
-                .durations(Duration.ZERO, Duration.ofMinutes(1))
-                .section(
-                        Members.SECTION,
-                        List.of(
-                                new MemberEvent(Duration.ofSeconds(5), Action.STOP, "0", 2, Duration.ofMillis(7500)),
-                                new MemberEvent(Duration.ofSeconds(2), Action.JOIN, "0", 3, Duration.ZERO)))
-                .build();
-
-        assertReadsBack(workload);
     }
 }

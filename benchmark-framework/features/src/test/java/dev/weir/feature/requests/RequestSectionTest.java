@@ -5,13 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.feature.SectionFiles;
 import dev.weir.feature.requests.RequestSection.RequestSpec;
 import dev.weir.workload.Workload;
-import dev.weir.workload.Workloads;
-import dev.weir.workload.load.Arrival;
-import dev.weir.workload.load.LoadShape;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,7 +16,7 @@ class RequestSectionTest extends SectionFiles {
     private static final String BASE = TOPIC + "messageSize: 100\n" + CONSUMERS + "testDuration: 1m\n";
 
     @Test
-    void readsBothFields() throws IOException {
+    void readsBothFieldsAndWritesThem() throws IOException {
         Optional<Workload> read =
                 read(BASE, "producerRate: 100; recordsPerRequest: 512; readRatio: 0.25; burstPeriod: 2s");
 
@@ -28,6 +24,7 @@ class RequestSectionTest extends SectionFiles {
                 .contains(new RequestSpec(512, 0.25));
         assertThat(read.map(Workload::messagesAtOnce)).contains(512);
         assertThat(read.map(each -> each.load().shape().burstPeriodNanos())).contains(2_000_000_000L);
+        assertReadsBack(read.orElseThrow());
     }
 
     @Test
@@ -63,16 +60,6 @@ class RequestSectionTest extends SectionFiles {
             })
     void reportsProblems(String fields, String expected) throws IOException {
         assertRefused(BASE, fields, expected);
-    }
-
-    @Test
-    void effectiveFileReadsBackAsAnEqualWorkload() throws IOException {
-        Workload workload = Workloads.small()
-                .shape(new LoadShape(Arrival.UNIFORM, 2_000_000_000, false, 0, OptionalLong.empty()))
-                .section(new RequestSection(), new RequestSpec(10, 0.25))
-                .build();
-
-        assertReadsBack(workload);
     }
 
     @Test

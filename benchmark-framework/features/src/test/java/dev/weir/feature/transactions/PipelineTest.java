@@ -5,16 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.weir.clock.Deadline;
 import dev.weir.clock.SystemClock;
-import dev.weir.driver.Driver;
-import dev.weir.driver.admin.Admin;
-import dev.weir.driver.client.Consumer;
-import dev.weir.driver.client.ConsumerSpec;
-import dev.weir.driver.client.Producer;
-import dev.weir.driver.client.ProducerSpec;
+import dev.weir.coordinator.WrappedNone;
 import dev.weir.driver.client.Reader;
 import dev.weir.driver.client.ReaderSupport;
 import dev.weir.driver.client.ReceiveListener;
-import dev.weir.driver.client.SendListener;
 import dev.weir.driver.transaction.TransactionSupport;
 import dev.weir.driver.transaction.TransactionalProducer;
 import dev.weir.feature.transactions.Pipeline.PipelineRole;
@@ -80,13 +74,17 @@ class PipelineTest {
     }
 
     /** All that there is to read of partition 1 comes at once; what is sent is kept. */
-    private static final class OneTopic implements Driver, Reader, TransactionalProducer {
+    private static final class OneTopic extends WrappedNone implements Reader, TransactionalProducer {
         private final BlockingQueue<List<Kept>> batches = new LinkedBlockingQueue<>();
         private final List<Kept> batch = new CopyOnWriteArrayList<>();
         private final List<String> sent = new CopyOnWriteArrayList<>();
         private final List<Map<Integer, Long>> offsets = new CopyOnWriteArrayList<>();
 
         private record Kept(@Nullable String key, String value) {}
+
+        OneTopic() {
+            super(Map.of());
+        }
 
         void holds(@Nullable String key, String value) {
             batch.add(new Kept(key, value));
@@ -184,20 +182,5 @@ class PipelineTest {
 
         @Override
         public void close() {}
-
-        @Override
-        public Admin openAdmin() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Producer openProducer(ProducerSpec spec, SendListener listener) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) {
-            throw new UnsupportedOperationException();
-        }
     }
 }

@@ -113,13 +113,12 @@ class TransactionLoopRunTest {
     }
 
     /** While the system is away, so is what opens a producer. */
-    @ParameterizedTest
-    @ValueSource(strings = {"send", "stream"})
-    void opensItsProducerAnewUntilTheSystemIsBack(String benchmark) throws IOException {
+    @Test
+    void opensItsProducerAnewUntilTheSystemIsBack() throws IOException {
         var failures = new Failures(Map.of(30, Remedy.CLOSE), 4);
         RunResult result = run(
                 new MiniCluster(1, folder, new Drivers(List.of(driver(failures)))),
-                workload("count: 50\ntransactionBenchmark: " + benchmark),
+                workload("count: 50\ntransactionBenchmark: stream"),
                 DriverConfig.of(BrokenDriver.NAME));
 
         TransactionLoopResult loop = loop(result);
