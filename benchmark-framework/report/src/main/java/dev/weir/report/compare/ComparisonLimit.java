@@ -12,7 +12,6 @@ import java.util.regex.Pattern;
  *
  * @param worse whether B must not be worse; otherwise it must not be better
  * @param share allowed difference, relative to A
- * @param text text as it was written
  */
 public record ComparisonLimit(MetricFigure figure, boolean worse, double share, String text) {
     private static final Pattern FORM =

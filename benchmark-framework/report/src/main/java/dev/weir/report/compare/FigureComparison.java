@@ -14,7 +14,6 @@ import org.apache.commons.statistics.descriptive.Median;
  * A figure of both sides.
  *
  * @param a figures of each run of A that has it, nanoseconds or messages per second, in the order of the runs
- * @param b figures of each run of B
  * @param judgement judgement of a primary figure; empty for others
  */
 public record FigureComparison(

@@ -5,7 +5,6 @@ import java.util.Locale;
 /**
  * A statement about the system under test: a result, not a fault of the run.
  *
- * @param code code for scripts
  * @param count number of occurrences or of messages
  * @param text text for a person, with the figures
  */

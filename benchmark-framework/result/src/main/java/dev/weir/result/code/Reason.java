@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A statement about the instrument that a reader of the figures needs.
  *
- * @param code code for scripts
  * @param severity effect on the run's validity
  * @param text text for a person, with the figures
  * @param figures figures for scripts, by a name that ends in the unit

@@ -7,7 +7,6 @@ import java.util.Locale;
 /**
  * An event of the run that changes what the figures around it mean.
  *
- * @param kind code for scripts
  * @param at time on the coordinator's clock, as exactly as it could be observed
  * @param text what happened, for a person
  */

@@ -16,7 +16,6 @@ import java.util.function.ToLongFunction;
  * @param verdict as {@link dev.weir.audit.AuditResult#verdict}
  * @param complete whether delivery was awaited to its end
  * @param subscriptions number of subscriptions of each topic
- * @param counts figures of counters
  * @param violations figures that only an audit finds; empty without one
  * @param blocks where in the messages the violations are
  */

@@ -17,7 +17,6 @@ import java.util.OptionalLong;
  * @param why reason for the mode, for a person
  * @param endToEndBoundNanos largest error of an end-to-end time by the clocks: of the worst pair of a producing and a
  *     consuming worker, both bounds together; 0 if all pairs are inside one worker; empty if unknown
- * @param workers their clocks
  * @param steps steps of wall clocks during the run that were observed, at most 100
  * @param sameHost latencies inside a host, by name; empty if pairs were not separated by host
  * @param acrossHosts latencies between hosts, by name; empty if pairs were not separated by host

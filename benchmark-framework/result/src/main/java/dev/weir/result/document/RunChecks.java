@@ -13,9 +13,7 @@ import java.util.stream.Stream;
  * Checks of a run.
  *
  * @param audit whether each message arrived once and in order
- * @param thresholds thresholds and their results
  * @param durability what an acknowledgement meant, item by item
- * @param clock clock offsets
  */
 public record RunChecks(
         Optional<Audit> audit,
@@ -30,7 +28,6 @@ public record RunChecks(
     /**
      * One condition on which the meaning of an acknowledgement depends.
      *
-     * @param item its name
      * @param value {@code unknown} if it is not known
      * @param source how the value is known
      * @param note text for a person; empty if there is none

@@ -8,13 +8,8 @@ import dev.weir.result.run.SubscriptionResult;
 import java.util.List;
 
 /**
- * Figures of single clients and of what they used. Workers report them when they close: those of a worker that was
+ * Figures of single clients and of what they used, each in order. Workers report them when they close: those of a worker that was
  * lost are missing.
- *
- * @param producers in their order
- * @param consumers in their order
- * @param subscriptions in their order
- * @param partitions partitions of each subscription
  */
 public record RunClients(
         List<ProducerResult> producers,

@@ -16,10 +16,6 @@ import java.util.Optional;
  *
  * @param schemaVersion {@link DocumentReader#SCHEMA_VERSION}; 0 if it is OMB's
  * @param outcome empty in OMB's files
- * @param run OMB's fields about what was run
- * @param load OMB's fields about the load and its durations
- * @param series OMB's lists with an entry for each interval of the measurement
- * @param totals OMB's figures of the whole measurement
  * @param weir all other fields; empty in OMB's files
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)

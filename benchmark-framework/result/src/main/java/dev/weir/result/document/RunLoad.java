@@ -8,8 +8,6 @@ import java.util.OptionalLong;
 /**
  * Load of a run.
  *
- * @param payload contents of the messages
- * @param throughput rates of the measurement
  * @param unsent messages that were due before the load ended but were not sent
  * @param skipped messages that were skipped because they were late
  */

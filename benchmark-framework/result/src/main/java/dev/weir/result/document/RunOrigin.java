@@ -5,12 +5,7 @@ import dev.weir.result.run.HookResult;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Origin of a result.
- *
- * @param provenance what was run on which system
- * @param hooks results of the commands around the run
- */
+/** Origin of a result, and the commands around the run. */
 public record RunOrigin(
         Optional<Provenance> provenance,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<HookResult> hooks) {

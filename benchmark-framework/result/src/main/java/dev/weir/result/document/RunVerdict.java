@@ -9,7 +9,6 @@ import java.util.Optional;
  * Statements about the instrument and the system.
  *
  * @param reasons statements about the instrument, the one that weighs most first
- * @param findings statements about the system
  * @param failure why the run failed; an empty text if it did not
  * @param interrupted whether a person ended it early
  */

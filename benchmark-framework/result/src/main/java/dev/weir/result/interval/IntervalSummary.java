@@ -14,7 +14,6 @@ import java.util.TreeMap;
  *
  * @param phase its key
  * @param begin ISO-8601
- * @param seconds its length
  * @param targetMessagesPerSecond mean target rate; empty where there was none
  * @param counts messages, by when the event happened
  * @param backlogMessages outstanding deliveries at its end

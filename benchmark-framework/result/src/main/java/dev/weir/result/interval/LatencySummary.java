@@ -19,7 +19,6 @@ import java.util.stream.DoubleStream;
  * @param negative samples below 0: the offset of the two hosts' clocks was larger than the latency
  * @param minNanos smallest, with its sign
  * @param meanNanos mean, with their signs
- * @param maxNanos largest
  * @param quantilesNanos percentile, as {@code p50} or {@code p99.9}, to nanoseconds; only those with at least 10
  *     samples beyond them
  * @param censored samples that did not end, see {@link LatencySamples}: they rank above all that did

@@ -11,10 +11,8 @@ import java.util.TreeMap;
 /**
  * What happened in a part of the load.
  *
- * @param part its name
  * @param phase key of its phase
  * @param begin ISO-8601
- * @param seconds its length
  * @param counts messages, by when the event happened
  * @param backlogMessages outstanding deliveries at its end
  * @param latency latencies by name, of messages that were acknowledged or received in this part; in the warm-up

@@ -10,7 +10,6 @@ import java.util.function.Predicate;
  * Time span of a phase, on the coordinator's clock.
  *
  * @param phase its key; see {@link Phase#of}
- * @param seconds its length
  */
 public record PhaseSpan(String phase, Moment begin, Moment end, double seconds) {
     public static PhaseSpan of(Phase phase, long beginNanos, long endNanos) {

@@ -8,7 +8,6 @@ import dev.weir.result.interval.Phase;
  *
  * @param part part of the load in which it lies
  * @param fromNanos its begin, epoch nanoseconds
- * @param toNanos its end
  */
 record JournaledInterval(String part, long fromNanos, long toNanos, IntervalSummary interval) {
     JournaledInterval {

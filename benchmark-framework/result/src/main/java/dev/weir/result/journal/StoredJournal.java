@@ -18,12 +18,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A journal that was read, as far as it was written. Used by one thread.
+ * A journal that was read, as far as it was written, in order. Used by one thread.
  *
  * @param run last facts about the run: a result without figures; empty if the run was killed before
  * @param names names of what it has created, or would have created, in the system
- * @param events in order
- * @param intervals in order
  * @param unreadableBytes size of unreadable lines: the last line of a killed run can be torn
  */
 record StoredJournal(

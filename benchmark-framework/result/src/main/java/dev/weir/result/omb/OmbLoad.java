@@ -11,15 +11,10 @@ import java.util.Optional;
  * OMB's fields about the load and its durations, on top of a result.
  *
  * @param messageSize bytes
- * @param topics number of topics
  * @param partitions partitions of each topic
  * @param keyDistributor OMB's name
  * @param producerRate messages per second, or {@code max}
- * @param producersPerTopic number of producers
  * @param consumersPerTopic consumers of each subscription
- * @param subscriptionsPerTopic number of subscriptions
- * @param testDurationMinutes duration of the measurement
- * @param warmupDurationMinutes duration of the warm-up
  * @param warmupProducerRate messages per second, or {@code max}
  * @param sampleRateMillis length of an interval
  */

@@ -5,8 +5,6 @@ import java.util.Optional;
 /**
  * OMB's fields about what was run, on top of a result.
  *
- * @param workload its name
- * @param driver its name
  * @param version version of the system under test
  * @param beginTime in OMB's form, local time; older versions of OMB have other forms
  * @param endTime as {@code beginTime}

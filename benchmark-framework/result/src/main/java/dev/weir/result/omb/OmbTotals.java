@@ -8,14 +8,6 @@ import java.util.Map;
 /**
  * OMB's figures of the whole measurement: milliseconds, or microseconds of the publish delay. Quantiles have
  * percentiles, in [0, 100], as keys.
- *
- * @param publish of publishing
- * @param publishQuantiles quantiles of publishing
- * @param endToEnd end-to-end latency
- * @param endToEndQuantiles quantiles of end-to-end latency
- * @param scheduleQuantiles quantiles of the duration of the send call
- * @param publishDelay how late messages were sent
- * @param publishDelayQuantiles quantiles of the publish delay
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record OmbTotals(

@@ -21,12 +21,10 @@ import java.util.regex.Pattern;
  * One of several compared systems or results: its load, and its settings with all defaults. Secrets, addresses and
  * names are left out, because they differ between any two clusters. Immutable.
  *
- * @param label label for people
  * @param client code of the client
  * @param load fields of the workload, nested ones as {@code keys.cardinality}
  * @param clientSettings settings as {@code producerConfig.linger.ms}
  * @param driverSettings fields that only the driver has
- * @param durability what an acknowledgement means
  */
 public record ComparedSystem(
         String label,

@@ -11,8 +11,6 @@ import java.util.TreeMap;
  * One consumer's part in a run.
  *
  * @param consumer its number in the run, from 0
- * @param client which it was
- * @param topic topic that it read
  * @param subscription number of its subscription among those of its topic, from 0
  * @param counts messages of the whole run, including the warm-up
  * @param partitions number of partitions from which it received messages

@@ -8,7 +8,6 @@ import java.util.Optional;
  * @param when {@code beforeRun} or {@code afterRun}
  * @param command command in the workload file
  * @param status exit status; empty if it was killed, because its time was over or a person interrupted
- * @param seconds how long it took
  * @param output name of the file beside the result with its output
  */
 public record HookResult(String when, String command, Optional<Integer> status, double seconds, String output) {

@@ -6,7 +6,6 @@ import java.util.Map;
 /**
  * Messages that one subscription received from one partition.
  *
- * @param partition its number
  * @param subscription number of the subscription among those of the topic, from 0
  * @param received messages of the whole run, including the warm-up
  * @param latency {@code endToEndResponse} of the messages that were due in the measurement; empty if there was none
@@ -22,7 +21,6 @@ public record PartitionResult(
      *
      * @param count samples, including negative ones
      * @param meanNanos mean, with their signs
-     * @param maxNanos largest
      */
     public record MeanAndMax(long count, double meanNanos, long maxNanos) {}
 

@@ -13,8 +13,6 @@ import java.util.TreeMap;
  * One producer's part in a run.
  *
  * @param producer its number in the run, from 0
- * @param client which it was
- * @param topic topic to which it sent
  * @param counts messages of the whole run, including the warm-up
  * @param unsent messages that were due before the load ended but were not sent
  * @param requests requests that it sent and read; empty if there were none

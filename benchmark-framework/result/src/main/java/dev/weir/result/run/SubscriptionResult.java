@@ -11,7 +11,6 @@ import java.util.TreeMap;
  * Messages that the consumers of one subscription received together, over all topics.
  *
  * @param subscription its number among those of each topic, from 0
- * @param name name of the subscription; empty if it has none
  * @param deliveredMessagesPerSecond messages received in the measurement, by the time of their receipt
  * @param ceilingMessagesPerSecond highest rate that its consumers with partitions can process, by their processing time
  *     per message; empty if they have none

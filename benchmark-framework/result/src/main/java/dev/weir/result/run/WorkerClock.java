@@ -3,7 +3,6 @@ package dev.weir.result.run;
 /**
  * One worker's clock during a run.
  *
- * @param worker its name
  * @param offsetNanos its clock minus the coordinator's when the load began
  * @param driftPpm by how many millionths it ran faster than the coordinator's; over the whole run if that is more
  *     precise than over its last minute

@@ -38,7 +38,6 @@ public record StoredInterval(
      * What became of messages.
      *
      * @param sent send calls; empty in OMB's files, whose {@code sent} are acknowledged messages
-     * @param acknowledged messages
      * @param aborted messages that their producer aborted
      * @param received messages of all subscriptions that began with the load; empty if unknown
      */
