@@ -4,6 +4,7 @@ import dev.weir.report.compare.FileGate;
 import dev.weir.report.compare.MatchedRuns;
 import dev.weir.report.compare.MeasuredRun;
 import dev.weir.result.code.Outcome;
+import dev.weir.result.code.ReasonList;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.StoredResult;
 import java.nio.file.Files;
@@ -113,12 +114,9 @@ public record RunSeries(String name, List<HistoryRun> runs) {
      */
     private record Kind(String common, List<String> differences) {
         String name() {
-            int more = differences.size() - MAX_DIFFERENCES;
             return differences.isEmpty()
                     ? common
-                    : common + " ("
-                            + String.join(", ", differences.subList(0, Math.min(MAX_DIFFERENCES, differences.size())))
-                            + (more > 0 ? " and " + more + " more" : "") + ")";
+                    : common + " (" + ReasonList.first(differences, MAX_DIFFERENCES) + ")";
         }
     }
 }

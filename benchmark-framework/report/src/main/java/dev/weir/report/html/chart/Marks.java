@@ -10,7 +10,6 @@ import dev.weir.result.stored.StoredResult;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 
 /** Collects the marks of a run for time axes. */
 public final class Marks {
@@ -24,13 +23,11 @@ public final class Marks {
         result.originNanos().ifPresent(origin -> {
             boolean loaded = false;
             for (PhaseSpan span : result.phases()) {
-                Optional<Phase> phase = Phase.of(span.phase());
-                loaded |= phase.filter(Phase::isLoaded).isPresent();
+                loaded |= Phase.of(span.phase()).filter(Phase::isLoaded).isPresent();
                 if (loaded) {
-                    boolean isMeasured = phase.filter(Phase::isMeasured).isPresent();
                     marks.add(new Mark(
                             seconds(span.begin().epochNanos(), origin),
-                            isMeasured ? Mark.Weight.MEASURED : Mark.Weight.UNMEASURED,
+                            Phase.isMeasured(span.phase()) ? Mark.Weight.MEASURED : Mark.Weight.UNMEASURED,
                             span.phase()));
                 }
             }

@@ -7,9 +7,9 @@ import dev.weir.report.html.tag.Tag;
 import dev.weir.result.code.Code;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.Reason;
+import dev.weir.result.code.ReasonList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Explains the words of a page to new readers. */
@@ -67,15 +67,12 @@ public final class Glossary {
     }
 
     public static Tag footer(List<ShownRun> runs) {
-        String files = runs.stream()
-                .limit(ShownRun.MAX_IN_DETAIL)
+        List<String> files = runs.stream()
                 .map(run -> String.valueOf(run.result().file().getFileName()))
-                .collect(Collectors.joining(", "));
-        String more =
-                runs.size() > ShownRun.MAX_IN_DETAIL ? " and " + (runs.size() - ShownRun.MAX_IN_DETAIL) + " more" : "";
+                .toList();
         return Tag.of(
                 "footer",
-                "Made by Weir from " + files + more
+                "Made by Weir from " + ReasonList.first(files, ShownRun.MAX_IN_DETAIL)
                         + ". Nothing on this page comes from the network. Charts: uPlot 1.6.32,"
                         + " MIT licence, by Leon Sorokin.");
     }

@@ -3,14 +3,14 @@ package dev.weir.report.html.tag;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.weir.result.FileDigest;
 import dev.weir.result.document.DocumentReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import java.util.HexFormat;
 
 /**
  * Frame of a page. Its content security policy allows only the scripts and styles in it, by hash: the page sends no
@@ -30,7 +30,6 @@ public final class PageFrame {
     /**
      * Returns a page.
      *
-     * @param body element in the body
      * @param data {@link #json} for the script, which reads it from the element {@code data}
      * @param isLive whether the page asks its server for a newer version
      */
@@ -79,12 +78,8 @@ public final class PageFrame {
 
     /** Returns the hash of a script or a style sheet, as a policy has it. */
     public static String hash(String text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return "sha256-" + Base64.getEncoder().encodeToString(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        String digest = FileDigest.of(text.getBytes(StandardCharsets.UTF_8));
+        return "sha256-" + Base64.getEncoder().encodeToString(HexFormat.of().parseHex(digest));
     }
 
     public static String resource(String name) {
