@@ -92,6 +92,7 @@ class RecoveryTest {
 
     @Test
     void isTheResultOfTheIntervalsThatWereNoted() throws IOException {
+        assertThat(new String(logs.get(INTERVALS - 1), StandardCharsets.UTF_8)).contains("\nTag=publishResponse@a:1,");
         JsonNode recovered = recover("killed", journals.get(INTERVALS - 1), logs.get(INTERVALS - 1));
         ResultFile.write(whole, folder.resolve("whole.json"));
         JsonNode expected =
