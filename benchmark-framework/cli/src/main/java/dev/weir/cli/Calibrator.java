@@ -128,7 +128,7 @@ final class Calibrator {
     private static double costNanosPerMessage(RunResult run) {
         Worker worker = run.weir().instrument().workers().get(0);
         long before = run.intervals().get(0).counts().receipts().received();
-        return worker.effort().cpuSeconds().orElseThrow()
+        return worker.cpuSeconds().orElseThrow()
                 * 1e9
                 / (worker.counts().orElseThrow().receipts().received() - before);
     }

@@ -60,7 +60,6 @@ class ControlGroupRunTest {
         assertThat(result.weir().instrument().workers().get(0).facts()).containsEntry("cpuQuotaCores", 0.2);
         Harness.CpuQuotaUse used = result.processes()
                 .get(0)
-                .host()
                 .controlGroup()
                 .flatMap(Harness.ControlGroup::cpuQuota)
                 .orElseThrow();

@@ -143,7 +143,7 @@ final class SearchRun {
                 last.thresholds().stream().filter(ThresholdCheck::isMissed).toList();
         boolean unjudged = last.outcome().compareTo(Outcome.INVALID) < 0
                 && !missed.isEmpty()
-                && missed.stream().allMatch(threshold -> !threshold.judgement().judged());
+                && missed.stream().allMatch(threshold -> !threshold.judged());
         return unjudged ? ThresholdText.of(missed.get(0)) + ": make probes longer, or ask for less" : "";
     }
 

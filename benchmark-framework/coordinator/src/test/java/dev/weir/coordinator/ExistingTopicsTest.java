@@ -125,7 +125,7 @@ class ExistingTopicsTest {
         assertThat(result.throughput().deliveredMessagesPerSecond()
                         * result.throughput().seconds())
                 .isCloseTo((double) sent, withPrecision(0.01));
-        assertThat(result.throughput().payload().deliveredMebibytesPerSecond()
+        assertThat(result.throughput().deliveredMebibytesPerSecond()
                         * result.throughput().seconds())
                 .isEqualTo(sent * 1000.0 / (1 << 20), withPrecision(0.01));
         assertThat(result.findings()).isEmpty();

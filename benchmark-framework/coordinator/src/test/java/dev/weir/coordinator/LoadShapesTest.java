@@ -97,14 +97,14 @@ class LoadShapesTest extends WholeRuns {
         RunResult result = verifiedRun(1, load().shape(shape).payload(PayloadSpec.random(sizes)), Map.of());
 
         assertThat(result.measured().of(Latency.PUBLISH_RESPONSE).count()).isBetween(800L, 1200L);
-        assertThat(result.weir().instrument().workers().get(0).pacing().pacingPrecisionNanos())
+        assertThat(result.weir().instrument().workers().get(0).pacingPrecisionNanos())
                 .isEqualTo(1_000_000);
         Counts counts = result.weir().instrument().workers().get(0).counts().orElseThrow();
         assertThat(result.audit().verdict()).isEqualTo("clean");
         assertThat(counts.sends().sentBytes()).isEqualTo(counts.receipts().receivedBytes());
         // 1,600 messages with a standard deviation of 1,070 bytes: 27 of the mean.
         assertThat((double) counts.sends().sentBytes() / counts.sends().sent()).isBetween(880.0, 1130.0);
-        assertThat(result.throughput().payload().achievedMebibytesPerSecond())
+        assertThat(result.throughput().achievedMebibytesPerSecond())
                 .isCloseTo(
                         result.throughput().achievedMessagesPerSecond() * 1004 / (1 << 20),
                         Percentage.withPercentage(20));

@@ -49,7 +49,7 @@ class ThresholdRunTest extends WholeRuns {
         RunResult result = run(2, Workloads.small().thresholds("endToEndResponse.p95 < 1s"), Map.of("loseEvery", "10"));
 
         assertThat(result.thresholds().get(0).isMissed()).isTrue();
-        assertThat(result.thresholds().get(0).figure().greaterThan()).isTrue();
+        assertThat(result.thresholds().get(0).greaterThan()).isTrue();
         assertThat(result.thresholds().get(0).number().orElseThrow()).isPositive();
         for (Latency latency : List.of(Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE)) {
             LatencySamples endToEnd = result.measured().of(latency);
@@ -74,7 +74,7 @@ class ThresholdRunTest extends WholeRuns {
                 Workloads.small().thresholds("endToEndService.p90 < 1h", "publishService.p90 < 1h"),
                 Map.of("deliverFailedEvery", "4"));
 
-        assertThat(result.thresholds().get(0).isMet()).isTrue();
+        assertThat(result.thresholds().get(0).met()).isTrue();
         assertThat(result.thresholds().get(1).isMissed()).isTrue();
         assertThat(result.measured().of(Latency.END_TO_END_SERVICE).censored()).isZero();
         assertThat(result.findings())

@@ -50,8 +50,8 @@ class WholeRunTest extends WholeRuns {
         assertThat(result.measured().of(Latency.END_TO_END_RESPONSE).count()).isEqualTo(4000);
         assertThat(result.throughput().achievedMessagesPerSecond()).isBetween(1000.0, 3000.0);
         assertThat(result.weir().instrument().workers()).allSatisfy(worker -> {
-            assertThat(worker.clients().producers()).isEqualTo(1);
-            assertThat(worker.clients().consumers()).isEqualTo(1);
+            assertThat(worker.producers()).isEqualTo(1);
+            assertThat(worker.consumers()).isEqualTo(1);
         });
         assertThat(result.durability().find(DurabilityKey.FSYNC))
                 .hasValueSatisfying(fsync -> assertThat(fsync.value()).isEqualTo("never"));

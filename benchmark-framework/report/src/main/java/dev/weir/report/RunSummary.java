@@ -129,7 +129,7 @@ public final class RunSummary {
         // A run that ended before the measurement has nothing to judge.
         result.thresholds().stream()
                 .filter(threshold -> threshold.why().isEmpty() || measured)
-                .filter(threshold -> details || !threshold.isMet() || !threshold.byDefault())
+                .filter(threshold -> details || !threshold.met() || !threshold.byDefault())
                 .forEach(threshold -> lines.addAll(threshold(threshold)));
         for (Finding finding : result.findings()) {
             lines.addAll(remark("finding", finding.code().name(), result.weir().inItsOptions(finding.text())));
@@ -176,7 +176,7 @@ public final class RunSummary {
     }
 
     private static List<String> threshold(ThresholdCheck result) {
-        String mark = result.isMissed() ? "MISSED" : result.isMet() ? "met" : "open";
+        String mark = result.isMissed() ? "MISSED" : result.met() ? "met" : "open";
         return Paragraph.lines("  threshold " + mark + ": ", "    ", ThresholdText.of(result), WIDTH);
     }
 
@@ -195,7 +195,7 @@ public final class RunSummary {
         boolean onlyReads = reads && throughput.offeredMessagesPerSecond() == 0;
         if (!onlyReads) {
             lines.add(rate("achieved rate", Figures.rate(throughput.achievedMessagesPerSecond())) + " msg/s  "
-                    + Figures.mebibytesPerSecond(throughput.payload().achievedMebibytesPerSecond()) + over);
+                    + Figures.mebibytesPerSecond(throughput.achievedMebibytesPerSecond()) + over);
         }
         if (throughput.abortedMessagesPerSecond() > 0) {
             lines.add(rate("aborted rate", Figures.rate(throughput.abortedMessagesPerSecond())) + " msg/s");
@@ -205,7 +205,7 @@ public final class RunSummary {
                     + (onlyReads ? over : ""));
         }
         if (result.workload().consumers() > 0 || throughput.deliveredMessagesPerSecond() > 0) {
-            String payload = Figures.mebibytesPerSecond(throughput.payload().deliveredMebibytesPerSecond());
+            String payload = Figures.mebibytesPerSecond(throughput.deliveredMebibytesPerSecond());
             lines.add(rate("delivered rate", Figures.rate(throughput.deliveredMessagesPerSecond())) + " msg/s"
                     + (throughput.offeredMessagesPerSecond() == 0 ? "  " + payload : ""));
         }

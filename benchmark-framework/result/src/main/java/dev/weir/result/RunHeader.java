@@ -203,17 +203,17 @@ public record RunHeader(
     /** Returns what was run on which system: enough to repeat and to identify the run. */
     public Optional<Provenance> provenance(Map<String, ?> systemFacts, List<ClusterSettingResult> clusterConfig) {
         return Optional.of(new Provenance(
-                new Provenance.Command(run.commandLine(), run.version()),
+                run.commandLine(),
+                run.version(),
                 setup,
                 coordinator,
                 workload.run().seed(),
-                new Provenance.Files(
-                        EffectiveFiles.of(workload),
-                        EffectiveFiles.of(driver),
-                        run.place().given().throughputs(),
-                        given()),
-                new Provenance.ProvenanceClient(
-                        Optional.of(clientSettings.client()), Optional.of(ComparedSystem.fields(clientSettings))),
+                EffectiveFiles.of(workload),
+                EffectiveFiles.of(driver),
+                run.place().given().throughputs(),
+                given(),
+                Optional.of(clientSettings.client()),
+                Optional.of(ComparedSystem.fields(clientSettings)),
                 new TreeMap<>(systemFacts),
                 clusterConfig));
     }

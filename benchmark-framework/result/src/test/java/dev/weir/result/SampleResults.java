@@ -255,11 +255,16 @@ public final class SampleResults {
         return new Worker(
                 "host:1",
                 Map.of("cores", 2),
-                new Worker.ClientCounts(2, 2, 1),
+                2,
+                2,
+                1,
                 Optional.of(store.total()),
-                new Worker.HostClock(-5, 12),
-                new Worker.Effort(OptionalDouble.of(1.5), OptionalLong.of(20)),
-                new Worker.Pacing(250_000, 70_000),
+                -5,
+                12,
+                OptionalDouble.of(1.5),
+                OptionalLong.of(20),
+                250_000,
+                70_000,
                 Optional.of(new WorkerLoss("2026-01-01T00:00:02Z", "gone", 1, "2026-01-01T00:00:01Z", 500)));
     }
 

@@ -98,7 +98,7 @@ public final class JunitFile {
             begin(run, ThresholdText.condition(threshold), "0");
             if (threshold.isMissed() || isOpen(threshold)) {
                 xml.writeStartElement(threshold.isMissed() ? "failure" : "skipped");
-                attribute("type", threshold.judgement().judged() ? "MISSED" : "NOT_JUDGED");
+                attribute("type", threshold.judged() ? "MISSED" : "NOT_JUDGED");
                 attribute("message", ThresholdText.of(threshold));
                 xml.writeEndElement();
             }
@@ -118,7 +118,7 @@ public final class JunitFile {
 
     /** Returns whether a threshold is neither met nor missed: it applies by default, and could not be judged. */
     private static boolean isOpen(ThresholdCheck threshold) {
-        return !threshold.isMet() && !threshold.isMissed();
+        return !threshold.met() && !threshold.isMissed();
     }
 
     private boolean isBad(RunResult run) {

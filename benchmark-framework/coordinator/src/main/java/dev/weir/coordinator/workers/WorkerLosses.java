@@ -130,16 +130,16 @@ public final class WorkerLosses {
         return new Worker(
                 worker.name(),
                 new TreeMap<>(worker.facts().map(WorkerFacts::asMap).orElse(Map.of())),
-                new Worker.ClientCounts(
-                        clients.producers().size(),
-                        clients.consumers().size(),
-                        clients.relays().size()),
+                clients.producers().size(),
+                clients.consumers().size(),
+                clients.relays().size(),
                 Optional.of(counts),
-                new Worker.HostClock(
-                        worker.track().first().offsetNanos(), worker.track().boundNanos()),
-                new Worker.Effort(OptionalDouble.of(worker.cpuSeconds()), OptionalLong.of(worker.gcMillis())),
-                new Worker.Pacing(
-                        worker.pacing().pacingPrecisionNanos(), worker.pacing().pacingSpinNanos()),
+                worker.track().first().offsetNanos(),
+                worker.track().boundNanos(),
+                OptionalDouble.of(worker.cpuSeconds()),
+                OptionalLong.of(worker.gcMillis()),
+                worker.pacing().pacingPrecisionNanos(),
+                worker.pacing().pacingSpinNanos(),
                 Optional.ofNullable(losses.get(worker.number())).map(Loss::result));
     }
 

@@ -50,7 +50,7 @@ final class BrokerFigures {
         List<DriveWrites> drives = DriveWrites.of(samples, stretch);
         double written =
                 drives.stream().mapToDouble(DriveWrites::meanBytesPerSecond).sum();
-        double payload = throughput.payload().achievedMebibytesPerSecond() * MEBIBYTE;
+        double payload = throughput.achievedMebibytesPerSecond() * MEBIBYTE;
         return metrics(
                 samples, drives, amplification(written, payload, replicas, missing(drives, stretch, payload, hosts)));
     }

@@ -86,7 +86,6 @@ class BrokerFiguresTest {
     }
 
     private static Throughput throughput(double bytesPerSecond) {
-        return new Throughput(
-                4, OptionalDouble.empty(), 1, 1, 0, 0, 1, new Throughput.PayloadRates(bytesPerSecond / MEBIBYTE, 0));
+        return new Throughput(4, OptionalDouble.empty(), 1, 1, 0, 0, 1, bytesPerSecond / MEBIBYTE, 0);
     }
 }

@@ -76,7 +76,7 @@ class BrokerMetricsRunTest {
         assertThat(drive.meanBytesPerSecond().orElseThrow().doubleValue())
                 .isCloseTo(FakeExporter.BYTES_PER_SECOND, Percentage.withPercentage(5));
         assertThat(drive.coveredSeconds().orElseThrow().doubleValue()).isCloseTo(4, Percentage.withPercentage(30));
-        double payload = result.throughput().payload().achievedMebibytesPerSecond() * (1 << 20);
+        double payload = result.throughput().achievedMebibytesPerSecond() * (1 << 20);
         assertThat(brokers.writeAmplification()
                         .orElseThrow()
                         .ratio()

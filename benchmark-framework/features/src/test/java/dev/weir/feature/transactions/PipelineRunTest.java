@@ -17,6 +17,7 @@ import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
+import dev.weir.result.document.Worker;
 import dev.weir.result.interval.Phase;
 import dev.weir.workload.Workloads;
 import java.time.Duration;
@@ -58,7 +59,7 @@ class PipelineRunTest extends WholeRuns {
                         .reduce(TransactionCounts.NONE, TransactionCounts::plus))
                 .isEqualTo(Transactions.COUNTS.in(result.weir()).orElseThrow());
         assertThat(result.weir().instrument().workers())
-                .extracting(worker -> worker.clients().pipelines())
+                .extracting(Worker::pipelines)
                 .containsExactly(0, 2, 2);
     }
 

@@ -171,10 +171,10 @@ public final class Board {
         put("client", row -> row.entry().subject().client(), rows, columns);
         put("hardware", row -> row.entry().subject().hardware(), rows, columns);
         put("date", row -> row.entry().title().day(), rows, columns);
-        put("rate", row -> row.entry().figures().texts().rate(), rows, columns);
-        put("p50", row -> row.entry().figures().texts().p50(), rows, columns);
-        put("p99", row -> row.entry().figures().texts().p99(), rows, columns);
-        put("samples", row -> row.entry().figures().texts().samples(), rows, columns);
+        put("rate", row -> row.entry().figures().rate(), rows, columns);
+        put("p50", row -> row.entry().figures().p50(), rows, columns);
+        put("p99", row -> row.entry().figures().p99(), rows, columns);
+        put("samples", row -> row.entry().figures().samples(), rows, columns);
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("firstRows", FIRST_ROWS);
         data.put("moreRows", MORE_ROWS);
@@ -300,7 +300,7 @@ public final class Board {
         /** Returns its cells. The script of the page makes the same ones. */
         List<Object> cells() {
             BoardEntry.Subject subject = entry.subject();
-            BoardEntry.FigureTexts texts = entry.figures().texts();
+            BoardEntry.RankedFigures figures = entry.figures();
             return List.of(
                     rankText(),
                     linked(entry.title().label(), entry.links().page()),
@@ -311,10 +311,10 @@ public final class Board {
                     subject.client(),
                     subject.hardware(),
                     entry.title().day(),
-                    texts.rate(),
-                    texts.p50(),
-                    texts.p99(),
-                    texts.samples());
+                    figures.rate(),
+                    figures.p50(),
+                    figures.p99(),
+                    figures.samples());
         }
 
         String rankText() {

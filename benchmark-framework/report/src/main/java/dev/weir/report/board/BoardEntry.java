@@ -118,11 +118,8 @@ public record BoardEntry(
         }
     }
 
-    /** Figures as a reader sees them, and the number of samples of the latency; empty if unknown. */
-    public record FigureTexts(String rate, String p50, String p99, String samples) {}
-
     /**
-     * Figures of a result on the board.
+     * Figures of a result on the board. Texts are as a reader sees them; empty if unknown.
      *
      * @param target target rate, messages per second; empty if it had none
      * @param achieved achieved rate, messages per second; empty if nothing was measured
@@ -134,7 +131,10 @@ public record BoardEntry(
             OptionalDouble achieved,
             OptionalDouble p99Millis,
             String latency,
-            FigureTexts texts) {
+            String rate,
+            String p50,
+            String p99,
+            String samples) {
         private static RankedFigures of(ShownRun run) {
             OptionalDouble achieved = new RunLine(1, "", run.result()).achieved();
             String rate = Cells.number(achieved, NumberKind.RATE);
@@ -145,11 +145,7 @@ public record BoardEntry(
                     .findFirst();
             if (found.isEmpty()) {
                 return new RankedFigures(
-                        run.throughput().target(),
-                        achieved,
-                        OptionalDouble.empty(),
-                        "",
-                        new FigureTexts(rate, "", "", ""));
+                        run.throughput().target(), achieved, OptionalDouble.empty(), "", rate, "", "", "");
             }
             String latency = found.get();
             StoredLatency stored = Objects.requireNonNull(run.latencies().get(latency));
@@ -159,11 +155,10 @@ public record BoardEntry(
                     achieved,
                     p99(run, latency, stored),
                     latency,
-                    new FigureTexts(
-                            rate,
-                            run.millisText(latency, "p50"),
-                            run.millisText(latency, "p99"),
-                            samples > 0 ? Figures.count(samples) : Cells.UNKNOWN));
+                    rate,
+                    run.millisText(latency, "p50"),
+                    run.millisText(latency, "p99"),
+                    samples > 0 ? Figures.count(samples) : Cells.UNKNOWN);
         }
 
         private static OptionalDouble p99(ShownRun run, String latency, StoredLatency stored) {

@@ -6,6 +6,7 @@ import dev.weir.result.code.Outcome;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReviewCode;
 import dev.weir.result.code.Severity;
+import dev.weir.result.document.Provenance;
 import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.document.Worker;
 import dev.weir.result.stored.StoredThroughput;
@@ -179,10 +180,7 @@ public final class RunGate implements Gate {
     }
 
     private static String version(MeasuredRun run) {
-        return run.result()
-                .provenance()
-                .map(provenance -> provenance.command().version())
-                .orElse(UNKNOWN);
+        return run.result().provenance().map(Provenance::version).orElse(UNKNOWN);
     }
 
     /** Adds a remark if the runs of one side all came first, because changes over time then look like a difference. */

@@ -2,6 +2,7 @@ package dev.weir.report.history;
 
 import dev.weir.report.compare.MeasuredRun;
 import dev.weir.report.compare.RunGate;
+import dev.weir.result.document.Provenance;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.result.value.IsoTime;
 import dev.weir.workload.goal.MetricFigure;
@@ -67,9 +68,7 @@ public record HistoryRun(long beginNanos, RunVersion version, List<MeasuredRun> 
             return new RunVersion(
                     result.systemVersion().orElse(""),
                     result.client().orElse(""),
-                    result.provenance()
-                            .map(provenance -> provenance.command().version())
-                            .orElse(""),
+                    result.provenance().map(Provenance::version).orElse(""),
                     result.setup().tagText());
         }
 

@@ -58,7 +58,7 @@ final class CampaignRule {
                         && counted.stream().anyMatch(other -> isRepeat(run, other)))
                 .map(run -> RunEvidence.violation(index + " lists "
                         + run.result().orElse("") + " ("
-                        + run.course().outcome().map(Enum::name).orElse("without an outcome")
+                        + run.outcome().map(Enum::name).orElse("without an outcome")
                         + "), which is not among the results"))
                 .toList();
     }

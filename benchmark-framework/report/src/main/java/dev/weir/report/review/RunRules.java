@@ -111,7 +111,7 @@ final class RunRules {
 
     /** Returns evidence if nothing is known about the load of the client hosts. */
     private static Optional<RunEvidence> unobserved(StoredResult result) {
-        return result.processes().stream().anyMatch(each -> each.host().cpu().isPresent())
+        return result.processes().stream().anyMatch(each -> each.cpu().isPresent())
                 ? Optional.empty()
                 : Optional.of(RunEvidence.unknown("the file has no observation of the client hosts' CPUs"));
     }

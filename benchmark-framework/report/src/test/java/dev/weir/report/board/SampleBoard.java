@@ -80,11 +80,10 @@ public final class SampleBoard {
                 OptionalDouble.of(achieved),
                 OptionalDouble.of(p99),
                 "endToEndResponse",
-                new BoardEntry.FigureTexts(
-                        Figures.rate(achieved),
-                        Figures.millis(Math.round(4e5 * p99)),
-                        Figures.millis(Math.round(1e6 * p99)),
-                        Figures.count(Math.round(60 * achieved))));
+                Figures.rate(achieved),
+                Figures.millis(Math.round(4e5 * p99)),
+                Figures.millis(Math.round(1e6 * p99)),
+                Figures.count(Math.round(60 * achieved)));
     }
 
     /** @param bundled 0 if it has no bundle, 2 if the bundle was verified */

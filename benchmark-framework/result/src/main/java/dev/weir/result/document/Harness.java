@@ -38,11 +38,11 @@ public record Harness(List<ObservedProcess> processes) {
     /**
      * Observations of one process.
      *
-     * @param process its name
-     * @param seconds for how long it was observed
      * @param hiccups pauses in which it did not run
      * @param gcPauses pauses by its garbage collection
      * @param missedPauses pauses that were not recorded
+     * @param cpu CPU of the host, of all its processes; empty if unknown
+     * @param controlGroup limits of the control group; empty without limits, or if unknown
      * @param calibration calibration of its host, named as in {@link dev.weir.host.facts.Calibration}; empty if there
      *     is none
      */
@@ -53,7 +53,9 @@ public record Harness(List<ObservedProcess> processes) {
             Pauses hiccups,
             Pauses gcPauses,
             long missedPauses,
-            @JsonUnwrapped HostUse host,
+            Optional<HostCpuUse> cpu,
+            Optional<ControlGroup> controlGroup,
+            Network network,
             Optional<Map<String, Object>> calibration) {
         private static ObservedProcess of(HarnessResult result) {
             ProcessTally observed = result.observed();
@@ -66,7 +68,14 @@ public record Harness(List<ObservedProcess> processes) {
                             OptionalLong.of(Observation.HICCUP_INTERVAL_NANOS)),
                     Pauses.of(observed.gc(), OptionalLong.empty(), OptionalLong.empty()),
                     observed.missedPauses(),
-                    HostUse.of(observed),
+                    Optional.of(observed)
+                            .filter(each -> each.cpu().time().seconds() > 0)
+                            .map(each -> HostCpuUse.of(each.cpu(), each.quota().throttling())),
+                    Optional.of(new ControlGroup(
+                                    CpuQuotaUse.of(observed.quota()), MemoryLimitUse.of(observed.memory())))
+                            .filter(group -> group.cpuQuota().isPresent()
+                                    || group.memoryLimit().isPresent()),
+                    Network.of(observed.network()),
                     result.calibration().map(ObservedProcess::known));
         }
 
@@ -80,7 +89,6 @@ public record Harness(List<ObservedProcess> processes) {
     /**
      * Pauses of one kind.
      *
-     * @param longest the longest of them
      * @param wakeUps number of wake-ups by which hiccups are detected; empty for garbage collection
      * @param wakeUpIntervalNanos time between wake-ups; empty for garbage collection
      */
@@ -112,28 +120,6 @@ public record Harness(List<ObservedProcess> processes) {
     }
 
     public record LongPause(Moment begin, long nanos) {}
-
-    /**
-     * Use of a host by all its processes, and of the process's control group.
-     *
-     * @param cpu CPU of the host; empty if unknown
-     * @param controlGroup limits of the control group; empty without limits, or if unknown
-     * @param network network of the host
-     */
-    @JsonInclude(JsonInclude.Include.NON_ABSENT)
-    public record HostUse(Optional<HostCpuUse> cpu, Optional<ControlGroup> controlGroup, Network network) {
-        private static HostUse of(ProcessTally observed) {
-            return new HostUse(
-                    Optional.of(observed)
-                            .filter(each -> each.cpu().time().seconds() > 0)
-                            .map(each -> HostCpuUse.of(each.cpu(), each.quota().throttling())),
-                    Optional.of(new ControlGroup(
-                                    CpuQuotaUse.of(observed.quota()), MemoryLimitUse.of(observed.memory())))
-                            .filter(group -> group.cpuQuota().isPresent()
-                                    || group.memoryLimit().isPresent()),
-                    Network.of(observed.network()));
-        }
-    }
 
     /** Limits of a control group; those that it does not have are empty. */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
@@ -181,7 +167,6 @@ public record Harness(List<ObservedProcess> processes) {
     /**
      * Use of a memory limit.
      *
-     * @param limitBytes limit of the group
      * @param highestBytes highest memory in use, without the cached files that the kernel gives up first
      * @param near at least 90 % of the limit was in use
      * @param limitHits how often the group was at its limit in that time
@@ -200,21 +185,24 @@ public record Harness(List<ObservedProcess> processes) {
         }
     }
 
-    /** Load of the cores. */
+    /** Load of the cores; mean shares are in [0, 1]. */
     public record HostCpuUse(
-            @JsonUnwrapped CpuShares shares,
+            double busyShare,
+            double stolenShare,
+            int fullestCore,
+            double fullestCoreShare,
+            long throttledNanos,
             TimeAtLimit oneCoreFull,
             TimeAtLimit allCoresFull,
             TimeAtLimit stolen,
             TimeAtLimit throttled) {
         private static HostCpuUse of(CpuTally cpu, QuotaTally.CpuThrottling throttling) {
             return new HostCpuUse(
-                    new CpuShares(
-                            cpu.time().busyShare(),
-                            cpu.time().stolenShare(),
-                            cpu.fullestCore(),
-                            cpu.fullestCoreShare(),
-                            throttling.nanos()),
+                    cpu.time().busyShare(),
+                    cpu.time().stolenShare(),
+                    cpu.fullestCore(),
+                    cpu.fullestCoreShare(),
+                    throttling.nanos(),
                     TimeAtLimit.of(cpu.coreFull()),
                     TimeAtLimit.of(cpu.allFull()),
                     TimeAtLimit.of(cpu.stolen()),
@@ -222,16 +210,7 @@ public record Harness(List<ObservedProcess> processes) {
         }
     }
 
-    /** Mean load of the cores, in [0, 1]. */
-    public record CpuShares(
-            double busyShare, double stolenShare, int fullestCore, double fullestCoreShare, long throttledNanos) {}
-
-    /**
-     * Total and longest duration of a state.
-     *
-     * @param seconds total duration
-     * @param longest its longest stretch
-     */
+    /** Total and longest duration of a state. */
     public record TimeAtLimit(double seconds, @JsonUnwrapped MomentRange longest) {
         private static TimeAtLimit of(dev.weir.host.observation.ConditionDuration spell) {
             return new TimeAtLimit(spell.seconds(), MomentRange.of(spell.longest()));

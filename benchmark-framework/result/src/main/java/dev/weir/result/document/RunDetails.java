@@ -13,16 +13,6 @@ import java.util.stream.Stream;
 
 /**
  * Fields of a result under {@code weir}, in parts whose fields lie flat beside each other.
- *
- * @param verdict statements about the instrument and the system
- * @param course phases and events
- * @param load what was sent, and how an outage went
- * @param measurements latencies and intervals
- * @param checks audit, thresholds, durability and clocks
- * @param instrument Weir's own processes
- * @param clients producers, consumers and their topics
- * @param origin what was run on which system
- * @param ofFeatures what features add
  */
 public record RunDetails(
         @JsonUnwrapped RunVerdict verdict,
@@ -79,8 +69,7 @@ public record RunDetails(
 
     /** Returns a field of the workload file in effect; empty if the result has no such file or field. */
     public Optional<Object> ofWorkload(String field) {
-        return origin.provenance()
-                .map(provenance -> provenance.files().workload().get(field));
+        return origin.provenance().map(provenance -> provenance.workload().get(field));
     }
 
     /** Returns how many entries of {@code subscriptions} in the workload file have a field. */
@@ -106,7 +95,7 @@ public record RunDetails(
     /** Returns a text that names options instead of fields, if the load of the run was described by options. */
     public String inItsOptions(String text) {
         return origin.provenance()
-                .map(provenance -> OptionNames.in(text, provenance.files().set().keySet()))
+                .map(provenance -> OptionNames.in(text, provenance.set().keySet()))
                 .orElse(text);
     }
 

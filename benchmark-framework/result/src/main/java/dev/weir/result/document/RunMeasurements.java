@@ -41,7 +41,7 @@ public record RunMeasurements(
     public static Map<String, Distribution> latencies(
             LatencySet measured, OptionalLong endToEndBoundNanos, List<Worker> workers) {
         OptionalLong pacing = workers.stream()
-                .mapToLong(worker -> worker.pacing().pacingPrecisionNanos())
+                .mapToLong(Worker::pacingPrecisionNanos)
                 .filter(nanos -> nanos > 0)
                 .max();
         Map<String, Distribution> latencies = new LinkedHashMap<>();

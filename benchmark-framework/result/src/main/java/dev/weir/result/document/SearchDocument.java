@@ -11,7 +11,6 @@ import java.util.Optional;
 /**
  * Fields that the result file of a search has in addition to those of a run.
  *
- * @param answer its result
  * @param curve its runs, by rate
  */
 public record SearchDocument(@JsonUnwrapped SearchAnswer answer, List<SearchedPoint> curve) {
@@ -38,33 +37,25 @@ public record SearchDocument(@JsonUnwrapped SearchAnswer answer, List<SearchedPo
     /**
      * One run of a search.
      *
-     * @param run purpose and outcome
-     * @param endToEnd end-to-end response times
-     * @param publish response times of publishing
-     * @param result its file, relative to the folder of the search's file
-     */
-    public record SearchedPoint(
-            @JsonUnwrapped PointRun run,
-            @JsonUnwrapped(prefix = "endToEndResponse") Quantiles endToEnd,
-            @JsonUnwrapped(prefix = "publishResponse") Quantiles publish,
-            String result) {}
-
-    /**
-     * Purpose and outcome of a run.
-     *
      * @param kind {@code probe}, {@code confirmation} or {@code curve}
      * @param messagesPerSecond target rate
      * @param achievedMessagesPerSecond acknowledged messages per second
      * @param sustained whether all criteria were met
      * @param why why it was not sustained; empty if it was
+     * @param endToEnd end-to-end response times
+     * @param publish response times of publishing
+     * @param result its file, relative to the folder of the search's file
      */
-    public record PointRun(
+    public record SearchedPoint(
             String kind,
             Optional<Number> messagesPerSecond,
             double achievedMessagesPerSecond,
             Optional<Outcome> outcome,
             boolean sustained,
-            String why) {}
+            String why,
+            @JsonUnwrapped(prefix = "endToEndResponse") Quantiles endToEnd,
+            @JsonUnwrapped(prefix = "publishResponse") Quantiles publish,
+            String result) {}
 
     /**
      * Quantiles of a latency.

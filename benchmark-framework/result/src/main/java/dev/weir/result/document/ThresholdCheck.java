@@ -18,9 +18,13 @@ import java.util.OptionalDouble;
  *
  * @param text text in the workload file
  * @param byDefault whether it applies although the workload file does not name it
- * @param judgement whether it was judged, and met
- * @param figure figure that was judged
- * @param condition limit of the figure
+ * @param met whether the figure certainly meets the limit
+ * @param judged whether there is a figure
+ * @param value figure that was judged: a number, or the name of an outcome; null if there is none
+ * @param greaterThan whether the value is only a lower bound of the figure
+ * @param limit limit of the figure: a number, or the name of an outcome
+ * @param unit unit such as {@code ns}
+ * @param windowSeconds length of the windows, of which the worst counts; empty: the whole measurement
  * @param worst the worst window, on the coordinator's clock; empty if the whole measurement was judged
  * @param endedRun whether the run ended early because of it
  * @param why why it could not be judged; empty if it was
@@ -28,9 +32,13 @@ import java.util.OptionalDouble;
 public record ThresholdCheck(
         String text,
         boolean byDefault,
-        @JsonUnwrapped ThresholdJudgement judgement,
-        @JsonUnwrapped JudgedFigure figure,
-        @JsonUnwrapped Limit condition,
+        boolean met,
+        boolean judged,
+        Optional<Object> value,
+        boolean greaterThan,
+        @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Object> limit,
+        String unit,
+        @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Number> windowSeconds,
         @JsonUnwrapped MomentRange worst,
         boolean endedRun,
         String why) {
@@ -63,14 +71,13 @@ public record ThresholdCheck(
         return new ThresholdCheck(
                 condition.text(),
                 byDefault,
-                new ThresholdJudgement(met, value.isPresent()),
-                new JudgedFigure(
-                        value.isPresent() ? Optional.of(plain(condition, value.getAsDouble())) : Optional.empty(),
-                        greater),
-                new Limit(
-                        Optional.of(plain(condition, condition.limit())),
-                        condition.unit().key(),
-                        threshold.window().map(window -> NumberText.written(window.toNanos() / 1e9))),
+                met,
+                value.isPresent(),
+                value.isPresent() ? Optional.of(plain(condition, value.getAsDouble())) : Optional.empty(),
+                greater,
+                Optional.of(plain(condition, condition.limit())),
+                condition.unit().key(),
+                threshold.window().map(window -> NumberText.written(window.toNanos() / 1e9)),
                 MomentRange.of(when),
                 false,
                 why);
@@ -82,51 +89,21 @@ public record ThresholdCheck(
 
     /** Returns this check for a run that ended early because of it. */
     public ThresholdCheck endingTheRun() {
-        return new ThresholdCheck(text, byDefault, judgement, figure, condition, worst, true, why);
-    }
-
-    @JsonIgnore
-    public boolean isMet() {
-        return judgement.met();
+        return new ThresholdCheck(
+                text, byDefault, met, judged, value, greaterThan, limit, unit, windowSeconds, worst, true, why);
     }
 
     /** Returns whether it counts as missed. A threshold that could not be judged does, unless it applies by default. */
     @JsonIgnore
     public boolean isMissed() {
-        return !isMet() && (judgement.judged() || !byDefault);
+        return !met && (judged || !byDefault);
     }
 
     /** Returns the figure in the unit of the condition; empty if it is unknown, or an outcome. */
     public OptionalDouble number() {
-        return figure.value().stream()
+        return value.stream()
                 .filter(Number.class::isInstance)
                 .mapToDouble(number -> ((Number) number).doubleValue())
                 .findFirst();
     }
-
-    /**
-     * Judgement of a threshold.
-     *
-     * @param met whether the figure certainly meets the limit
-     * @param judged whether there is a figure
-     */
-    public record ThresholdJudgement(boolean met, boolean judged) {}
-
-    /**
-     * Figure that was judged.
-     *
-     * @param value a number, or the name of an outcome; null if there is none
-     * @param greaterThan whether the value is only a lower bound of the figure
-     */
-    public record JudgedFigure(Optional<Object> value, boolean greaterThan) {}
-
-    /**
-     * Limit of a threshold.
-     *
-     * @param limit a number, or the name of an outcome
-     * @param unit unit such as {@code ns}
-     * @param windowSeconds length of the windows, of which the worst counts; empty: the whole measurement
-     */
-    @JsonInclude(JsonInclude.Include.NON_ABSENT)
-    public record Limit(Optional<Object> limit, String unit, Optional<Number> windowSeconds) {}
 }

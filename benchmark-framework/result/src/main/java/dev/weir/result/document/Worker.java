@@ -1,7 +1,6 @@
 package dev.weir.result.document;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.weir.measure.Counts;
 import dev.weir.result.run.WorkerLoss;
 import java.util.Map;
@@ -13,21 +12,27 @@ import java.util.OptionalLong;
  * A worker.
  *
  * @param facts facts about its process and host, by name
- * @param clients numbers of its clients
  * @param counts counts of its messages; empty in a recovered result
- * @param clock clock of its host, compared with the coordinator's
- * @param effort cost of the run for its process; empty in a recovered result
- * @param pacing precision of its send times
+ * @param clockOffsetNanos how far the clock of its host is ahead of the coordinator's
+ * @param clockBoundNanos error of that offset
+ * @param cpuSeconds CPU time of its process for the run; empty in a recovered result, like {@code gcMillis}
+ * @param pacingPrecisionNanos largest lateness of its send times
+ * @param pacingSpinNanos time before a send in which the sender does not sleep
  * @param lost facts about its loss; null if it was not lost
  */
 public record Worker(
         String name,
         Map<String, Object> facts,
-        @JsonUnwrapped ClientCounts clients,
+        int producers,
+        int consumers,
+        int pipelines,
         @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Counts> counts,
-        @JsonUnwrapped HostClock clock,
-        @JsonUnwrapped Effort effort,
-        @JsonUnwrapped Pacing pacing,
+        long clockOffsetNanos,
+        long clockBoundNanos,
+        @JsonInclude(JsonInclude.Include.NON_ABSENT) OptionalDouble cpuSeconds,
+        @JsonInclude(JsonInclude.Include.NON_ABSENT) OptionalLong gcMillis,
+        long pacingPrecisionNanos,
+        long pacingSpinNanos,
         Optional<WorkerLoss> lost) {
     private static final String HOST = "host";
 
@@ -44,27 +49,4 @@ public record Worker(
         return facts.getOrDefault(HOST, "") + " " + facts.getOrDefault("bootId", "") + " "
                 + facts.getOrDefault("processId", "");
     }
-
-    /** Numbers of its clients. */
-    public record ClientCounts(int producers, int consumers, int pipelines) {}
-
-    /**
-     * Clock of its host.
-     *
-     * @param clockOffsetNanos how far it is ahead of the coordinator's
-     * @param clockBoundNanos error of that offset
-     */
-    public record HostClock(long clockOffsetNanos, long clockBoundNanos) {}
-
-    /** Cost of the run for its process. */
-    @JsonInclude(JsonInclude.Include.NON_ABSENT)
-    public record Effort(OptionalDouble cpuSeconds, OptionalLong gcMillis) {}
-
-    /**
-     * Precision of its send times.
-     *
-     * @param pacingPrecisionNanos largest lateness
-     * @param pacingSpinNanos time before a send in which the sender does not sleep
-     */
-    public record Pacing(long pacingPrecisionNanos, long pacingSpinNanos) {}
 }

@@ -1,6 +1,5 @@
 package dev.weir.result.interval;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import java.util.List;
@@ -17,7 +16,8 @@ import java.util.OptionalDouble;
  * @param abortedMessagesPerSecond aborted messages
  * @param readsPerSecond answered reads; each counts as the messages of a request for the target
  * @param deliveredMessagesPerSecond received messages, of all subscriptions that began with the load
- * @param payload of these messages
+ * @param achievedMebibytesPerSecond payload of the acknowledged messages, which have the mean size of those sent
+ * @param deliveredMebibytesPerSecond payload of the messages received
  */
 public record Throughput(
         double seconds,
@@ -27,15 +27,8 @@ public record Throughput(
         double abortedMessagesPerSecond,
         double readsPerSecond,
         double deliveredMessagesPerSecond,
-        @JsonUnwrapped PayloadRates payload) {
-    /**
-     * Rates of payload.
-     *
-     * @param achievedMebibytesPerSecond of the acknowledged messages, which have the mean size of those sent
-     * @param deliveredMebibytesPerSecond of the messages received
-     */
-    public record PayloadRates(double achievedMebibytesPerSecond, double deliveredMebibytesPerSecond) {}
-
+        double achievedMebibytesPerSecond,
+        double deliveredMebibytesPerSecond) {
     /**
      * Returns the rate that counts for the target: acknowledged and aborted messages, and reads.
      *
@@ -64,7 +57,7 @@ public record Throughput(
             }
         }
         if (seconds == 0) {
-            return new Throughput(0, OptionalDouble.empty(), 0, 0, 0, 0, 0, new PayloadRates(0, 0));
+            return new Throughput(0, OptionalDouble.empty(), 0, 0, 0, 0, 0, 0, 0);
         }
         double mean = asked / seconds;
         // Due were those that were sent, some after the measurement, or more if senders fell behind.
@@ -78,13 +71,12 @@ public record Throughput(
                 counts.sends().aborted() / seconds,
                 reads / seconds,
                 counts.receipts().received() / seconds,
-                new PayloadRates(
-                        counts.sends().acknowledged() == 0
-                                ? 0
-                                : counts.acknowledgedMebibytes()
-                                        * achieved
-                                        / counts.sends().acknowledged()
-                                        / seconds,
-                        counts.receivedMebibytes() / seconds));
+                counts.sends().acknowledged() == 0
+                        ? 0
+                        : counts.acknowledgedMebibytes()
+                                * achieved
+                                / counts.sends().acknowledged()
+                                / seconds,
+                counts.receivedMebibytes() / seconds);
     }
 }

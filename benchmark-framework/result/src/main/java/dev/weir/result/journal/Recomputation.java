@@ -18,7 +18,6 @@ import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.interval.IntervalSummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.Throughput;
-import dev.weir.result.omb.OmbLists;
 import dev.weir.result.threshold.StoredThresholds;
 import dev.weir.result.value.IsoTime;
 import java.io.IOException;
@@ -28,6 +27,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -103,13 +103,9 @@ public record Recomputation(int figures, List<FigureDifference> differences, Lis
         for (int i = 0; i < details.course().parts().size(); i++) {
             comparison.doubt("/weir/parts/" + i + "/part");
         }
-        OmbLists lists = histograms.ombSeries().lists();
         // In OMB's backlog, duplicates count as outstanding deliveries. Their number in an interval is not in the file.
-        comparison.compareTop(
-                stated.series(),
-                new OmbLists(lists.counts(), lists.rates(), stated.series().backlog(), lists.latencies()));
-        comparison.doubt("/backlog");
-        comparison.compareTop(stated.totals(), histograms.ombSeries().totals());
+        comparison.compareTop(stated.series(), histograms.ombSeries().lists(), Set.of("backlog"));
+        comparison.compareTop(stated.totals(), histograms.ombSeries().totals(), Set.of());
         new StatedSums(stated, details, comparison).compare();
         compareThresholds(comparison, details, thresholds);
         return new Recomputation(comparison.figures(), comparison.differences(), List.copyOf(comparison.unconfirmed()));
@@ -122,9 +118,9 @@ public record Recomputation(int figures, List<FigureDifference> differences, Lis
         boolean hasTarget = Throughput.of(stated).targetMessagesPerSecond().isPresent();
         for (int i = 0; i < stated.size(); i++) {
             String interval = "/weir/intervals/" + i;
-            Optional<Phase> phase = Phase.of(stated.get(i).phase());
-            boolean inParts = phase.filter(Phase::isLoaded).isPresent();
-            boolean isMeasured = phase.filter(Phase::isMeasured).isPresent();
+            boolean inParts =
+                    Phase.of(stated.get(i).phase()).filter(Phase::isLoaded).isPresent();
+            boolean isMeasured = Phase.isMeasured(stated.get(i).phase());
             comparison.doubt(interval + "/backlogMessages");
             if (!inParts) {
                 // Sums of the parts contain the others.

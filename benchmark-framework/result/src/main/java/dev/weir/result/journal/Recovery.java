@@ -110,7 +110,7 @@ public final class Recovery {
     public String driver() {
         return weir.origin()
                 .provenance()
-                .map(provenance -> provenance.files().driver().get("driver"))
+                .map(provenance -> provenance.driver().get("driver"))
                 .map(String::valueOf)
                 .orElse("");
     }
@@ -264,11 +264,16 @@ public final class Recovery {
         return new Worker(
                 worker.name(),
                 worker.facts(),
-                worker.clients(),
+                worker.producers(),
+                worker.consumers(),
+                worker.pipelines(),
                 Optional.empty(),
-                worker.clock(),
-                new Worker.Effort(OptionalDouble.empty(), OptionalLong.empty()),
-                worker.pacing(),
+                worker.clockOffsetNanos(),
+                worker.clockBoundNanos(),
+                OptionalDouble.empty(),
+                OptionalLong.empty(),
+                worker.pacingPrecisionNanos(),
+                worker.pacingSpinNanos(),
                 worker.lost());
     }
 

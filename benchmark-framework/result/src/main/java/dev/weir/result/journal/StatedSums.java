@@ -69,8 +69,7 @@ final class StatedSums {
     }
 
     private static boolean hasRelays(RunDetails weir) {
-        return weir.instrument().workers().stream()
-                .anyMatch(worker -> worker.clients().pipelines() > 0);
+        return weir.instrument().workers().stream().anyMatch(worker -> worker.pipelines() > 0);
     }
 
     private boolean has(ReasonCode code) {

@@ -9,51 +9,34 @@ import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * OMB's lists: an entry for each interval of the measurement, null where unknown.
+ * OMB's lists: an entry for each interval of the measurement, null where unknown. Latencies are in OMB's units:
+ * milliseconds, or microseconds of the publish delay, which has no minimum.
  *
- * @param counts numbers of messages and errors
- * @param rates rates per second
+ * @param sent messages that were acknowledged: in OMB, a message counts as sent then
+ * @param publishRate messages per second, like the other rates
  * @param backlog messages that were not yet delivered
- * @param latencies in OMB's units
+ * @param publish latency of publishing
+ * @param endToEnd end-to-end latency
+ * @param schedule duration of the send call
+ * @param publishDelay how late messages were sent
  */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record OmbLists(
-        @JsonUnwrapped CountLists counts,
-        @JsonUnwrapped RateLists rates,
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<@Nullable Number> backlog,
-        @JsonUnwrapped Latencies latencies) {
-    /** Numbers of messages. In OMB, a message counts as sent when it is acknowledged. */
-    @JsonInclude(JsonInclude.Include.NON_EMPTY)
-    public record CountLists(
-            List<@Nullable Number> sent,
-            List<@Nullable Number> consumed,
-            List<@Nullable Number> publishFailed,
-            List<@Nullable Number> consumeFailed) {}
-
-    /** Messages per second. */
-    @JsonInclude(JsonInclude.Include.NON_EMPTY)
-    public record RateLists(
-            List<@Nullable Number> publishRate,
-            List<@Nullable Number> consumeRate,
-            List<@Nullable Number> publishErrorRate) {}
-
-    /**
-     * Latencies: milliseconds, or microseconds of the publish delay, which has no minimum.
-     *
-     * @param publish of publishing
-     * @param endToEnd end-to-end latency
-     * @param schedule duration of the send call
-     * @param publishDelay how late messages were sent
-     */
-    @JsonInclude(JsonInclude.Include.NON_EMPTY)
-    public record Latencies(
-            List<@Nullable Number> publishLatencyMin,
-            @JsonUnwrapped(prefix = "publishLatency") OmbLatency<List<@Nullable Number>> publish,
-            List<@Nullable Number> endToEndLatencyMin,
-            @JsonUnwrapped(prefix = "endToEndLatency") OmbLatency<List<@Nullable Number>> endToEnd,
-            List<@Nullable Number> scheduleLatencyMin,
-            @JsonUnwrapped(prefix = "scheduleLatency") OmbLatency<List<@Nullable Number>> schedule,
-            @JsonUnwrapped(prefix = "publishDelayLatency") OmbLatency<List<@Nullable Number>> publishDelay) {}
-
+        List<@Nullable Number> sent,
+        List<@Nullable Number> consumed,
+        List<@Nullable Number> publishFailed,
+        List<@Nullable Number> consumeFailed,
+        List<@Nullable Number> publishRate,
+        List<@Nullable Number> consumeRate,
+        List<@Nullable Number> publishErrorRate,
+        List<@Nullable Number> backlog,
+        List<@Nullable Number> publishLatencyMin,
+        @JsonUnwrapped(prefix = "publishLatency") OmbLatency<List<@Nullable Number>> publish,
+        List<@Nullable Number> endToEndLatencyMin,
+        @JsonUnwrapped(prefix = "endToEndLatency") OmbLatency<List<@Nullable Number>> endToEnd,
+        List<@Nullable Number> scheduleLatencyMin,
+        @JsonUnwrapped(prefix = "scheduleLatency") OmbLatency<List<@Nullable Number>> schedule,
+        @JsonUnwrapped(prefix = "publishDelayLatency") OmbLatency<List<@Nullable Number>> publishDelay) {
     /** Returns the entry of an interval; empty where there is none, or none that is a number. */
     public static OptionalDouble entry(List<@Nullable Number> list, int interval) {
         return interval < list.size()

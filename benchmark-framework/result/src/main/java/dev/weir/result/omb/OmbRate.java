@@ -11,10 +11,8 @@ import org.jspecify.annotations.Nullable;
  * half of the usual length is joined to the one before it, because its rate is mostly that of few snapshots. OMB's
  * lists have no lengths; they follow from counts and rates.
  *
- * @param min lowest rate of an interval
  * @param mean messages of all intervals, divided by their time
  * @param deviation standard deviation over time
- * @param max highest rate of an interval
  */
 public record OmbRate(double min, double mean, double deviation, double max) {
     private static final double SHORT = 0.5;
@@ -31,12 +29,12 @@ public record OmbRate(double min, double mean, double deviation, double max) {
 
     /** Returns the acknowledged rate; empty if the lists have none. */
     public static Optional<OmbRate> published(OmbLists lists) {
-        return of(lists.rates().publishRate(), lists);
+        return of(lists.publishRate(), lists);
     }
 
     /** Returns the delivered rate; empty if the lists have none. */
     public static Optional<OmbRate> consumed(OmbLists lists) {
-        return of(lists.rates().consumeRate(), lists);
+        return of(lists.consumeRate(), lists);
     }
 
     private static Optional<OmbRate> of(List<@Nullable Number> rates, OmbLists lists) {
@@ -84,10 +82,8 @@ public record OmbRate(double min, double mean, double deviation, double max) {
     }
 
     private static OptionalDouble seconds(OmbLists lists, int interval) {
-        OptionalDouble published = seconds(lists.counts().sent(), lists.rates().publishRate(), interval);
-        return published.isPresent()
-                ? published
-                : seconds(lists.counts().consumed(), lists.rates().consumeRate(), interval);
+        OptionalDouble published = seconds(lists.sent(), lists.publishRate(), interval);
+        return published.isPresent() ? published : seconds(lists.consumed(), lists.consumeRate(), interval);
     }
 
     private static OptionalDouble seconds(List<@Nullable Number> counts, List<@Nullable Number> rates, int interval) {

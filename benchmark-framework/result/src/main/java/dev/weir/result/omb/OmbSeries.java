@@ -243,17 +243,21 @@ public final class OmbSeries {
 
     public OmbLists lists() {
         return new OmbLists(
-                new OmbLists.CountLists(sent, consumed, publishFailed, consumeFailed),
-                new OmbLists.RateLists(publishRate, consumeRate, publishErrorRate),
+                sent,
+                consumed,
+                publishFailed,
+                consumeFailed,
+                publishRate,
+                consumeRate,
+                publishErrorRate,
                 backlogs,
-                new OmbLists.Latencies(
-                        publish.least(),
-                        publish.figures(),
-                        endToEnd.least(),
-                        endToEnd.figures(),
-                        schedule.least(),
-                        schedule.figures(),
-                        publishDelay.figures()));
+                publish.least(),
+                publish.figures(),
+                endToEnd.least(),
+                endToEnd.figures(),
+                schedule.least(),
+                schedule.figures(),
+                publishDelay.figures());
     }
 
     public OmbTotals totals() {

@@ -1,7 +1,6 @@
 package dev.weir.result.stored;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.run.CampaignPlace;
@@ -20,6 +19,10 @@ import java.util.Optional;
  * @param point as {@link CampaignPlace#point()}
  * @param repeat as {@link CampaignPlace#repeat()}
  * @param result name of its result file in the folder of the index; empty if it is not done yet
+ * @param outcome its outcome; empty if it is not done yet
+ * @param interrupted whether a person ended it early
+ * @param begin ISO-8601 with offset; empty if it is not done yet
+ * @param seconds how long it took; 0 if it is not done yet
  */
 public record IndexedRun(
         int number,
@@ -28,20 +31,13 @@ public record IndexedRun(
         Map<String, String> point,
         int repeat,
         Optional<String> result,
-        @JsonUnwrapped Course course) {
+        Optional<Outcome> outcome,
+        boolean interrupted,
+        Optional<String> begin,
+        double seconds) {
     public IndexedRun {
         point = Collections.unmodifiableMap(new LinkedHashMap<>(point));
     }
-
-    /**
-     * How a run went.
-     *
-     * @param outcome its outcome; empty if it is not done yet
-     * @param interrupted whether a person ended it early
-     * @param begin ISO-8601 with offset; empty if it is not done yet
-     * @param seconds how long it took; 0 if it is not done yet
-     */
-    public record Course(Optional<Outcome> outcome, boolean interrupted, Optional<String> begin, double seconds) {}
 
     /** A run that is to be made. */
     public static IndexedRun planned(
@@ -53,7 +49,10 @@ public record IndexedRun(
                 point,
                 repeat,
                 Optional.empty(),
-                new Course(Optional.empty(), false, Optional.empty(), 0));
+                Optional.empty(),
+                false,
+                Optional.empty(),
+                0);
     }
 
     /** Returns whether both are the same run of the same campaign, done or not. */
@@ -89,10 +88,9 @@ public record IndexedRun(
                 point,
                 repeat,
                 Optional.of(file),
-                new Course(
-                        Optional.of(run.outcome()),
-                        run.interrupted(),
-                        Optional.of(IsoTime.of(run.run().beginNanos())),
-                        (run.endNanos() - run.run().beginNanos()) / 1e9));
+                Optional.of(run.outcome()),
+                run.interrupted(),
+                Optional.of(IsoTime.of(run.run().beginNanos())),
+                (run.endNanos() - run.run().beginNanos()) / 1e9);
     }
 }

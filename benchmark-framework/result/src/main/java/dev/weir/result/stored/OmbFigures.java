@@ -64,10 +64,8 @@ final class OmbFigures {
                 document.load().sampleRateMillis().map(Number::doubleValue).orElse(0.0);
         double seconds = millis > 0 ? millis / 1000 : DEFAULT_INTERVAL_SECONDS;
         OmbLists lists = document.series();
-        OmbLists.CountLists counts = lists.counts();
-        OmbLists.RateLists rates = lists.rates();
         List<StoredInterval> intervals = new ArrayList<>();
-        for (int i = 0; i < rates.publishRate().size(); i++) {
+        for (int i = 0; i < lists.publishRate().size(); i++) {
             intervals.add(new StoredInterval(
                     Phase.MEASUREMENT.key(),
                     i * seconds,
@@ -75,12 +73,11 @@ final class OmbFigures {
                     target(document),
                     new StoredInterval.Messages(
                             OptionalLong.empty(),
-                            count(counts.sent(), rates.publishRate(), i, seconds)
-                                    .orElse(0),
+                            count(lists.sent(), lists.publishRate(), i, seconds).orElse(0),
                             0,
-                            count(counts.consumed(), rates.consumeRate(), i, seconds)),
+                            count(lists.consumed(), lists.consumeRate(), i, seconds)),
                     whole(OmbLists.entry(lists.backlog(), i), 1),
-                    latencies(lists.latencies(), i)));
+                    latencies(lists, i)));
         }
         return intervals;
     }
@@ -123,7 +120,7 @@ final class OmbFigures {
         return number.isPresent() ? OptionalLong.of(Math.round(number.getAsDouble() * times)) : OptionalLong.empty();
     }
 
-    private static Map<String, LatencySummary> latencies(OmbLists.Latencies lists, int interval) {
+    private static Map<String, LatencySummary> latencies(OmbLists lists, int interval) {
         Map<String, LatencySummary> latencies = new TreeMap<>();
         put(Latency.PUBLISH_SERVICE, lists.publishLatencyMin(), lists.publish(), NANOS_PER_MILLI, interval, latencies);
         put(

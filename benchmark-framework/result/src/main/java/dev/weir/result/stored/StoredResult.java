@@ -227,7 +227,7 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
 
     /** Returns its workload, by the names of a workload file; empty if it is OMB's. */
     public Optional<Map<String, Object>> workloadFile() {
-        return provenance().map(provenance -> provenance.files().workload());
+        return provenance().map(Provenance::workload);
     }
 
     /**
@@ -240,7 +240,7 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
 
     /** Returns its driver, by the names of a driver file; empty if it is OMB's. */
     public Optional<Map<String, Object>> driverFile() {
-        return provenance().map(provenance -> provenance.files().driver());
+        return provenance().map(Provenance::driver);
     }
 
     /** Returns the version of the system: as a person gave it, otherwise as the brokers reported it; empty if unknown. */
@@ -255,7 +255,7 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
 
     /** Returns the code of its client; empty if it is OMB's. */
     public Optional<String> client() {
-        return provenance().flatMap(provenance -> provenance.library().client());
+        return provenance().flatMap(Provenance::client);
     }
 
     /** Returns whether it contains the settings of its clients in effect, with the defaults of the client library. */
@@ -264,7 +264,7 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
     }
 
     private Optional<Map<String, String>> clientSettings() {
-        return provenance().flatMap(provenance -> provenance.library().clientSettings());
+        return provenance().flatMap(Provenance::clientSettings);
     }
 
     /**

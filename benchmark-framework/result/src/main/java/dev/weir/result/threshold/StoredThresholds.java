@@ -43,12 +43,11 @@ public final class StoredThresholds {
 
     private static Optional<Threshold> threshold(ThresholdCheck stated) {
         return ConditionText.read(stated.text(), wrong -> {})
-                .filter(condition -> stated.condition().windowSeconds().isEmpty()
-                        || condition.metric().isOfIntervals())
+                .filter(condition ->
+                        stated.windowSeconds().isEmpty() || condition.metric().isOfIntervals())
                 .map(condition -> new Threshold(
                         condition,
-                        stated.condition()
-                                .windowSeconds()
+                        stated.windowSeconds()
                                 .map(seconds -> Duration.ofNanos(Math.round(seconds.doubleValue() * 1e9))),
                         false,
                         Duration.ZERO));
@@ -77,16 +76,16 @@ public final class StoredThresholds {
     /** Judges the stated figure. */
     private static ThresholdCheck ofItsFigure(Threshold threshold, ThresholdCheck stated) {
         OptionalDouble value = stated.number();
-        if (value.isEmpty() && stated.figure().value().isPresent()) {
-            int outcome = Condition.OUTCOMES.indexOf(
-                    String.valueOf(stated.figure().value().get()));
+        if (value.isEmpty() && stated.value().isPresent()) {
+            int outcome =
+                    Condition.OUTCOMES.indexOf(String.valueOf(stated.value().get()));
             value = outcome < 0 ? OptionalDouble.empty() : OptionalDouble.of(outcome);
         }
         ThresholdCheck again = ThresholdCheck.of(
                 threshold,
                 stated.byDefault(),
                 value,
-                stated.figure().greaterThan(),
+                stated.greaterThan(),
                 range(stated),
                 value.isPresent() ? "" : stated.why().isEmpty() ? "unknown" : stated.why());
         return stated.endedRun() ? again.endingTheRun() : again;

@@ -12,13 +12,12 @@ public final class ThresholdText {
 
     /** Returns its condition and the figure: {@code achievedRate >= 99% of target: 87.4 % of target}. */
     public static String of(ThresholdCheck check) {
-        return condition(check) + ": " + (check.judgement().judged() ? figure(check) : "not judged, " + check.why());
+        return condition(check) + ": " + (check.judged() ? figure(check) : "not judged, " + check.why());
     }
 
     public static String condition(ThresholdCheck check) {
         return check.text()
-                + check.condition()
-                        .windowSeconds()
+                + check.windowSeconds()
                         .map(window -> " in any " + window + " s")
                         .orElse("");
     }
@@ -33,7 +32,7 @@ public final class ThresholdText {
                                 .map(end -> " to " + timeOfDay(end))
                                 .orElse(""))
                 .orElse("");
-        return (check.figure().greaterThan() ? "> " : "")
+        return (check.greaterThan() ? "> " : "")
                 + value(check)
                 + when
                 + (check.endedRun() ? ", which ended the run" : "");
@@ -44,9 +43,9 @@ public final class ThresholdText {
     }
 
     private static String value(ThresholdCheck check) {
-        String unit = check.condition().unit();
+        String unit = check.unit();
         if (check.number().isEmpty()) {
-            return check.figure().value().map(String::valueOf).orElse("");
+            return check.value().map(String::valueOf).orElse("");
         }
         double value = check.number().getAsDouble();
         if (unit.equals(LimitUnit.NANOSECONDS.key())) {

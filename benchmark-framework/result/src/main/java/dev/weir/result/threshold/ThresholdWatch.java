@@ -57,7 +57,7 @@ final class ThresholdWatch {
         boolean goesOn = interval.phase().isMeasured() && aborting == null;
         if (threshold.aborts() && goesOn && measuredNanos >= threshold.after().toNanos()) {
             ThresholdCheck now = now();
-            aborting = now.judgement().judged() && now.isMissed() ? now.endingTheRun() : null;
+            aborting = now.judged() && now.isMissed() ? now.endingTheRun() : null;
         }
     }
 

@@ -48,8 +48,10 @@ class CampaignIndexTest {
                         Map.of("producerRate", "6"),
                         1,
                         Optional.of("r.json"),
-                        new IndexedRun.Course(
-                                Optional.of(Outcome.VALID), false, Optional.of("2023-11-14T22:13:20.000Z"), 90)));
+                        Optional.of(Outcome.VALID),
+                        false,
+                        Optional.of("2023-11-14T22:13:20.000Z"),
+                        90));
         assertThat(read.runs().get(1).isSameAs(two)).isTrue();
         assertThat(read.runs().get(1).isSameAs(one)).isFalse();
     }

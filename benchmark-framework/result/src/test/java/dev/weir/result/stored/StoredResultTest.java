@@ -48,7 +48,7 @@ class StoredResultTest {
         assertThat(result.workload()).contains("tiny");
         assertThat(document.outcome().orElseThrow()).isEqualTo(Outcome.DEGRADED);
         assertThat(document.load().messageSize()).contains(256);
-        assertThat(OmbLists.numbers(document.series().rates().publishRate()).boxed())
+        assertThat(OmbLists.numbers(document.series().publishRate()).boxed())
                 .hasSize(2)
                 .allMatch(rate -> rate > 1900 && rate < 2100);
         assertThat(result.audit().orElseThrow().counts().acknowledged()).isEqualTo(8000);
@@ -71,11 +71,7 @@ class StoredResultTest {
     /** The sample's client has a password, and an address. */
     @Test
     void settingsInEffectHoldNoSecretAndNoPlace() {
-        assertThat(sample().provenance()
-                        .orElseThrow()
-                        .library()
-                        .clientSettings()
-                        .orElseThrow())
+        assertThat(sample().provenance().orElseThrow().clientSettings().orElseThrow())
                 .containsOnlyKeys("producerConfig.linger.ms");
     }
 

@@ -55,7 +55,7 @@ class ThresholdJudgeTest {
         List<ThresholdCheck> results = results(judge);
 
         assertThat(results).extracting(result -> result.number().orElseThrow()).containsExactly(97.0, 970.0, 2.0);
-        assertThat(results).extracting(ThresholdCheck::isMet).containsExactly(false, true, false);
+        assertThat(results).extracting(ThresholdCheck::met).containsExactly(false, true, false);
         assertThat(results).extracting(ThresholdCheck::isMissed).containsExactly(true, false, true);
     }
 
@@ -143,7 +143,7 @@ class ThresholdJudgeTest {
                         0),
                 1000);
 
-        assertThat(results(judge)).extracting(ThresholdCheck::isMet).containsExactly(true, true);
+        assertThat(results(judge)).extracting(ThresholdCheck::met).containsExactly(true, true);
     }
 
     @Test
@@ -168,7 +168,7 @@ class ThresholdJudgeTest {
         assertThat(results.get(0).isMissed()).isTrue();
         assertThat(results.get(0).worst()).isEqualTo(span(at(1), at(3)));
         assertThat(results.get(0).number().orElseThrow()).isBetween(89.0 * MILLI, 91.0 * MILLI);
-        assertThat(results.get(1).isMet()).isTrue();
+        assertThat(results.get(1).met()).isTrue();
         assertThat(results.get(1).worst()).isEqualTo(span(at(0), at(5)));
     }
 
@@ -213,7 +213,7 @@ class ThresholdJudgeTest {
         for (long backlog : new long[] {0, 5, 500, 3, 0, 4, 0, 1}) {
             judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), backlog), TARGET);
         }
-        assertThat(results(judge)).allMatch(ThresholdCheck::isMet);
+        assertThat(results(judge)).allMatch(ThresholdCheck::met);
 
         ThresholdJudge growing = judge("backlogGrowth <= 1% of target");
         for (long backlog : new long[] {0, 25, 30, 75, 100, 20, 150}) {
@@ -293,10 +293,10 @@ class ThresholdJudgeTest {
                 new RunFigures(audit, new RunFigures.UnsentMessages(0, 0, true), Outcome.VALID, RunDetails.NONE));
 
         assertThat(checks)
-                .extracting(check -> check.judgement().judged())
+                .extracting(ThresholdCheck::judged)
                 .containsExactly(true, true, false, false, true, false, false);
         assertThat(checks)
-                .extracting(ThresholdCheck::isMet)
+                .extracting(ThresholdCheck::met)
                 .containsExactly(false, true, false, false, false, false, false);
         assertThat(checks.get(2).why()).isEqualTo("15 messages are unknown because a worker was lost");
     }
@@ -310,7 +310,7 @@ class ThresholdJudgeTest {
                         new RunFigures.UnsentMessages(7, 0, false),
                         Outcome.FAILED,
                         RunDetails.NONE)))
-                .extracting(check -> check.judgement().judged(), ThresholdCheck::isMet)
+                .extracting(ThresholdCheck::judged, ThresholdCheck::met)
                 .containsExactly(tuple(true, false), tuple(false, false), tuple(true, true), tuple(true, true));
     }
 
@@ -319,7 +319,7 @@ class ThresholdJudgeTest {
         ThresholdJudge judge = judge("outcome == VALID", "outcome <= DEGRADED", "achievedRate > 0");
 
         assertThat(judge.results(figures(Outcome.DEGRADED)))
-                .extracting(ThresholdCheck::isMet)
+                .extracting(ThresholdCheck::met)
                 .containsExactly(false, true, false);
         assertThat(judge.results(figures(Outcome.FAILED)))
                 .extracting(ThresholdCheck::why)
@@ -370,11 +370,9 @@ class ThresholdJudgeTest {
 
         List<ThresholdCheck> results = results(judge);
 
-        assertThat(results).extracting(ThresholdCheck::isMet).containsExactly(true, false, false, true, true);
+        assertThat(results).extracting(ThresholdCheck::met).containsExactly(true, false, false, true, true);
         assertThat(results).extracting(ThresholdCheck::isMissed).containsExactly(false, true, true, false, false);
-        assertThat(results)
-                .extracting(result -> result.figure().greaterThan())
-                .containsExactly(false, true, true, true, false);
+        assertThat(results).extracting(ThresholdCheck::greaterThan).containsExactly(false, true, true, true, false);
         assertThat(results).allMatch(result -> result.number().isPresent());
         assertThat(ThresholdText.of(results.get(1))).startsWith("publishResponse.p95 < 50ms: > 2.00");
     }

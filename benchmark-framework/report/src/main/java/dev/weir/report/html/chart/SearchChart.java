@@ -9,6 +9,7 @@ import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.document.SearchDocument;
+import dev.weir.result.document.SearchDocument.SearchedPoint;
 import dev.weir.result.stored.FolderFile;
 import dev.weir.result.stored.StoredResult;
 import java.nio.file.Path;
@@ -28,18 +29,18 @@ public final class SearchChart {
         PROBES,
         NOT_SUSTAINED;
 
-        static Part of(SearchDocument.SearchedPoint point) {
-            return !point.run().sustained() ? NOT_SUSTAINED : point.run().kind().equals("curve") ? CURVE : PROBES;
+        static Part of(SearchedPoint point) {
+            return !point.sustained() ? NOT_SUSTAINED : point.kind().equals("curve") ? CURVE : PROBES;
         }
     }
 
     private SearchChart() {}
 
     /** Returns its runs, by rate. */
-    private static List<SearchDocument.SearchedPoint> points(StoredResult search) {
+    private static List<SearchedPoint> points(StoredResult search) {
         return search.search().stream()
                 .flatMap(found -> found.curve().stream())
-                .sorted(Comparator.comparingDouble(point -> point.run().achievedMessagesPerSecond()))
+                .sorted(Comparator.comparingDouble(SearchedPoint::achievedMessagesPerSecond))
                 .toList();
     }
 
@@ -50,7 +51,7 @@ public final class SearchChart {
      */
     public static Chart of(ShownRun search, int index, Headline headline) {
         List<Series> series = new ArrayList<>();
-        List<SearchDocument.SearchedPoint> points = points(search.result());
+        List<SearchedPoint> points = points(search.result());
         for (String statistic : STATISTICS) {
             add(statistic, "", headline, points, Part.CURVE, series);
             add(statistic, ", probes", headline, points, Part.PROBES, series);
@@ -68,9 +69,7 @@ public final class SearchChart {
                 points.stream()
                         .filter(point -> Part.of(point) == Part.NOT_SUSTAINED)
                         .map(point -> new Mark(
-                                point.run().achievedMessagesPerSecond(),
-                                Mark.Weight.POINT,
-                                "not sustained: " + point.run().why()))
+                                point.achievedMessagesPerSecond(), Mark.Weight.POINT, "not sustained: " + point.why()))
                         .toList());
     }
 
@@ -78,10 +77,10 @@ public final class SearchChart {
             String statistic,
             String suffix,
             Headline headline,
-            List<SearchDocument.SearchedPoint> points,
+            List<SearchedPoint> points,
             Part part,
             List<Series> series) {
-        List<SearchDocument.SearchedPoint> chosen = points.stream()
+        List<SearchedPoint> chosen = points.stream()
                 .filter(point -> Part.of(point) == part)
                 // A failed run has a rate of 0, and no latency.
                 .filter(point -> Double.isFinite(millis(point, headline, statistic)))
@@ -96,9 +95,7 @@ public final class SearchChart {
                 },
                 color,
                 !statistic.equals("p99.9"),
-                chosen.stream()
-                        .map(point -> point.run().achievedMessagesPerSecond())
-                        .toList(),
+                chosen.stream().map(SearchedPoint::achievedMessagesPerSecond).toList(),
                 chosen.stream().map(point -> millis(point, headline, statistic)).toList()));
     }
 
@@ -128,14 +125,13 @@ public final class SearchChart {
     /** Returns a table with each of its runs, and why it was not sustained. */
     public static Tag table(ShownRun search, Path page) {
         Table table = Table.of("target msg/s", "achieved msg/s", "for", "outcome", "sustained", "result");
-        for (SearchDocument.SearchedPoint point : points(search.result())) {
-            SearchDocument.PointRun run = point.run();
+        for (SearchedPoint point : points(search.result())) {
             table.row(
-                    Cells.number(run.messagesPerSecond(), NumberKind.RATE),
-                    NumberKind.RATE.text(run.achievedMessagesPerSecond()),
-                    run.kind(),
-                    run.outcome().map(Outcome::name).orElse(""),
-                    run.sustained() ? "yes" : "no: " + run.why(),
+                    Cells.number(point.messagesPerSecond(), NumberKind.RATE),
+                    NumberKind.RATE.text(point.achievedMessagesPerSecond()),
+                    point.kind(),
+                    point.outcome().map(Outcome::name).orElse(""),
+                    point.sustained() ? "yes" : "no: " + point.why(),
                     FolderFile.of(search.result().file().resolveSibling(""), point.result())
                             .map(file -> PageLink.of(point.result(), file, page))
                             .orElseGet(() -> Tag.of("span", point.result())));
@@ -143,7 +139,7 @@ public final class SearchChart {
         return table.tag();
     }
 
-    private static double millis(SearchDocument.SearchedPoint point, Headline headline, String statistic) {
+    private static double millis(SearchedPoint point, Headline headline, String statistic) {
         var latencies = Map.of(Headline.PUBLISH, point.publish(), Headline.END_TO_END, point.endToEnd());
         return Optional.ofNullable(latencies.get(headline))
                 .flatMap(SearchDocument.Quantiles::nanos)

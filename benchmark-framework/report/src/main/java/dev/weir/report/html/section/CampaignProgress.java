@@ -58,8 +58,7 @@ public record CampaignProgress(List<IndexedRun> runs, int current, Map<Integer, 
     }
 
     private Tag state(IndexedRun run) {
-        return run.course()
-                .outcome()
+        return run.outcome()
                 .map(Outcome::name)
                 .map(HeaderSection::badge)
                 .orElseGet(() ->

@@ -10,6 +10,7 @@ import dev.weir.report.html.tag.Cells;
 import dev.weir.report.html.tag.NumberKind;
 import dev.weir.report.html.tag.Numerals;
 import dev.weir.report.html.tag.Tag;
+import dev.weir.result.code.ReasonList;
 import dev.weir.result.document.SearchDocument;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.stored.StoredResult;
@@ -71,8 +72,8 @@ public final class HeaderSection {
                 ? runs.stream().anyMatch(ShownRun::isOmb)
                         ? "The loads in these files do not differ."
                         : "Their files do not differ."
-                : "They differ in " + String.join(", ", names.subList(0, Math.min(names.size(), MAX_NAMES)))
-                        + (names.size() > MAX_NAMES ? " and " + (names.size() - MAX_NAMES) + " more fields." : ".");
+                : "They differ in " + ReasonList.first(names, MAX_NAMES)
+                        + (names.size() > MAX_NAMES ? " fields." : ".");
         return List.of(
                 Tag.of("h1", title),
                 Tag.of(

@@ -139,8 +139,8 @@ public final class LoadSections {
         return RowTable.of(result.weir().instrument().workers())
                 .text("worker", Worker::name)
                 .text("host", worker -> worker.host().orElse(""))
-                .messages("producers", worker -> worker.clients().producers())
-                .messages("consumers", worker -> worker.clients().consumers())
+                .messages("producers", Worker::producers)
+                .messages("consumers", Worker::consumers)
                 .messages(
                         "acknowledged",
                         worker -> worker.counts().map(counts -> counts.sends().acknowledged()))
@@ -148,10 +148,10 @@ public final class LoadSections {
                         "received",
                         worker ->
                                 worker.counts().map(counts -> counts.receipts().received()))
-                .number("CPU s", NumberKind.PLAIN, worker -> worker.effort().cpuSeconds())
-                .messages("GC ms", worker -> worker.effort().gcMillis())
-                .millis("clock offset ms", worker -> worker.clock().clockOffsetNanos())
-                .millis("± ms", worker -> worker.clock().clockBoundNanos())
+                .number("CPU s", NumberKind.PLAIN, Worker::cpuSeconds)
+                .messages("GC ms", Worker::gcMillis)
+                .millis("clock offset ms", Worker::clockOffsetNanos)
+                .millis("± ms", Worker::clockBoundNanos)
                 .table();
     }
 
@@ -160,16 +160,13 @@ public final class LoadSections {
                 .text("process", Harness.ObservedProcess::process)
                 .number(
                         "CPU of its cores %",
-                        NumberKind.PLAIN,
-                        each -> each.host().cpu().map(cpu -> 100 * cpu.shares().busyShare()))
+                        NumberKind.PLAIN, each -> each.cpu().map(cpu -> 100 * cpu.busyShare()))
                 .messages("hiccups", each -> Optional.of(each.hiccups().count()))
                 .messages("of them > 10 ms", each -> Optional.of(each.hiccups().over10Millis()))
                 .figure("longest ms", each -> longest(each.hiccups()))
                 .messages("GC pauses", each -> Optional.of(each.gcPauses().count()))
                 .figure("GC ms in total", each -> Cells.millis(each.gcPauses().totalNanos()))
-                .messages(
-                        "TCP retransmits",
-                        each -> Optional.of(each.host().network().retransmittedSegments()));
+                .messages("TCP retransmits", each -> Optional.of(each.network().retransmittedSegments()));
         if (result.processes().stream().anyMatch(each -> quota(each).isPresent())) {
             table.number(
                     "CPU quota, cores", NumberKind.PLAIN, each -> quota(each).map(Harness.CpuQuotaUse::cores));
@@ -189,7 +186,7 @@ public final class LoadSections {
     }
 
     private static Optional<Harness.CpuQuotaUse> quota(Harness.ObservedProcess process) {
-        return process.host().controlGroup().flatMap(Harness.ControlGroup::cpuQuota);
+        return process.controlGroup().flatMap(Harness.ControlGroup::cpuQuota);
     }
 
     private static String longest(Harness.Pauses pauses) {

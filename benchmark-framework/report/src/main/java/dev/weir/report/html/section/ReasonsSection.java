@@ -79,9 +79,8 @@ public final class ReasonsSection {
             remark("finding", finding.code().name(), result.weir().inItsOptions(finding.text()), run);
         }
         for (ThresholdCheck threshold : result.weir().checks().thresholds()) {
-            String kind = threshold.judgement().met()
-                    ? "threshold met"
-                    : threshold.isMissed() ? "threshold missed" : "threshold open";
+            String kind =
+                    threshold.met() ? "threshold met" : threshold.isMissed() ? "threshold missed" : "threshold open";
             remark(kind, threshold.text(), value(threshold), run);
         }
         audit(run);
@@ -100,13 +99,13 @@ public final class ReasonsSection {
     }
 
     private static String value(ThresholdCheck threshold) {
-        if (!threshold.judgement().judged()) {
+        if (!threshold.judged()) {
             return threshold.why();
         }
-        Object value = threshold.figure().value().orElse("null");
-        String unit = threshold.condition().unit();
+        Object value = threshold.value().orElse("null");
+        String unit = threshold.unit();
         if (value instanceof Number number) {
-            return (threshold.figure().greaterThan() ? "> " : "")
+            return (threshold.greaterThan() ? "> " : "")
                     + (unit.equals("ns")
                             ? NumberKind.MILLIS.text(number.doubleValue() / 1e6) + " ms"
                             : Numerals.significant(number.doubleValue()) + " " + unit);

@@ -14,7 +14,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -43,13 +42,12 @@ public final class Setup {
                 section.add(Tag.of("p", run.label() + ": its file does not contain what was run."));
                 continue;
             }
-            Optional<Provenance.Command> command = result.provenance().map(Provenance::command);
-            String started = command.map(Provenance.Command::commandLine).orElse("?");
+            String started = result.provenance().map(Provenance::commandLine).orElse("?");
             if (many) {
                 section.add(Tag.of("pre", started), Tag.of("p", "The first of its runs alone:"));
             }
             section.add(Tag.of("pre", "bin/benchmark rerun " + quoted(String.valueOf(result.file()))));
-            String version = command.map(Provenance.Command::version).orElse("?");
+            String version = result.provenance().map(Provenance::version).orElse("?");
             section.add(Tag.of(
                             "p",
                             (many ? "" : "Started as: " + started + ". ") + "Weir " + version + ". Seed "

@@ -12,6 +12,7 @@ import dev.weir.report.html.tag.PageLink;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.result.document.Audit;
+import dev.weir.result.interval.Throughput;
 import dev.weir.result.stored.IntervalHistograms;
 import dev.weir.result.stored.StoredInterval;
 import java.nio.file.Path;
@@ -182,7 +183,7 @@ public final class Summary {
                         .mapToDouble(size -> achieved.getAsDouble() * size.doubleValue() / (1 << 20))
                         .findFirst()
                 : run.result().weir().load().throughput().stream()
-                        .mapToDouble(rates -> rates.payload().achievedMebibytesPerSecond())
+                        .mapToDouble(Throughput::achievedMebibytesPerSecond)
                         .findFirst();
     }
 
