@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.coordinator.MiniCluster;
+import dev.weir.coordinator.WholeRuns;
 import dev.weir.coordinator.WrappedNone;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
@@ -20,7 +21,6 @@ import dev.weir.result.code.Outcome;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
-import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.io.IOException;
 import java.net.URI;
@@ -34,18 +34,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Whole runs beside which endpoints are sampled. */
 @Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
-class BrokerMetricsRunTest {
+class BrokerMetricsRunTest extends WholeRuns {
     private static final Duration TEST = Duration.ofSeconds(4);
-
-    @TempDir
-    Path folder;
 
     private FakeExporter exporter;
 
@@ -62,7 +58,7 @@ class BrokerMetricsRunTest {
     @Test
     void relatesTheWritesOfADriveToThePayload() throws IOException {
         MetricsEndpoint growing = exporter.endpoint("/metrics", FakeExporter::growing);
-        RunResult result = MiniCluster.undisturbed(() -> run(growing));
+        RunResult result = run(1, workload(growing), Map.of());
 
         assertThat(result.reasons())
                 .filteredOn(reason -> reason.code().name().startsWith("BROKER"))
@@ -107,7 +103,7 @@ class BrokerMetricsRunTest {
         var drivers = new Drivers(List.of(new Telling(List.of(found, URI.create("ftp://broker-1/metrics")))));
         try (var cluster = new MiniCluster(1, folder, drivers)) {
             RunResult result = cluster.run(
-                    workload(List.of(both, other, missing)),
+                    workload(both, other, missing).build(),
                     DriverConfig.of(Telling.NAME).withBrokerMetrics(List.of(named)));
 
             assertThat(BrokerMetricsFeature.PART.in(result.weir()).orElseThrow().drives())
@@ -158,16 +154,7 @@ class BrokerMetricsRunTest {
         }
     }
 
-    private RunResult run(MetricsEndpoint endpoint) {
-        try (var cluster = new MiniCluster(1, folder)) {
-            return cluster.run(workload(List.of(endpoint)), MiniCluster.none(Map.of()));
-        }
-    }
-
-    private static Workload workload(List<MetricsEndpoint> endpoints) {
-        return Workloads.small()
-                .durations(Duration.ZERO, TEST)
-                .brokerMetrics(endpoints)
-                .build();
+    private static Workloads workload(MetricsEndpoint... endpoints) {
+        return Workloads.small().durations(Duration.ZERO, TEST).brokerMetrics(List.of(endpoints));
     }
 }

@@ -3,7 +3,7 @@ package dev.weir.feature.profiles;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.weir.coordinator.MiniCluster;
+import dev.weir.coordinator.WholeRuns;
 import dev.weir.feature.PartPages;
 import dev.weir.feature.profiles.ProfileSection.ProfiledPart;
 import dev.weir.report.html.HtmlReport;
@@ -15,7 +15,6 @@ import dev.weir.result.value.Moment;
 import dev.weir.workload.Workloads;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -23,24 +22,17 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 @Tag("slow")
-class ProfilesTest {
-    @TempDir
-    Path folder;
-
+class ProfilesTest extends WholeRuns {
     @Test
     void theProcessOfARunIsRecorded() throws IOException {
-        RunResult result;
-        try (var cluster = new MiniCluster(1, folder)) {
-            result = cluster.run(
-                    Workloads.small()
-                            .durations(Duration.ZERO, Duration.ofSeconds(1))
-                            .section(new ProfileSection(), ProfiledPart.MEASUREMENT)
-                            .build(),
-                    MiniCluster.none(Map.of()));
-        }
+        RunResult result = run(
+                1,
+                Workloads.small()
+                        .durations(Duration.ZERO, Duration.ofSeconds(1))
+                        .section(new ProfileSection(), ProfiledPart.MEASUREMENT),
+                Map.of());
 
         ProfileResult profile = Profiles.PART.in(result.weir()).orElseThrow().get(0);
         assertThat(profile.process()).isEqualTo("coordinator and worker");
