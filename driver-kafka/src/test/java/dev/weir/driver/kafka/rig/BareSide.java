@@ -6,18 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /** {@link BareLoop}: the client's own work. It knows no load without a rate. */
-final class BareSide implements Side {
+record BareSide(Bench bench, String bootstrapServers, Topics topics) implements Side {
     private static final String TOPIC = "bare";
-
-    private final Bench bench;
-    private final String bootstrapServers;
-    private final Topics topics;
-
-    BareSide(Bench bench, String bootstrapServers, Topics topics) {
-        this.bench = bench;
-        this.bootstrapServers = bootstrapServers;
-        this.topics = topics;
-    }
 
     @Override
     public boolean canCarry(Load load) {

@@ -68,13 +68,8 @@ record Bench(Path home, Path folder, RigOptions options) {
 
     /** Where a run may leave its result: Weir overwrites none. */
     Path newResult() {
-        return newFolder().resolve("result.json");
-    }
-
-    /** An empty one, which goes when the rig does. */
-    Path newFolder() {
         try {
-            return Files.createTempDirectory(folder, "run");
+            return Files.createTempDirectory(folder, "run").resolve("result.json");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

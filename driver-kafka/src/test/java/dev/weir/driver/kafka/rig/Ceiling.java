@@ -9,16 +9,10 @@ import java.util.List;
  * How many messages Weir itself can send, receive, record and audit, with the driver {@code none} and one of each client.
  * All in one process, whose memory that driver's topics are in: the coordinator's share is in the figures.
  */
-final class Ceiling {
+record Ceiling(Bench bench) {
     private static final Duration END = Duration.ofSeconds(60);
     private static final int START_SECONDS = 2;
     private static final Load LOAD = new Load(Load.Kind.MAX, "none", 100, 1, 0, "");
-
-    private final Bench bench;
-
-    Ceiling(Bench bench) {
-        this.bench = bench;
-    }
 
     String measure() {
         List<Window> windows = new ArrayList<>();

@@ -6,19 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /** What Weir's CPU time and its send delay are at several pacing precisions, measured in turn. */
-final class Curve {
+record Curve(Bench bench, WeirSide weir, Topics topics) {
     /** The finest is finer than a thread can park, so that it spins. */
     private static final List<String> PRECISIONS = List.of("1us", "100us", "250us", "500us", "1ms", "2ms", "5ms");
-
-    private final Bench bench;
-    private final WeirSide weir;
-    private final Topics topics;
-
-    Curve(Bench bench, WeirSide weir, Topics topics) {
-        this.bench = bench;
-        this.weir = weir;
-        this.topics = topics;
-    }
 
     String measure() {
         Map<String, List<Side.Run>> runs = new LinkedHashMap<>();

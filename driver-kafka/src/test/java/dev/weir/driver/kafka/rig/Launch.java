@@ -6,19 +6,9 @@ import java.time.Instant;
 import java.util.List;
 
 /** How long it takes from starting {@code bin/benchmark} to the first measured message, on a broker that runs. */
-final class Launch {
+record Launch(Bench bench, WeirSide weir, Topics topics) {
     private static final Duration END = Duration.ofSeconds(60);
     private static final Load LOAD = Load.paced("launch", 1000, "");
-
-    private final Bench bench;
-    private final WeirSide weir;
-    private final Topics topics;
-
-    Launch(Bench bench, WeirSide weir, Topics topics) {
-        this.bench = bench;
-        this.weir = weir;
-        this.topics = topics;
-    }
 
     String measure() {
         var seconds = new double[bench.options().pairs()];

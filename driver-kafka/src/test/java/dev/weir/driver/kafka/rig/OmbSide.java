@@ -6,27 +6,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The OpenMessaging Benchmark, with its worker in the same process. It knows no load without a rate. */
-final class OmbSide implements Side {
+record OmbSide(Bench bench, Path distribution, Path driverFile, Topics topics) implements Side {
     private static final String MAIN = "io.openmessaging.benchmark.Benchmark";
     private static final int SECONDS_PER_MINUTE = 60;
-
-    private final Bench bench;
-    private final Path distribution;
-    private final Path driverFile;
-    private final Topics topics;
-
-    /**
-     * A side of one broker.
-     *
-     * @param distribution the unpacked folder, with the jars in {@code lib/}
-     * @param driverFile in OMB's words
-     */
-    OmbSide(Bench bench, Path distribution, Path driverFile, Topics topics) {
-        this.bench = bench;
-        this.distribution = distribution;
-        this.driverFile = driverFile;
-        this.topics = topics;
-    }
 
     @Override
     public boolean canCarry(Load load) {

@@ -8,31 +8,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Measures Weir and each rival in turn, beginning with another side each time, and compares. */
-final class Pairs {
+record Pairs(Bench bench, Side weir, Map<String, Side> rivals, Topics topics) {
     private static final String WEIR = "Weir";
-
-    private final Bench bench;
-    private final Side weir;
-    private final Map<String, Side> rivals;
-    private final Topics topics;
 
     /** One side, and what its runs were. */
     private record Measured(String name, Side side, List<Side.Run> runs) {
         Measured(String name, Side side) {
             this(name, side, new ArrayList<>());
         }
-    }
-
-    /**
-     * Of one broker.
-     *
-     * @param rivals by what they are called
-     */
-    Pairs(Bench bench, Side weir, Map<String, Side> rivals, Topics topics) {
-        this.bench = bench;
-        this.weir = weir;
-        this.rivals = rivals;
-        this.topics = topics;
     }
 
     /** Tables of what it has found, one for each rival. */

@@ -10,18 +10,8 @@ import java.util.stream.Stream;
  * Weir, which builds a backlog and drains it, with the consumer in a worker of its own: only that process counts. It reads
  * the stamp of each message and records it, and the run audits all of them.
  */
-final class WeirReading implements Side {
+record WeirReading(Bench bench, WeirSide weir, Topics topics) implements Side {
     private static final Duration END = Duration.ofMinutes(3);
-
-    private final Bench bench;
-    private final WeirSide weir;
-    private final Topics topics;
-
-    WeirReading(Bench bench, WeirSide weir, Topics topics) {
-        this.bench = bench;
-        this.weir = weir;
-        this.topics = topics;
-    }
 
     @Override
     public Run run(Load load) {

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Weir, in one process: what its coordinator takes counts. */
-final class WeirSide implements Side {
+record WeirSide(Bench bench, String bootstrapServers, Topics topics) implements Side {
     private static final Duration END = Duration.ofSeconds(60);
     /** The run goes on so long after the window, and the window begins so long after the warm-up. */
     private static final int MARGIN_SECONDS = 2;
@@ -16,16 +16,6 @@ final class WeirSide implements Side {
     private static final int PARK_LOOP_SECONDS = ParkLoop.WHOLE_SECONDS + 1;
 
     private static final String OMB_DRIVER = "io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver";
-
-    private final Bench bench;
-    private final String bootstrapServers;
-    private final Topics topics;
-
-    WeirSide(Bench bench, String bootstrapServers, Topics topics) {
-        this.bench = bench;
-        this.bootstrapServers = bootstrapServers;
-        this.topics = topics;
-    }
 
     @Override
     public Run run(Load load) {
@@ -97,10 +87,6 @@ final class WeirSide implements Side {
                 "producersPerTopic: 1",
                 "subscriptionsPerTopic: " + load.consumers(),
                 "consumerPerSubscription: " + load.consumers(),
-                "producerRate: " + rate(load));
-    }
-
-    static String rate(Load load) {
-        return load.isPaced() ? Integer.toString(load.messagesPerSecond()) : "max";
+                "producerRate: " + (load.isPaced() ? load.messagesPerSecond() : "max"));
     }
 }
