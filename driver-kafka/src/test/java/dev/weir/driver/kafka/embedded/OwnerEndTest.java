@@ -9,19 +9,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A cluster whose owner ends. */
 class OwnerEndTest {
 
-    /** The paused broker cannot notice anything itself while it stands still. */
+    /** The last broker is paused, and cannot notice anything itself while it stands still. */
     @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void anOwnerThatIsKilledOrExitsLeavesNothing(boolean killed) throws Exception {
-        Process owner = startOwner();
+    @CsvSource({"true, 2", "false, 1"})
+    void anOwnerThatIsKilledOrExitsLeavesNothing(boolean killed, int brokers) throws Exception {
+        Process owner = startOwner(brokers);
         try {
             Remains remains = readRemains(owner);
-            assertThat(remains.processIds()).hasSize(2).allMatch(Remains::runs);
+            assertThat(remains.processIds()).hasSize(brokers).allMatch(Remains::runs);
 
             ClusterDirectory.sweep();
             assertThat(remains.directory()).as("swept although its owner lives").isDirectory();
@@ -38,13 +38,14 @@ class OwnerEndTest {
         }
     }
 
-    private static Process startOwner() throws IOException {
+    private static Process startOwner(int brokers) throws IOException {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
                         "-cp",
                         System.getProperty("java.class.path"),
-                        ClusterOwner.class.getName())
+                        ClusterOwner.class.getName(),
+                        Integer.toString(brokers))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
     }
@@ -64,7 +65,7 @@ class OwnerEndTest {
     }
 
     /**
-     * The main of a process that owns a cluster of two brokers, of which it pauses one, for tests of the end of such a process.
+     * The main of a process that owns a cluster, of which it pauses the last broker, for tests of the end of such a process.
      * Prints, one a line, the directory, the brokers' ports and their process ids, and an empty line; then waits for the end of
      * its standard input and leaves without closing the cluster.
      */
@@ -72,8 +73,9 @@ class OwnerEndTest {
         private ClusterOwner() {}
 
         public static void main(String[] args) throws IOException {
-            var cluster = new KafkaEmbeddedClusters().start(2, 0);
-            cluster.faults().orElseThrow().pause(2);
+            int brokers = Integer.parseInt(args[0]);
+            var cluster = new KafkaEmbeddedClusters().start(brokers, 0);
+            cluster.faults().orElseThrow().pause(brokers);
             System.out.println(cluster.directory());
             System.out.println(cluster.bootstrapServers());
             cluster.processIds().forEach(System.out::println);
