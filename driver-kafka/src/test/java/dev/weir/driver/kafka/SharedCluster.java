@@ -8,7 +8,11 @@ import dev.weir.driver.kafka.embedded.TestClusters;
 import dev.weir.result.interval.Phase;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.kafka.common.KafkaFuture;
 
 /** How tests drive the one broker of {@link TestClusters#undisturbed}. */
 public final class SharedCluster {
@@ -36,6 +40,15 @@ public final class SharedCluster {
                 action.run();
             }
         };
+    }
+
+    /** What the brokers answer. */
+    public static <T> T answer(KafkaFuture<T> future) {
+        try {
+            return future.get(30, TimeUnit.SECONDS);
+        } catch (InterruptedException | ExecutionException | TimeoutException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** Its addresses. */

@@ -17,7 +17,6 @@ import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -97,19 +96,11 @@ class BorrowedClusterTest {
         try (var kafka = Admin.create(Map.copyOf(config.clients().common()));
                 var cluster = new MiniCluster(1, folder).losingNothing()) {
             return cluster.run(workload, config, (coordinator, tick) -> {
-                topics.addAll(answer(kafka.listTopics().names()));
-                answer(kafka.listGroups().all()).stream()
+                topics.addAll(SharedCluster.answer(kafka.listTopics().names()));
+                SharedCluster.answer(kafka.listGroups().all()).stream()
                         .map(GroupListing::groupId)
                         .forEach(groups::add);
             });
-        }
-    }
-
-    private static <T extends Collection<?>> T answer(org.apache.kafka.common.KafkaFuture<T> future) {
-        try {
-            return future.get(LIMIT.toSeconds(), java.util.concurrent.TimeUnit.SECONDS);
-        } catch (Exception e) {
-            throw new AssertionError(e);
         }
     }
 }

@@ -15,9 +15,8 @@ import dev.weir.result.code.ReasonCode;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -36,13 +35,12 @@ class DeletedTopicRunTest {
     /** Waits that fail in the measurement, and one that outlasts it. */
     @ParameterizedTest
     @CsvSource({"kafka, 12000", "wire, 700"})
-    void waitsThatFailAreNotTheInstruments(String client, int maxBlockMillis)
-            throws ExecutionException, InterruptedException {
+    void waitsThatFailAreNotTheInstruments(String client, int maxBlockMillis) {
         assertSystemIsBlamed(run(client, maxBlockMillis, Workloads.small()));
     }
 
     @Test
-    void waitsOfTransactionsThatFailAreNotTheInstruments() throws ExecutionException, InterruptedException {
+    void waitsOfTransactionsThatFailAreNotTheInstruments() {
         assertSystemIsBlamed(
                 run("kafka", 1500, Workloads.small().section(Transactions.STREAM, new TransactionSpec(20, 0))));
     }
@@ -66,8 +64,7 @@ class DeletedTopicRunTest {
                 .doesNotContain(ReasonCode.SENDERS_SATURATED);
     }
 
-    private RunResult run(String client, int maxBlockMillis, Workloads workload)
-            throws ExecutionException, InterruptedException {
+    private RunResult run(String client, int maxBlockMillis, Workloads workload) {
         DriverConfig config = SharedCluster.withProducer(
                         SharedCluster.withTopics(SharedCluster.config("kafka"), SharedCluster.topics(PREFIX, Map.of())),
                         Map.of(
@@ -79,26 +76,19 @@ class DeletedTopicRunTest {
                 .withSettings(Map.of("client", client));
         try (var admin = Admin.create(Map.copyOf(config.clients().common()));
                 var cluster = new MiniCluster(1, folder)) {
-            Set<String> before = admin.listTopics().names().get();
             return cluster.run(
                     workload.rates(1000, 1000)
                             .durations(Duration.ofMillis(400), Duration.ofSeconds(6))
                             .build(),
                     config,
-                    SharedCluster.inMeasurement(() -> delete(admin, before)));
+                    SharedCluster.inMeasurement(() -> delete(admin)));
         }
     }
 
-    private static void delete(Admin admin, Set<String> except) {
-        try {
-            Set<String> topics = admin.listTopics().names().get();
-            topics.removeAll(except);
-            topics.removeIf(name -> !name.startsWith(PREFIX));
-            admin.deleteTopics(topics).all().get();
-        } catch (ExecutionException e) {
-            throw new AssertionError(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+    private static void delete(Admin admin) {
+        List<String> topics = SharedCluster.answer(admin.listTopics().names()).stream()
+                .filter(name -> name.startsWith(PREFIX))
+                .toList();
+        SharedCluster.answer(admin.deleteTopics(topics).all());
     }
 }

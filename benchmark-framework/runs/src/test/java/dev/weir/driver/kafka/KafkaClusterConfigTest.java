@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.common.config.ConfigResource;
@@ -57,14 +56,10 @@ class KafkaClusterConfigTest extends ClusterConfigContract {
     @Override
     protected String given() {
         Map<String, String> given = new TreeMap<>();
-        try {
-            admin.describeConfigs(List.of(ALL)).all().get().values().stream()
-                    .flatMap(config -> config.entries().stream())
-                    .filter(entry -> entry.source() == ConfigEntry.ConfigSource.DYNAMIC_DEFAULT_BROKER_CONFIG)
-                    .forEach(entry -> given.put(entry.name(), entry.value()));
-        } catch (ExecutionException | InterruptedException e) {
-            throw new AssertionError(e);
-        }
+        SharedCluster.answer(admin.describeConfigs(List.of(ALL)).all()).values().stream()
+                .flatMap(config -> config.entries().stream())
+                .filter(entry -> entry.source() == ConfigEntry.ConfigSource.DYNAMIC_DEFAULT_BROKER_CONFIG)
+                .forEach(entry -> given.put(entry.name(), entry.value()));
         return given.toString();
     }
 }

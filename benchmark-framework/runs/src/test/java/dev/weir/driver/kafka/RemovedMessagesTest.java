@@ -21,12 +21,11 @@ import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
+import java.util.function.BiConsumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -49,11 +48,6 @@ class RemovedMessagesTest {
 
     @TempDir
     Path folder;
-
-    private static Map<String, Object> properties(DriverConfig config) {
-        return Collections.<String, Object>singletonMap(
-                "bootstrap.servers", config.clients().common().get("bootstrap.servers"));
-    }
 
     @Test
     void whatRetentionDeletesBeforeSlowConsumersReadItIsExpired() {
@@ -181,55 +175,43 @@ class RemovedMessagesTest {
                 .build();
     }
 
-    private RunResult run(Workload workload, DriverConfig config, Act act) {
+    private RunResult run(Workload workload, DriverConfig config, BiConsumer<Admin, String> act) {
         try (var cluster = new MiniCluster(1, folder).deliverySilence(Duration.ofSeconds(4));
-                Admin admin = Admin.create(properties(config))) {
+                Admin admin = Admin.create(Map.copyOf(config.clients().common()))) {
             var acted = new boolean[1];
             var received = new long[1];
             return cluster.run(workload, config, (coordinator, tick) -> {
                 received[0] += tick.counts().receipts().received();
                 if (!acted[0] && tick.phase().isMeasured() && received[0] > 0) {
                     acted[0] = true;
-                    try {
-                        String topic = admin.listTopics().names().get().stream()
-                                .filter(name -> name.startsWith(PREFIX))
-                                .findFirst()
-                                .orElseThrow();
-                        act.on(admin, topic);
-                    } catch (InterruptedException | ExecutionException e) {
-                        throw new IllegalStateException(e);
-                    }
+                    String topic = SharedCluster.answer(admin.listTopics().names()).stream()
+                            .filter(name -> name.startsWith(PREFIX))
+                            .findFirst()
+                            .orElseThrow();
+                    act.accept(admin, topic);
                 }
             });
         }
     }
 
-    private static void deleteRecords(Admin admin, String topic) throws InterruptedException, ExecutionException {
+    private static void deleteRecords(Admin admin, String topic) {
         var partition = new TopicPartition(topic, 0);
-        long end = admin.listOffsets(Map.of(partition, OffsetSpec.latest()))
-                .partitionResult(partition)
-                .get()
+        long end = SharedCluster.answer(admin.listOffsets(Map.of(partition, OffsetSpec.latest()))
+                        .partitionResult(partition))
                 .offset();
-        admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(end)))
-                .all()
-                .get();
+        SharedCluster.answer(admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(end)))
+                .all());
     }
 
-    private static void createAgain(Admin admin, String topic) throws InterruptedException, ExecutionException {
-        admin.deleteTopics(List.of(topic)).all().get();
-        await("creating " + topic + " again").atMost(LIMIT).until(() -> {
-            try {
-                admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1)))
-                        .all()
-                        .get();
-                return true;
-            } catch (ExecutionException e) {
-                if (e.getCause() instanceof TopicExistsException) {
-                    return false;
-                }
-                throw e;
-            }
-        });
+    private static void createAgain(Admin admin, String topic) {
+        SharedCluster.answer(admin.deleteTopics(List.of(topic)).all());
+        await("creating " + topic + " again")
+                .atMost(LIMIT)
+                .ignoreExceptionsMatching(e -> e.getCause() instanceof TopicExistsException)
+                .until(() -> admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1)))
+                                .all()
+                                .get()
+                        == null);
     }
 
     private static DriverConfig config(String client, String reset, Map<String, String> ofTopics) {
@@ -237,14 +219,8 @@ class RemovedMessagesTest {
         if (client.equals("kafka")) {
             consumer.put("max.poll.records", "10");
         }
-        DriverConfig shared = SharedCluster.config("kafka").withConsumerConfig(consumer);
-        var settings = new TreeMap<>(shared.settings());
-        settings.put("client", client);
-        return SharedCluster.withTopics(shared, SharedCluster.topics(PREFIX, ofTopics))
-                .withSettings(settings);
-    }
-
-    private interface Act {
-        void on(Admin admin, String topic) throws InterruptedException, ExecutionException;
+        return SharedCluster.withTopics(SharedCluster.config("kafka"), SharedCluster.topics(PREFIX, ofTopics))
+                .withConsumerConfig(consumer)
+                .withSettings(Map.of("client", client));
     }
 }

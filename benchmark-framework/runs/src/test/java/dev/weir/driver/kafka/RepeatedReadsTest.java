@@ -13,9 +13,6 @@ import dev.weir.workload.Workloads;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
@@ -83,18 +80,12 @@ class RepeatedReadsTest {
     }
 
     private static void removeMembers(Admin admin) {
-        try {
-            for (GroupListing group : admin.listGroups().all().get(10, TimeUnit.SECONDS)) {
-                if (group.groupId().startsWith(PREFIX) && !group.groupId().endsWith("-mark")) {
-                    admin.removeMembersFromConsumerGroup(group.groupId(), new RemoveMembersFromConsumerGroupOptions())
-                            .all()
-                            .get(10, TimeUnit.SECONDS);
-                }
+        for (GroupListing group : SharedCluster.answer(admin.listGroups().all())) {
+            if (group.groupId().startsWith(PREFIX) && !group.groupId().endsWith("-mark")) {
+                SharedCluster.answer(admin.removeMembersFromConsumerGroup(
+                                group.groupId(), new RemoveMembersFromConsumerGroupOptions())
+                        .all());
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException e) {
-            throw new AssertionError("the members of the run's groups cannot be removed", e);
         }
     }
 }

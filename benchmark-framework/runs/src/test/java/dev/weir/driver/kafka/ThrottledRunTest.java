@@ -107,13 +107,10 @@ class ThrottledRunTest {
                 .withConsumerConfig(ofConsumers ? ofId : Map.of())
                 .withSettings(Map.of("client", client));
         try (var admin = Admin.create(Map.copyOf(shared.clients().common()))) {
-            admin.alterClientQuotas(List.of(new ClientQuotaAlteration(
+            SharedCluster.answer(admin.alterClientQuotas(List.of(new ClientQuotaAlteration(
                             new ClientQuotaEntity(Map.of(ClientQuotaEntity.CLIENT_ID, id)),
                             List.of(new ClientQuotaAlteration.Op(quota, limit)))))
-                    .all()
-                    .toCompletionStage()
-                    .toCompletableFuture()
-                    .join();
+                    .all());
         }
         var bytes = new AtomicLong();
         var ticks = new AtomicInteger();

@@ -78,25 +78,12 @@ class WorkerProcessTest {
             assertThat(audit.violations().duplicated()).isZero();
             // The killed worker had committed none of the messages that it had reported. If another consumer had all
             // partitions, the killed worker reported no messages.
-            if (result.weir()
-                            .instrument()
-                            .workers()
-                            .get(2)
-                            .counts()
-                            .orElseThrow()
-                            .receipts()
-                            .received()
-                    > 0) {
+            var worker = result.weir().instrument().workers().get(2);
+            if (worker.counts().orElseThrow().receipts().received() > 0) {
                 assertThat(audit.blocks().unknown() + audit.blocks().redelivered())
                         .isPositive();
             }
-            assertThat(result.weir()
-                            .instrument()
-                            .workers()
-                            .get(2)
-                            .lost()
-                            .orElseThrow()
-                            .reason())
+            assertThat(worker.lost().orElseThrow().reason())
                     .endsWith("no process listens there any more: its process has ended");
             assertThat(result.weir().load().unsent().orElseThrow()).isPositive();
         }

@@ -139,13 +139,11 @@ class ShareMemberRunTest {
     }
 
     private static long heldAtEnd(RunResult result) {
-        return ShareGroupFeature.PART
-                .in(result.weir())
-                .orElseThrow()
-                .get(0)
-                .counts()
-                .returned()
-                .heldAtEnd();
+        return group(result).counts().returned().heldAtEnd();
+    }
+
+    private static ShareGroupResult group(RunResult result) {
+        return ShareGroupFeature.PART.in(result.weir()).orElseThrow().get(0);
     }
 
     private static MemberEvent event(int seconds, Action action, int count, int length) {
@@ -155,8 +153,7 @@ class ShareMemberRunTest {
     private ShareGroupResult checkCounts(RunResult result) {
         assertThat(result.failure()).isEmpty();
         AuditResult audit = result.audit();
-        ShareGroupResult group =
-                ShareGroupFeature.PART.in(result.weir()).orElseThrow().get(0);
+        ShareGroupResult group = group(result);
         ShareCounts counts = group.counts();
         assertThat(audit.complete()).as(audit.toString()).isTrue();
         assertThat(audit.violations().lost() + audit.violations().duplicated())
