@@ -288,7 +288,7 @@ public final class Verification {
             return Optional.empty();
         }
         try {
-            JsonNode file = DocumentReader.tree(TextFile.read(result.file()));
+            JsonNode file = DocumentReader.json().readTree(TextFile.read(result.file()));
             return Optional.of(Recomputation.of(file, result.document(), log));
         } catch (IOException | DateTimeException | IllegalArgumentException | ArithmeticException e) {
             // No run writes times or phases that cannot be read.

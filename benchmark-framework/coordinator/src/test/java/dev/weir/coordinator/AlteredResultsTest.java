@@ -125,11 +125,11 @@ class AlteredResultsTest extends WholeRuns {
 
     private static Recomputation recomputation(JsonNode tree, Path file) throws IOException {
         return Recomputation.of(
-                tree, DocumentReader.document(tree, RunDocument.class), IntervalHistograms.ofResult(file));
+                tree, DocumentReader.json().treeToValue(tree, RunDocument.class), IntervalHistograms.ofResult(file));
     }
 
     private static JsonNode tree(Path file) throws IOException {
-        return DocumentReader.tree(Files.readString(file));
+        return DocumentReader.json().readTree(Files.readString(file));
     }
 
     private static List<List<String>> leaves(JsonNode node, List<String> path) {

@@ -115,7 +115,7 @@ public final class GenuineResults {
     public static List<Recomputation.FigureDifference> differences(Path file) throws IOException {
         StoredResult stored = StoredResult.read(file, new Problems()).orElseThrow();
         return Recomputation.of(
-                        DocumentReader.tree(Files.readString(file)),
+                        DocumentReader.json().readTree(Files.readString(file)),
                         stored.document(),
                         IntervalHistograms.ofResult(file))
                 .differences();

@@ -116,7 +116,7 @@ class StagesTest {
     }
 
     private List<String> differences(JsonNode file) throws IOException {
-        var stated = DocumentReader.document(file, RunDocument.class);
+        var stated = DocumentReader.json().treeToValue(file, RunDocument.class);
         return Recomputation.of(file, stated, folder.resolve("sample.hlog")).differences().stream()
                 .map(FigureDifference::field)
                 .toList();

@@ -101,7 +101,7 @@ final class RunRules {
     }
 
     private static Optional<RunEvidence> defaults(StoredResult result) {
-        return result.hasClientSettings()
+        return result.clientSettings().isPresent()
                 ? Optional.empty()
                 : Optional.of(RunEvidence.violation(
                         result.schemaVersion() == 0

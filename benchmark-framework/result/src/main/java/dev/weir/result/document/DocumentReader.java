@@ -89,15 +89,6 @@ public final class DocumentReader {
         return MAPPER;
     }
 
-    /**
-     * Parses a file.
-     *
-     * @throws JsonProcessingException if the text is not JSON
-     */
-    public static JsonNode tree(String text) throws JsonProcessingException {
-        return MAPPER.readTree(text);
-    }
-
     /** Returns the version of the file; 0 if it is OMB's. */
     public static int version(JsonNode top) {
         return top.path(VERSION).asInt(0);
@@ -113,16 +104,6 @@ public final class DocumentReader {
         return (version == 0 ? "has no " + VERSION : "has " + VERSION + " " + version)
                 + ", and this version of Weir reads only " + VERSION + " " + known
                 + ": use the version of Weir that wrote the file";
-    }
-
-    /**
-     * Converts a tree to a document.
-     *
-     * @param type {@link RunDocument} or {@link SearchDocument}
-     * @throws JsonProcessingException if the value of a field has another type
-     */
-    public static <T> T document(JsonNode top, Class<T> type) throws JsonProcessingException {
-        return MAPPER.treeToValue(top, type);
     }
 
     /** Formats a document of Weir's own records, lists, maps, texts and numbers, for people to read. */

@@ -68,7 +68,7 @@ record StoredJournal(
                         names.clear();
                         node.path("names").forEach(name -> names.add(name.asText()));
                     } else if (node.path("event").path("kind").isTextual()) {
-                        events.add(DocumentReader.document(node.path("event"), RunEvent.class));
+                        events.add(DocumentReader.json().treeToValue(node.path("event"), RunEvent.class));
                     } else if (node.has("interval")) {
                         intervals.add(INTERVAL.readValue(node));
                     } else {
@@ -87,7 +87,7 @@ record StoredJournal(
         if (!facts.isObject()) {
             return Optional.empty();
         }
-        RunDocument run = DocumentReader.document(facts, RunDocument.class);
+        RunDocument run = DocumentReader.json().treeToValue(facts, RunDocument.class);
         RunDetails weir = run.weir().orElse(RunDetails.NONE);
         boolean isOfRun = run.schemaVersion() == DocumentReader.SCHEMA_VERSION
                 && weir.course().run().isPresent()

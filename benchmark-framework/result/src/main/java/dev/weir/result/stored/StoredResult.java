@@ -65,14 +65,14 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
     public static Optional<StoredResult> read(Path file, Problems problems) {
         String problem;
         try {
-            JsonNode top = DocumentReader.tree(TextFile.read(file));
+            JsonNode top = DocumentReader.json().readTree(TextFile.read(file));
             int version = DocumentReader.version(top);
             if (!top.has("publishRate") && !top.has("weir")) {
                 problem = "is no result file: it has neither the field weir nor OMB's publishRate";
             } else if (version != (top.has("weir") ? DocumentReader.SCHEMA_VERSION : 0)) {
                 problem = DocumentReader.wrongVersion(version, DocumentReader.SCHEMA_VERSION);
             } else {
-                RunDocument run = DocumentReader.document(top, RunDocument.class);
+                RunDocument run = DocumentReader.json().treeToValue(top, RunDocument.class);
                 for (ResultPart<?> part : Features.in(ResultPart.class)) {
                     part.check(run.weir().orElse(RunDetails.NONE));
                 }
@@ -80,7 +80,7 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
                         file,
                         run,
                         top.has("curve")
-                                ? Optional.of(DocumentReader.document(top, SearchDocument.class))
+                                ? Optional.of(DocumentReader.json().treeToValue(top, SearchDocument.class))
                                 : Optional.empty()));
             }
         } catch (JsonMappingException e) {
@@ -258,12 +258,8 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
         return provenance().flatMap(Provenance::client);
     }
 
-    /** Returns whether it contains the settings of its clients in effect, with the defaults of the client library. */
-    public boolean hasClientSettings() {
-        return clientSettings().isPresent();
-    }
-
-    private Optional<Map<String, String>> clientSettings() {
+    /** Returns the settings of its clients in effect, with the defaults of the client library; empty if unknown. */
+    public Optional<Map<String, String>> clientSettings() {
         return provenance().flatMap(Provenance::clientSettings);
     }
 
@@ -325,7 +321,7 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
     private static Map<String, Object> asStored(Map<String, Object> file) {
         try {
             return DocumentReader.fields(
-                    DocumentReader.tree(DocumentReader.json().writeValueAsString(file)));
+                    DocumentReader.json().readTree(DocumentReader.json().writeValueAsString(file)));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a file is made of texts, numbers, lists and maps", e);
         }

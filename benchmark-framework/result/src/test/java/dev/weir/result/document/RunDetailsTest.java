@@ -17,10 +17,11 @@ class RunDetailsTest {
         JsonNode unknown = DocumentReader.json().valueToTree(Map.of("some", new int[] {1, 2}));
         ((ObjectNode) file.path("weir")).set("unknown", unknown);
 
-        RunDocument read = DocumentReader.document(file, RunDocument.class);
+        RunDocument read = DocumentReader.json().treeToValue(file, RunDocument.class);
 
         assertThat(read.weir().orElseThrow().ofFeatures().byName()).containsEntry("unknown", unknown);
-        JsonNode written = DocumentReader.tree(DocumentReader.pretty(read)).path("weir");
+        JsonNode written =
+                DocumentReader.json().readTree(DocumentReader.pretty(read)).path("weir");
         assertThat(written.path("unknown").equals(unknown)).isTrue();
         assertThat(written.path("intervals").size()).isPositive();
         assertThat(RunDetails.NONE.ofFeatures().byName()).isEmpty();
