@@ -20,6 +20,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the chart scripts of OMB's forks read: names, types and units. */
 class OmbFieldsTest {
@@ -98,35 +100,32 @@ class OmbFieldsTest {
         assertThat(List.of("sent", "consumed", "publishFailed", "consumeFailed", "backlog"))
                 .allSatisfy(name ->
                         assertThat(result.path(name)).as(name).hasSize(2).allMatch(JsonNode::isIntegralNumber));
-        List<String> doubles = new ArrayList<>(List.of("publishRate", "consumeRate", "publishErrorRate"));
-        add(doubles, "publishLatency", "Min", "Avg", "50pct", "75pct", "95pct", "99pct", "999pct", "9999pct", "Max");
-        add(doubles, "endToEndLatency", "Min", "Avg", "50pct", "75pct", "95pct", "99pct", "999pct", "9999pct", "Max");
-        add(doubles, "scheduleLatency", "Min", "50pct", "75pct", "99pct", "Max");
-        add(doubles, "publishDelayLatency", "Avg", "50pct", "75pct", "95pct", "99pct", "999pct", "9999pct", "Max");
-        assertThat(doubles)
-                .allSatisfy(name ->
-                        assertThat(result.path(name)).as(name).hasSize(2).allMatch(JsonNode::isDouble));
+        assertThat(List.of("publishRate", "consumeRate", "publishErrorRate")).allSatisfy(this::isAListOfDoubles);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "publishLatency, Min Avg 50pct 75pct 95pct 99pct 999pct 9999pct Max",
+        "endToEndLatency, Min Avg 50pct 75pct 95pct 99pct 999pct 9999pct Max",
+        "scheduleLatency, Min 50pct 75pct 99pct Max",
+        "publishDelayLatency, Avg 50pct 75pct 95pct 99pct 999pct 9999pct Max"
+    })
+    void hasEveryListOfALatency(String latency, String figures) {
+        assertThat(figures.split(" ", -1)).allSatisfy(figure -> isAListOfDoubles(latency + figure));
+    }
+
+    private void isAListOfDoubles(String name) {
+        assertThat(result.path(name)).as(name).hasSize(2).allMatch(JsonNode::isDouble);
     }
 
     @Test
     void hasEveryFigureOfTheWholeTest() {
-        List<String> names = new ArrayList<>();
         for (String latency : List.of("Publish", "EndToEnd", "PublishDelay")) {
-            add(
-                    names,
-                    "aggregated" + latency + "Latency",
-                    "Avg",
-                    "50pct",
-                    "75pct",
-                    "95pct",
-                    "99pct",
-                    "999pct",
-                    "9999pct",
-                    "Max");
+            for (String figure : List.of("Avg", "50pct", "75pct", "95pct", "99pct", "999pct", "9999pct", "Max")) {
+                String name = "aggregated" + latency + "Latency" + figure;
+                assertThat(result.path(name).isDouble()).as(name).isTrue();
+            }
         }
-        assertThat(names)
-                .allSatisfy(name ->
-                        assertThat(result.path(name).isDouble()).as(name).isTrue());
         for (String latency : List.of("Publish", "EndToEnd", "PublishDelay", "Schedule")) {
             JsonNode quantiles = result.path("aggregated" + latency + "LatencyQuantiles");
             assertThat(fieldNames(quantiles))
@@ -261,12 +260,6 @@ class OmbFieldsTest {
             assertThat(cut - below).isLessThan((100 - cut) / 10);
         }
         assertThat(quantiles.path("50.0").doubleValue()).isBetween(0.69, 0.70);
-    }
-
-    private static void add(List<String> names, String latency, String... figures) {
-        for (String figure : figures) {
-            names.add(latency + figure);
-        }
     }
 
     private static List<String> fieldNames(JsonNode node) {

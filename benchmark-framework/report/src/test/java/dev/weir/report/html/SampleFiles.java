@@ -41,13 +41,10 @@ public final class SampleFiles {
 
     public static StoredResult read(Path file) {
         var problems = new Problems();
-        StoredResult result = StoredResult.read(file, problems).orElseThrow(() -> problemsOf(problems));
+        StoredResult result =
+                StoredResult.read(file, problems).orElseThrow(() -> new AssertionError(problems.errors()));
         assertThat(problems.errors()).isEmpty();
         return result;
-    }
-
-    private static AssertionError problemsOf(Problems problems) {
-        return new AssertionError(problems.errors().toString());
     }
 
     /** A measurement of so many intervals of 10 s; of one, in the middle, the maximum is a minute. */
