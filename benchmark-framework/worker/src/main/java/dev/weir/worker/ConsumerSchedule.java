@@ -19,25 +19,17 @@ import org.jspecify.annotations.Nullable;
 final class ConsumerSchedule {
     private final NavigableMap<Long, List<Callable<Boolean>>> steps;
     private final Clock clock;
-    private final Steps carrier;
     private final Consumer<Throwable> failed;
     private @Nullable Thread thread;
     private boolean closed;
-
-    /** Carries out steps that are due at the same time, and returns when they are done. */
-    interface Steps {
-        void carryOut(List<Callable<Boolean>> due) throws InterruptedException;
-    }
 
     /**
      * @param steps steps by their time after the begin of the measurement, in nanoseconds
      * @param failed receives the failure that ends the schedule, on the schedule's thread
      */
-    ConsumerSchedule(
-            NavigableMap<Long, List<Callable<Boolean>>> steps, Clock clock, Steps carrier, Consumer<Throwable> failed) {
+    ConsumerSchedule(NavigableMap<Long, List<Callable<Boolean>>> steps, Clock clock, Consumer<Throwable> failed) {
         this.steps = steps;
         this.clock = clock;
-        this.carrier = carrier;
         this.failed = failed;
     }
 
@@ -55,7 +47,8 @@ final class ConsumerSchedule {
                 if (!awaitOrClosed(Deadline.at(clock, measuredFromNanos + due.getKey()))) {
                     return;
                 }
-                carrier.carryOut(due.getValue());
+                Deadline deadline = Deadline.after(clock, ParallelSteps.OPEN_LIMIT);
+                ParallelSteps.run("open or end consumers", due.getValue(), deadline);
             }
         } catch (RuntimeException | Error e) {
             failed.accept(e);

@@ -2,7 +2,7 @@ package dev.weir.worker;
 
 import dev.weir.clock.Deadline;
 import dev.weir.driver.exception.DriverException;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
@@ -15,20 +15,23 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Carries out a slow step for many clients in parallel: opening and closing a thousand one by one takes minutes. */
 final class ParallelSteps {
+    /** Time limit for opening or ending clients. */
+    static final Duration OPEN_LIMIT = Duration.ofMinutes(2);
+
     private static final int THREADS = 16;
 
     private ParallelSteps() {}
 
     /**
-     * Carries out the steps, up to 16 at a time, and returns their results in order.
+     * Carries out the steps, up to 16 at a time.
      *
      * @param what name for threads and messages, such as {@code open producers}
      * @throws DriverException if they are not all done at the deadline
      * @throws RuntimeException that the first failed step threw
      */
-    static <T> List<T> run(String what, List<Callable<T>> steps, Deadline deadline) throws InterruptedException {
+    static void run(String what, List<Callable<Boolean>> steps, Deadline deadline) throws InterruptedException {
         if (steps.isEmpty()) {
-            return List.of();
+            return;
         }
         var threads = new AtomicInteger();
         ExecutorService pool = Executors.newFixedThreadPool(Math.min(THREADS, steps.size()), task -> {
@@ -37,12 +40,9 @@ final class ParallelSteps {
             return thread;
         });
         try {
-            List<Future<T>> futures = pool.invokeAll(steps, deadline.remainingNanos(), TimeUnit.NANOSECONDS);
-            List<T> results = new ArrayList<>();
-            for (Future<T> future : futures) {
-                results.add(future.get());
+            for (Future<Boolean> future : pool.invokeAll(steps, deadline.remainingNanos(), TimeUnit.NANOSECONDS)) {
+                future.get();
             }
-            return results;
         } catch (CancellationException e) {
             throw new DriverException("could not " + what + " in time: the clients block", e);
         } catch (ExecutionException e) {

@@ -53,7 +53,6 @@ import org.jspecify.annotations.Nullable;
  * threads of senders and consumers.
  */
 final class WorkerLoad {
-    private static final Duration OPEN_LIMIT = Duration.ofMinutes(2);
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(30);
 
     /** All kinds of clients but consumers, in the order in which they are opened. */
@@ -155,15 +154,11 @@ final class WorkerLoad {
                 corrections,
                 recorders,
                 failure);
-        Deadline deadline = Deadline.after(clock, OPEN_LIMIT);
+        Deadline deadline = Deadline.after(clock, ParallelSteps.OPEN_LIMIT);
         var consumers = new Group("consumers");
         groups.add(consumers);
         var steps = new ReceiverSteps(assignment, driver, material, consumers.clients::add);
-        later = new ConsumerSchedule(
-                steps.underLoad(),
-                clock,
-                due -> ParallelSteps.run("open or end consumers", due, Deadline.after(clock, OPEN_LIMIT)),
-                e -> failure.compareAndSet(null, e));
+        later = new ConsumerSchedule(steps.underLoad(), clock, e -> failure.compareAndSet(null, e));
         ParallelSteps.run("open consumers", steps.beforeLoad(), deadline);
         for (ClientKind kind : KINDS) {
             var group = new Group(kind.name());

@@ -27,14 +27,14 @@ class ConsumerScheduleTest {
         var clock = new ManualClock(0);
         steps.put(seconds(60), List.of(() -> done.add("b")));
         steps.put(seconds(5), List.of(() -> done.add("a"), () -> done.add("c")));
-        var schedule = new ConsumerSchedule(steps, clock, this::carryOut, failures::add);
+        var schedule = new ConsumerSchedule(steps, clock, failures::add);
 
         clock.set(seconds(15));
         schedule.measureFrom(seconds(10));
-        await().atMost(MINUTE).until(() -> done.equals(List.of("a", "c")));
+        await().atMost(MINUTE).until(() -> done.size() == 2);
         schedule.close(Deadline.after(SystemClock.INSTANCE, MINUTE));
 
-        assertThat(done).containsExactly("a", "c");
+        assertThat(done).containsExactlyInAnyOrder("a", "c");
         assertThat(failures).isEmpty();
     }
 
@@ -43,17 +43,12 @@ class ConsumerScheduleTest {
         steps.put(0L, List.of(() -> {
             throw new DriverException("no such group");
         }));
-        var schedule = new ConsumerSchedule(steps, SystemClock.INSTANCE, this::carryOut, failures::add);
+        var schedule = new ConsumerSchedule(steps, SystemClock.INSTANCE, failures::add);
 
         schedule.measureFrom(SystemClock.INSTANCE.epochNanos());
 
         await().atMost(MINUTE).until(() -> !failures.isEmpty());
         assertThat(failures.get(0)).hasMessage("no such group");
-    }
-
-    private void carryOut(List<Callable<Boolean>> due) throws InterruptedException {
-        ParallelSteps.run("open consumers", due.subList(0, 1), Deadline.after(SystemClock.INSTANCE, MINUTE));
-        ParallelSteps.run("open consumers", due.subList(1, due.size()), Deadline.after(SystemClock.INSTANCE, MINUTE));
     }
 
     private static long seconds(int seconds) {
