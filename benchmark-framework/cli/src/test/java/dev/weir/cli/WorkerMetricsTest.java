@@ -13,7 +13,7 @@ import dev.weir.live.RunMetrics;
 import dev.weir.live.Telemetry;
 import dev.weir.measure.HistogramLogReader;
 import dev.weir.measure.Latency;
-import dev.weir.measure.LatencyHistogram;
+import dev.weir.measure.LatencySamples;
 import dev.weir.measure.SampleKind;
 import dev.weir.result.RunResult;
 import dev.weir.worker.WorkerServer;
@@ -79,14 +79,14 @@ class WorkerMetricsTest {
                     Latency.PUBLISH_SERVICE,
                     Latency.END_TO_END_RESPONSE,
                     Latency.SEND_CALL)) {
-                LatencyHistogram exact = logged(result, latency);
+                LatencySamples exact = logged(result, latency);
                 isWithinTwoPercent(MergedBuckets.of(workers, latency.key()), exact);
                 isWithinTwoPercent(MergedBuckets.of(coordinator, latency.key()), exact);
             }
         }
     }
 
-    private static void isWithinTwoPercent(MergedBuckets merged, LatencyHistogram exact) {
+    private static void isWithinTwoPercent(MergedBuckets merged, LatencySamples exact) {
         assertThat(merged.count()).isEqualTo(exact.count()).isPositive();
         for (double percentile : new double[] {50, 90, 95, 99, 99.9}) {
             double nanos = exact.percentileNanos(percentile);
@@ -95,12 +95,12 @@ class WorkerMetricsTest {
         }
     }
 
-    private LatencyHistogram logged(RunResult result, Latency latency) throws IOException {
-        var logged = new LatencyHistogram();
+    private LatencySamples logged(RunResult result, Latency latency) throws IOException {
+        var logged = new LatencySamples();
         HistogramLogReader.read(
                 folder.resolve("run-" + result.run().id() + ".hlog"),
                 tag -> tag.latency() == latency && !tag.warmup() && tag.kind() == SampleKind.VALUE,
-                (tag, middleNanos, histogram) -> logged.add(histogram));
+                (tag, middleNanos, histogram) -> logged.values().add(histogram));
         return logged;
     }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.measure.Latency;
-import dev.weir.measure.LatencyHistogram;
+import dev.weir.measure.LatencySamples;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
@@ -74,9 +74,8 @@ class WholeRunTest extends WholeRuns {
                 Workloads.small().durations(Duration.ZERO, Duration.ofSeconds(5)),
                 Map.of("stallAtMessage", "500", "stallMillis", "1000"));
 
-        LatencyHistogram response =
-                result.measured().of(Latency.PUBLISH_RESPONSE).values();
-        LatencyHistogram service = result.measured().of(Latency.PUBLISH_SERVICE).values();
+        LatencySamples response = result.measured().of(Latency.PUBLISH_RESPONSE);
+        LatencySamples service = result.measured().of(Latency.PUBLISH_SERVICE);
         // 5,000 messages, of which the 1,000 that were due in the stall waited between 0 and 1 s. A busy host can
         // only add to that.
         assertThat(response.percentileNanos(99)).isGreaterThanOrEqualTo(940_000_000L);

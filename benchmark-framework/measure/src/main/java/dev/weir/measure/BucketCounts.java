@@ -28,11 +28,6 @@ final class BucketCounts {
 
     private final boolean shared;
 
-    /** Creates counts with one writer. */
-    BucketCounts() {
-        this(false);
-    }
-
     /** @param shared whether several threads write, which costs each an atomic addition */
     BucketCounts(boolean shared) {
         this.shared = shared;

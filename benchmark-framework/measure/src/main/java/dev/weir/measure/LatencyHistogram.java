@@ -24,10 +24,7 @@ import org.HdrHistogram.Histogram;
  */
 public final class LatencyHistogram {
     /** Percentiles of ours are only given where at least this number of samples lies beyond them. */
-    private static final int SAMPLES_BEYOND = 10;
-
-    /** A product of doubles can fall short of a whole number of samples by less than this. */
-    private static final double ROUNDING = 1e-8;
+    static final int SAMPLES_BEYOND = 10;
 
     private static final double NANOS_PER_MILLI = 1e6;
 
@@ -54,8 +51,6 @@ public final class LatencyHistogram {
     private int searched;
 
     private long below;
-
-    public LatencyHistogram() {}
 
     /** Adds a duration a number of times. */
     public void record(long nanos, long times) {
@@ -167,19 +162,6 @@ public final class LatencyHistogram {
         return count == 0 ? 0 : sum / count;
     }
 
-    /**
-     * Returns the smallest duration that at least this share of the samples do not exceed.
-     *
-     * @param percentile in [0, 100]
-     * @return nanoseconds; 0 if there is no sample
-     */
-    public long percentileNanos(double percentile) {
-        if (count == 0) {
-            return 0;
-        }
-        return percentile == 0 ? minNanos() : nanosOfRank(rank(percentile, count));
-    }
-
     /** Returns the rank, from 1 on, of the smallest sample that this share of the samples do not exceed. */
     static long rank(double percentile, long count) {
         // As in HdrHistogram: less an ulp, because a product that is rounded up must not reach the next sample.
@@ -257,11 +239,6 @@ public final class LatencyHistogram {
             throw new IllegalStateException("a histogram must be readable by the library whose form it has", e);
         }
         return text.toString(StandardCharsets.UTF_8);
-    }
-
-    /** Returns whether enough of the samples lie beyond the percentile for it to mean something. */
-    static boolean isAdequate(long count, double percentile) {
-        return count * (100 - percentile) / 100 >= SAMPLES_BEYOND - ROUNDING;
     }
 
     /** Returns how many samples it takes for a percentile to mean something. */

@@ -15,6 +15,9 @@ package dev.weir.measure;
  */
 public record LatencySamples(
         LatencyHistogram values, LatencyHistogram negativeMagnitudes, LatencyHistogram lowerBounds) {
+    /** A product of doubles can fall short of a whole number of samples by less than this. */
+    private static final double ROUNDING = 1e-8;
+
     public LatencySamples() {
         this(new LatencyHistogram(), new LatencyHistogram(), new LatencyHistogram());
     }
@@ -113,7 +116,7 @@ public record LatencySamples(
 
     /** Returns whether enough samples lie beyond the percentile for it to mean something. */
     public boolean isAdequate(double percentile) {
-        return LatencyHistogram.isAdequate(total(), percentile);
+        return total() * (100 - percentile) / 100 >= LatencyHistogram.SAMPLES_BEYOND - ROUNDING;
     }
 
     /** Returns the mean with signs in nanoseconds: a lower bound if some samples did not end; 0 without samples. */

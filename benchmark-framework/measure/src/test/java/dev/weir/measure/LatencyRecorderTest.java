@@ -22,7 +22,7 @@ class LatencyRecorderTest {
         assertThat(samples.values().maxNanos()).isEqualTo(250);
         assertThat(samples.negativeMagnitudes().count()).isEqualTo(3);
         assertThat(samples.negativeMagnitudes().minNanos()).isEqualTo(1);
-        assertThat(samples.negativeMagnitudes().percentileNanos(50)).isEqualTo(500);
+        assertThat(samples.negativeMagnitudes().nanosOfRank(2)).isEqualTo(500);
         assertThat(samples.negativeMagnitudes().maxNanos()).isEqualTo(Long.MAX_VALUE);
     }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
-import dev.weir.audit.AuditNotes;
+import dev.weir.audit.SequenceSet;
 import dev.weir.host.facts.Calibration;
 import dev.weir.host.facts.HostFacts;
 import dev.weir.host.facts.HostFacts.ClockFacts;
@@ -13,12 +13,7 @@ import dev.weir.host.facts.HostFacts.ClockFacts.ChronyFacts;
 import dev.weir.host.facts.HostFacts.CpuFacts;
 import dev.weir.host.facts.HostFacts.MemoryFacts;
 import dev.weir.host.facts.HostFacts.PlatformFacts;
-import dev.weir.measure.Counts;
-import dev.weir.measure.Latency;
-import dev.weir.measure.LatencySet;
-import dev.weir.measure.PartitionFigures;
-import dev.weir.measure.RequestCounts;
-import dev.weir.measure.SampleKind;
+import dev.weir.measure.LatencyHistogram;
 import dev.weir.plan.Assignment;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProducerLocations;
@@ -35,8 +30,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,10 +38,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class MessageCodecTest {
     private static final CBORMapper CBOR = new CBORMapper();
-
-    /** Those are no values: what is in them is compared below. */
-    private static final Set<Class<?>> WITH_HISTOGRAMS =
-            Set.of(Message.SnapshotTaken.class, Message.ProducerClosed.class, Message.ConsumerClosed.class);
 
     private final MessageCodec codec = new MessageCodec();
 
@@ -70,34 +59,15 @@ class MessageCodecTest {
     void everyMessageIsDecodedAsItWasEncoded(Message message) throws IOException {
         Message back = codec.decode(codec.encode(message));
 
-        assertThat(back).isInstanceOf(message.getClass());
-        if (!WITH_HISTOGRAMS.contains(message.getClass())) {
-            assertThat(back).isEqualTo(message);
-        }
-    }
-
-    @Test
-    void clientsFiguresAreDecodedCompletely() throws IOException {
-        var measured = MessageSamples.snapshotTaken().snapshot().measured();
-        var counts = new Counts(1, 2, 3, 4, 5, 6);
-        var partitions = List.of(new PartitionFigures(7, 8, 9, -10, Long.MIN_VALUE));
-
-        var producer = (Message.ProducerClosed) codec.decode(
-                codec.encode(new Message.ProducerClosed(3, counts, 4, RequestCounts.NONE, measured, Map.of())));
-        var consumer = (Message.ConsumerClosed) codec.decode(
-                codec.encode(new Message.ConsumerClosed(2, counts, measured, measured, partitions, Map.of())));
-
-        assertThat(producer.producer()).isEqualTo(3);
-        assertThat(producer.counts()).isEqualTo(counts);
-        assertThat(producer.unsent()).isEqualTo(4);
-        assertThat(consumer.consumer()).isEqualTo(2);
-        assertThat(consumer.counts()).isEqualTo(counts);
-        assertThat(consumer.partitions()).isEqualTo(partitions);
-        for (Latency latency : Latency.values()) {
-            assertThat(figures(producer.measured(), latency)).isEqualTo(figures(measured, latency));
-            assertThat(figures(consumer.measured(), latency)).isEqualTo(figures(measured, latency));
-            assertThat(figures(consumer.sameHost(), latency)).isEqualTo(figures(measured, latency));
-        }
+        // Histograms and sets are no values: they are equal if their bytes are.
+        assertThat(back)
+                .hasSameClassAs(message)
+                .usingRecursiveComparison()
+                .withEqualsForType((one, other) -> Arrays.equals(one.encode(), other.encode()), SequenceSet.class)
+                .withEqualsForType(
+                        (one, other) -> one.count() == other.count() && Arrays.equals(one.encode(), other.encode()),
+                        LatencyHistogram.class)
+                .isEqualTo(message);
     }
 
     @Test
@@ -119,45 +89,6 @@ class MessageCodecTest {
 
         assertThat(encoded.length).isLessThan(FrameDecoder.MAX_BYTES);
         assertThat(codec.decode(encoded)).isEqualTo(large);
-    }
-
-    @Test
-    void aSnapshotComesBackWithAllItsFigures() throws IOException {
-        Message.SnapshotTaken sample = MessageSamples.snapshotTaken();
-
-        var back = (Message.SnapshotTaken) codec.decode(codec.encode(sample));
-
-        assertThat(back.snapshot().number()).isEqualTo(3);
-        assertThat(back.snapshot().fromNanos()).isEqualTo(100);
-        assertThat(back.snapshot().toNanos()).isEqualTo(200);
-        assertThat(back.snapshot().counts())
-                .isEqualTo(new Counts(new Counts.Sends(1, 2, 3, 4, 9), new Counts.Receipts(5, 6, 7, 8, 9)));
-        for (Latency latency : Latency.values()) {
-            assertThat(figures(back.snapshot().measured(), latency))
-                    .isEqualTo(figures(sample.snapshot().measured(), latency));
-            assertThat(figures(back.snapshot().warmup(), latency))
-                    .isEqualTo(figures(sample.snapshot().warmup(), latency));
-        }
-        assertThat(back.sent().acknowledged().encode())
-                .isEqualTo(sample.sent().acknowledged().encode());
-        assertThat(back.sent().failed().encode())
-                .isEqualTo(sample.sent().failed().encode());
-        assertThat(back.sent().aborted().encode())
-                .isEqualTo(sample.sent().aborted().encode());
-        assertThat(back.received()).hasSize(1);
-        assertThat(back.received().get(0).subscription()).isEqualTo(1);
-        AuditNotes notes = sample.received().get(0).notes();
-        AuditNotes backNotes = back.received().get(0).notes();
-        assertThat(backNotes.repetitions()).isEqualTo(2);
-        assertThat(backNotes.repeated().encode()).isEqualTo(notes.repeated().encode());
-        assertThat(backNotes.late().encode()).isEqualTo(notes.late().encode());
-        assertThat(back.errors()).isEqualTo(sample.errors());
-        assertThat(back.instrument().lateSends().values().maxNanos())
-                .isEqualTo(sample.instrument().lateSends().values().maxNanos());
-        assertThat(back.instrument().lateSends().count()).isEqualTo(3);
-        assertThat(back.instrument().process()).isEqualTo(sample.instrument().process());
-        assertThat(back.instrument().observation())
-                .isEqualTo(sample.instrument().observation());
     }
 
     @Test
@@ -286,38 +217,11 @@ class MessageCodecTest {
         }
     }
 
-    @Test
-    void refusesBrokenMessagesWithoutAnotherException() {
-        var random = new SplittableRandom(31);
-        for (Message sample : samples()) {
-            byte[] good = codec.encode(sample);
-            for (int i = 0; i < 500; i++) {
-                byte[] broken = Arrays.copyOf(good, i % 2 == 0 ? good.length : random.nextInt(good.length));
-                for (int b = 0; b < 3 && broken.length > 0; b++) {
-                    broken[random.nextInt(broken.length)] = (byte) random.nextInt(256);
-                }
-                try {
-                    assertThat(codec.decode(broken)).isInstanceOf(Message.class);
-                } catch (IOException refused) {
-                    // The one way to say so: any other exception fails the test.
-                    assertThat(refused).isNotNull();
-                }
-            }
-        }
-    }
-
     private static Map<String, Object> fields(Object... namesAndValues) {
         Map<String, Object> fields = new LinkedHashMap<>();
         for (int i = 0; i < namesAndValues.length; i += 2) {
             fields.put((String) namesAndValues[i], namesAndValues[i + 1]);
         }
         return fields;
-    }
-
-    private static List<Object> figures(LatencySet set, Latency latency) {
-        return Stream.of(SampleKind.values())
-                .map(set.of(latency)::of)
-                .flatMap(h -> Stream.<Object>of(h.count(), h.minNanos(), h.percentileNanos(50), h.maxNanos()))
-                .toList();
     }
 }

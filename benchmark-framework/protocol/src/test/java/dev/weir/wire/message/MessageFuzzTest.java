@@ -3,6 +3,7 @@ package dev.weir.wire.message;
 import dev.weir.audit.SequenceSet;
 import dev.weir.fuzz.Fuzz;
 import dev.weir.measure.LatencyHistogram;
+import dev.weir.measure.LatencySamples;
 import dev.weir.wire.MessageCodec;
 import dev.weir.wire.MessageSamples;
 import java.io.IOException;
@@ -34,7 +35,7 @@ class MessageFuzzTest {
             try {
                 LatencyHistogram read = LatencyHistogram.decode(input);
                 read.add(histogram());
-                read.percentileNanos(99);
+                new LatencySamples(read, new LatencyHistogram(), new LatencyHistogram()).percentileNanos(100);
                 return true;
             } catch (IllegalArgumentException e) {
                 return false;
@@ -46,7 +47,7 @@ class MessageFuzzTest {
     void compressedHistograms() {
         Fuzz.run("compressed histograms", List.of(histogram().encodeCompressed()), 4, input -> {
             try {
-                LatencyHistogram.decodeCompressed(input).percentileNanos(99);
+                LatencyHistogram.decodeCompressed(input).minNanos();
                 return true;
             } catch (IllegalArgumentException e) {
                 return false;
