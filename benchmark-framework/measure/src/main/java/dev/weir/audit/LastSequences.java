@@ -18,15 +18,6 @@ final class LastSequences {
     private long[] blockNumbers = new long[FIRST_CAPACITY];
     private int size;
 
-    LastSequences() {}
-
-    private LastSequences(LastSequences other) {
-        keys = other.keys;
-        last = other.last;
-        blocks = other.blocks;
-        blockNumbers = other.blockNumbers;
-    }
-
     /** Returns the slot of a pair, valid until the next call; its sequence is -1 at first. */
     int slot(int producer, int partition) {
         long key = SequenceSet.key(producer, partition) + 1;
@@ -78,18 +69,21 @@ final class LastSequences {
     }
 
     private void grow() {
-        LastSequences old = new LastSequences(this);
-        keys = new long[2 * old.keys.length];
+        long[] oldKeys = keys;
+        long[] oldLast = last;
+        SequenceBlock[] oldBlocks = blocks;
+        long[] oldBlockNumbers = blockNumbers;
+        keys = new long[2 * oldKeys.length];
         last = new long[keys.length];
         blocks = new SequenceBlock[keys.length];
         blockNumbers = new long[keys.length];
-        for (int i = 0; i < old.keys.length; i++) {
-            if (old.keys[i] != 0) {
-                int slot = find(old.keys[i]);
-                keys[slot] = old.keys[i];
-                last[slot] = old.last[i];
-                blocks[slot] = old.blocks[i];
-                blockNumbers[slot] = old.blockNumbers[i];
+        for (int i = 0; i < oldKeys.length; i++) {
+            if (oldKeys[i] != 0) {
+                int slot = find(oldKeys[i]);
+                keys[slot] = oldKeys[i];
+                last[slot] = oldLast[i];
+                blocks[slot] = oldBlocks[i];
+                blockNumbers[slot] = oldBlockNumbers[i];
             }
         }
     }

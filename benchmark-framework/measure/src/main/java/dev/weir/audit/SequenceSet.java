@@ -30,15 +30,6 @@ public final class SequenceSet {
         return block(producer, sequence).add((int) sequence & (SequenceBlock.LENGTH - 1));
     }
 
-    /**
-     * Adds numbers of one block, {@code from} to {@code end - 1}, if the set contains none of them. Returns false
-     * otherwise.
-     */
-    boolean addIfAbsent(int producer, long from, long end) {
-        int first = (int) from & (SequenceBlock.LENGTH - 1);
-        return block(producer, from).addIfAbsent(first, first + (int) (end - from));
-    }
-
     public void addAll(SequenceSet other) {
         other.forEach((producer, number, block) -> ofKey(key(producer, number)).addAll(block));
     }

@@ -41,6 +41,13 @@ public final class WireClient implements AutoCloseable {
     private static final Duration OPEN_LIMIT = ChannelSecurity.HANDSHAKE_LIMIT.plus(SilenceWatch.FIRST_MESSAGE_LIMIT);
 
     private static final int CLOSE_SECONDS = 2;
+    private static final int BROKER_LIMIT_MILLIS = 1000;
+
+    /** Kafka's request for the versions of requests, which brokers answer before a login. */
+    private static final short API_VERSIONS = 18;
+
+    private static final int API_VERSIONS_BYTES = 10;
+    private static final int CORRELATION = 0x57656972;
 
     private final Clock clock;
     private final ChannelGroup links = WireServer.newLinks();
@@ -91,7 +98,7 @@ public final class WireClient implements AutoCloseable {
      * worker's. Waits two seconds at most.
      */
     public static Optional<String> strangerAt(SocketAddress address) {
-        return BrokerPort.isAt(address)
+        return isBroker(address)
                 ? Optional.of("a broker of Kafka or Redpanda listens there, and no worker: name the address at which"
                         + " bin/benchmark-worker listens")
                 : Optional.empty();
@@ -165,37 +172,26 @@ public final class WireClient implements AutoCloseable {
         }
     }
 
-    /** Recognises a broker of Kafka or Redpanda at an address that was named as a worker's. */
-    private static final class BrokerPort {
-        private static final int LIMIT_MILLIS = 1000;
-
-        /** The request for the versions of requests, which brokers answer before a login. */
-        private static final short API_VERSIONS = 18;
-
-        private static final int CORRELATION = 0x57656972;
-        private static final int REQUEST_BYTES = 10;
-
-        /** Returns whether a broker answers there; waits a second at most for each of two steps. */
-        static boolean isAt(SocketAddress address) {
-            if (!(address instanceof InetSocketAddress)) {
-                return false;
-            }
-            try (var socket = new Socket()) {
-                socket.connect(address, LIMIT_MILLIS);
-                socket.setSoTimeout(LIMIT_MILLIS);
-                var out = new DataOutputStream(socket.getOutputStream());
-                out.writeInt(REQUEST_BYTES);
-                out.writeShort(API_VERSIONS);
-                out.writeShort(0);
-                out.writeInt(CORRELATION);
-                // No client id.
-                out.writeShort(-1);
-                out.flush();
-                var in = new DataInputStream(socket.getInputStream());
-                return in.readInt() > 0 && in.readInt() == CORRELATION;
-            } catch (IOException e) {
-                return false;
-            }
+    /** Returns whether a broker answers there; waits a second at most for each of two steps. */
+    private static boolean isBroker(SocketAddress address) {
+        if (!(address instanceof InetSocketAddress)) {
+            return false;
+        }
+        try (var socket = new Socket()) {
+            socket.connect(address, BROKER_LIMIT_MILLIS);
+            socket.setSoTimeout(BROKER_LIMIT_MILLIS);
+            var out = new DataOutputStream(socket.getOutputStream());
+            out.writeInt(API_VERSIONS_BYTES);
+            out.writeShort(API_VERSIONS);
+            out.writeShort(0);
+            out.writeInt(CORRELATION);
+            // No client id.
+            out.writeShort(-1);
+            out.flush();
+            var in = new DataInputStream(socket.getInputStream());
+            return in.readInt() > 0 && in.readInt() == CORRELATION;
+        } catch (IOException e) {
+            return false;
         }
     }
 }

@@ -190,7 +190,7 @@ public record TlsFiles(Problems problems) {
                 error(KEY, file, "must be its owner's alone, and others have a right to it: chmod 600 " + file);
                 return false;
             }
-            if (SecretMount.isPrivate(permissions)) {
+            if (SecretMount.ALLOWED.containsAll(permissions)) {
                 return true;
             }
             error(
@@ -234,6 +234,7 @@ public record TlsFiles(Problems problems) {
     static final class SecretMount {
         private static final Path DATA = Path.of("..data");
         private static final String IN_MEMORY = "tmpfs";
+        /** Rights of the owner, and of a group that reads. */
         private static final Set<PosixFilePermission> ALLOWED = Set.of(
                 PosixFilePermission.OWNER_READ,
                 PosixFilePermission.OWNER_WRITE,
@@ -250,11 +251,6 @@ public record TlsFiles(Problems problems) {
             return Files.isSymbolicLink(data)
                     && Files.isSymbolicLink(file)
                     && Files.readSymbolicLink(file).equals(DATA.resolve(file.getFileName()));
-        }
-
-        /** Returns whether only the owner and a group that reads have rights. */
-        static boolean isPrivate(Set<PosixFilePermission> permissions) {
-            return ALLOWED.containsAll(permissions);
         }
     }
 }

@@ -115,9 +115,4 @@ public final class Recorders {
             });
         }
     }
-
-    /** Returns how many recorders are shared, for tests. */
-    int sharedCount() {
-        return shared.size();
-    }
 }
