@@ -7,7 +7,6 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class ManualClock implements Clock {
     private final AtomicLong nanos;
 
-    /** Stands at that time. */
     public ManualClock(long epochNanos) {
         nanos = new AtomicLong(epochNanos);
     }
@@ -17,7 +16,6 @@ public final class ManualClock implements Clock {
         return nanos.get();
     }
 
-    /** Moves it on. */
     public void advance(Duration duration) {
         nanos.addAndGet(duration.toNanos());
     }

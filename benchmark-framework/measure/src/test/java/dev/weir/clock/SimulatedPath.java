@@ -12,8 +12,6 @@ final class SimulatedPath {
     private final long jitter;
 
     /**
-     * Made of it.
-     *
      * @param ahead how far the other clock is ahead at a moment of ours
      * @param there nanoseconds that the way there takes at least
      * @param back the same of the way back
@@ -31,7 +29,6 @@ final class SimulatedPath {
         return ahead.applyAsLong(nanos);
     }
 
-    /** One exchange. */
     void exchange(OffsetEstimator estimator, long sent) {
         long received = sent + there + delay();
         long answered = received + 20_000;

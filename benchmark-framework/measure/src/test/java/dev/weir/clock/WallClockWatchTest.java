@@ -72,13 +72,6 @@ class WallClockWatchTest {
         assertThat(lookFor(Duration.ofSeconds(1), 0)).isEmpty();
     }
 
-    @Test
-    void hasTheSystemsWallClockBesideTheMonotonicOne() {
-        long difference = SystemClock.INSTANCE.wallNanos() - SystemClock.INSTANCE.epochNanos();
-
-        assertThat(Math.abs(difference)).isLessThan(Duration.ofSeconds(1).toNanos());
-    }
-
     /** Looks all the while; the wall clock gains so much at each tick. */
     private List<ClockStep> lookFor(Duration duration, long gainNanos) {
         List<ClockStep> steps = new ArrayList<>();

@@ -32,10 +32,9 @@ public final class Fuzz {
         this.mostBytes = mostBytes;
     }
 
-    /** Reads an input. */
     public interface Reader {
         /**
-         * Does it.
+         * Reads an input.
          *
          * @return false if it was refused as promised
          * @throws Exception anything else than what it promises to throw
@@ -44,7 +43,7 @@ public final class Fuzz {
     }
 
     /**
-     * Does so.
+     * Passes mutated inputs to a reader.
      *
      * @param corpus small real inputs
      * @param mostMebibytes that the reader may allocate for one of them

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class ArrivalsTest {
@@ -59,17 +60,9 @@ class ArrivalsTest {
 
         assertThat(due).hasSize(500);
         assertThat(due.stream().distinct())
-                .containsExactly(
-                        START,
-                        START + 100_000_000,
-                        START + 200_000_000,
-                        START + 300_000_000,
-                        START + 400_000_000,
-                        START + 500_000_000,
-                        START + 600_000_000,
-                        START + 700_000_000,
-                        START + 800_000_000,
-                        START + 900_000_000);
+                .containsExactlyElementsOf(LongStream.range(0, 10)
+                        .mapToObj(period -> START + period * 100_000_000)
+                        .toList());
     }
 
     @Test

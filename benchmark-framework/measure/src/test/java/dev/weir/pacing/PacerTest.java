@@ -7,7 +7,6 @@ import dev.weir.clock.ManualClock;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -244,17 +243,6 @@ class PacerTest {
 
         assertThat(awaitNext(pacer)).isFalse();
         assertThat(pacer.unsent()).isEqualTo(999 + 2000);
-    }
-
-    @Test
-    void eachProducerSendsItsShare() {
-        var schedule = new Schedule(START, 10);
-        schedule.end(START + SECOND);
-        clock.set(START + SECOND);
-
-        assertThat(intended(schedule, 2, 4)).containsExactly(START + 200_000_000, START + 600_000_000);
-        assertThat(new TreeSet<>(intended(schedule, 1, 4)))
-                .containsExactly(START + 100_000_000, START + 500_000_000, START + 900_000_000);
     }
 
     @Test

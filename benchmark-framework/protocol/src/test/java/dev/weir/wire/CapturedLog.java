@@ -29,7 +29,6 @@ public final class CapturedLog implements AutoCloseable {
         logger.addAppender(appender);
     }
 
-    /** All so far. */
     public List<String> lines() {
         return List.copyOf(lines);
     }

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** One end of a connection, for a test to say and hear what it likes. */
-public final class Conversation implements LinkListener {
+public class Conversation implements LinkListener {
     private static final int PATIENCE_SECONDS = 60;
 
     private final Link link;
@@ -20,7 +20,6 @@ public final class Conversation implements LinkListener {
     private final AtomicInteger resumptions = new AtomicInteger();
     private final CompletableFuture<String> closeReason = new CompletableFuture<>();
 
-    /** Over this link. */
     public Conversation(Link link) {
         this.link = link;
     }
@@ -71,7 +70,6 @@ public final class Conversation implements LinkListener {
         closeReason.complete(reason);
     }
 
-    /** Says something. */
     public void say(Message message) {
         link.send(message);
     }
@@ -95,12 +93,10 @@ public final class Conversation implements LinkListener {
         return closeReason.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
     }
 
-    /** Whether the connection stands. */
     public boolean isOpen() {
         return !closeReason.isDone();
     }
 
-    /** The link itself. */
     public Link link() {
         return link;
     }

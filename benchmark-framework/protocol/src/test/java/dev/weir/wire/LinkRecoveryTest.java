@@ -221,34 +221,16 @@ class LinkRecoveryTest {
                 ChannelSecurity.NONE,
                 CLOCK,
                 coordinatorSilence,
-                link -> {
-                    var conversation = new Conversation(link);
-                    return new LinkListener() {
-                        @Override
-                        public void received(Message message) {
-                            if (message instanceof Message.Hello) {
-                                link.send(new Message.Welcome(facts));
-                                accepted.add(conversation);
-                            } else {
-                                conversation.received(message);
-                            }
+                link -> new Conversation(link) {
+                    @Override
+                    public void received(Message message) {
+                        if (message instanceof Message.Hello) {
+                            link.send(new Message.Welcome(facts));
+                            accepted.add(this);
+                        } else {
+                            super.received(message);
                         }
-
-                        @Override
-                        public void interrupted(String reason) {
-                            conversation.interrupted(reason);
-                        }
-
-                        @Override
-                        public void resumed() {
-                            conversation.resumed();
-                        }
-
-                        @Override
-                        public void closed(String reason) {
-                            conversation.closed(reason);
-                        }
-                    };
+                    }
                 });
     }
 }

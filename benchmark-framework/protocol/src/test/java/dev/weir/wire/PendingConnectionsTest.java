@@ -30,6 +30,7 @@ import org.slf4j.LoggerFactory;
 class PendingConnectionsTest {
     private static final Duration LIMIT = Duration.ofMillis(500);
     private static final int MAX_CONNECTIONS = 5;
+    private static final Message.Hello HELLO = new Message.Hello(Message.PROTOCOL_VERSION, "0a1b2c3d");
 
     private final CapturedLog log = new CapturedLog(WireServer.class);
     private final WireServer server = server(LIMIT);
@@ -38,6 +39,7 @@ class PendingConnectionsTest {
     private final WireServer patient = server(Duration.ofMinutes(5));
 
     private final WireClient client = new WireClient(SystemClock.INSTANCE);
+    private final List<Socket> crowd = new ArrayList<>();
 
     private static WireServer server(Duration limit) {
         return WireServer.bind(
@@ -51,11 +53,14 @@ class PendingConnectionsTest {
     }
 
     @AfterEach
-    void close() {
+    void close() throws IOException {
         client.close();
         server.close();
         patient.close();
         log.close();
+        for (Socket each : crowd) {
+            each.close();
+        }
     }
 
     @Test
@@ -89,78 +94,46 @@ class PendingConnectionsTest {
 
     /** Pings prove that a process is alive. They are no request. */
     @Test
-    void dropsAConnectionThatOnlyPings() {
+    void dropsAConnectionThatOnlyPingsAndKeepsOneWithAFirstMessage() {
+        Conversation greeting = greet(server);
         Conversation pinging = Conversation.with(client, server.address());
 
         assertThat(pinging.closeReason()).isEqualTo("the connection was closed by the peer");
         assertThat(log.await("was not served")).endsWith("it has not sent a first message within 500 ms");
-    }
-
-    @Test
-    void aConnectionWithAFirstMessageStays() {
-        Conversation greeting = Conversation.with(client, server.address());
-        greeting.say(new Message.Hello(Message.PROTOCOL_VERSION, "0a1b2c3d"));
-        Conversation pinging = Conversation.with(client, server.address());
-
-        assertThat(pinging.closeReason()).isNotBlank();
         assertThat(greeting.isOpen()).isTrue();
     }
 
     @Test
     void aNewConnectionReplacesTheOldestThatHasSentNothing() throws IOException {
-        List<Socket> crowd = new ArrayList<>();
-        try {
-            for (int i = 0; i < MAX_CONNECTIONS; i++) {
-                crowd.add(connect(patient));
-            }
-            Conversation next = Conversation.with(client, patient.address());
-            next.say(new Message.Hello(Message.PROTOCOL_VERSION, "0a1b2c3d"));
-
-            assertThat(isAtItsEnd(crowd.get(0))).isTrue();
-            assertThat(log.await("closed to make room")).contains(MAX_CONNECTIONS + " connections of its address");
-            assertThat(next.isOpen()).isTrue();
-        } finally {
-            close(crowd);
+        for (int i = 0; i < MAX_CONNECTIONS; i++) {
+            crowd.add(connect(patient));
         }
+        Conversation next = greet(patient);
+
+        assertThat(isAtItsEnd(crowd.get(0))).isTrue();
+        assertThat(log.await("closed to make room")).contains(MAX_CONNECTIONS + " connections of its address");
+        assertThat(next.isOpen()).isTrue();
     }
 
     @Test
-    void aConnectionThatHasSentSomethingIsNotReplacedAtOnceAndTheNewOneReadsWhy() throws IOException {
-        List<Socket> crowd = new ArrayList<>();
-        try {
-            fill(patient, crowd);
-            Message.Refused refused =
-                    Conversation.with(client, patient.address()).hear(Message.Refused.class);
+    void aConnectionThatHasSentSomethingIsNotReplacedAtOnceAndTheNewOneReadsWhy() {
+        fill(patient);
+        Message.Refused refused = Conversation.with(client, patient.address()).hear(Message.Refused.class);
 
-            assertThat(refused.saysFull()).isTrue();
-            assertThat(refused.reason()).contains(MAX_CONNECTIONS + " connections", "close them, or try again");
-            assertThat(log.await("was not let in")).contains(refused.reason());
-        } finally {
-            close(crowd);
-        }
+        assertThat(refused.saysFull()).isTrue();
+        assertThat(refused.reason()).contains(MAX_CONNECTIONS + " connections", "close them, or try again");
+        assertThat(log.await("was not let in")).contains(refused.reason());
     }
 
     @Test
     void theConnectionsOfOneAddressTakeNoPlacesOfAnother() throws IOException {
-        List<Socket> crowd = new ArrayList<>();
-        try {
-            fill(patient, crowd);
-            var address = (InetSocketAddress) patient.address();
-            try (Socket other =
-                    new Socket(address.getAddress(), address.getPort(), InetAddress.getByName("127.0.0.2"), 0)) {
-                byte[] hello = MessageCodec.SHARED.encode(new Message.Hello(Message.PROTOCOL_VERSION, "0a1b2c3d"));
-                other.getOutputStream()
-                        .write(ByteBuffer.allocate(4 + hello.length)
-                                .putInt(hello.length)
-                                .put(hello)
-                                .array());
-                other.setSoTimeout((int) (2 * LIMIT.toMillis()));
+        fill(patient);
+        try (Socket other = connectFromAnotherAddress(patient)) {
+            other.getOutputStream().write(frame(MessageCodec.SHARED.encode(HELLO)));
+            other.setSoTimeout((int) (2 * LIMIT.toMillis()));
 
-                // Neither an answer nor an end: it was let in.
-                assertThatThrownBy(() -> other.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
-            }
-        } finally {
-            close(crowd);
+            // Neither an answer nor an end: it was let in.
+            assertThatThrownBy(() -> other.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
         }
     }
 
@@ -168,7 +141,7 @@ class PendingConnectionsTest {
      * Connects until a connection reads that there is no place. It takes more of them than there are places if the server has
      * not read the byte of one when the next one comes: then it replaces that one.
      */
-    private void fill(WireServer full, List<Socket> crowd) {
+    private void fill(WireServer full) {
         Awaitility.await().until(() -> {
             Socket next = connect(full);
             crowd.add(next);
@@ -192,10 +165,7 @@ class PendingConnectionsTest {
             random.nextBytes(noise);
             if (i % 3 == 0) {
                 // A frame of that length, with noise in it.
-                noise = ByteBuffer.allocate(4 + noise.length)
-                        .putInt(noise.length)
-                        .put(noise)
-                        .array();
+                noise = frame(noise);
             } else if (i % 3 == 1) {
                 noise = "GET /metrics HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
             }
@@ -209,9 +179,7 @@ class PendingConnectionsTest {
                 .allMatch(line -> line.length() < 600 && line.lines().count() == 1);
         assertThat(log.lines().stream().filter(line -> line.contains(" was not served: ")))
                 .hasSizeBetween(RejectedConnectionLog.MAX_LINES, visitors / 2);
-        Conversation next = Conversation.with(client, server.address());
-        next.say(new Message.Hello(Message.PROTOCOL_VERSION, "0a1b2c3d"));
-        assertThat(next.isOpen()).isTrue();
+        assertThat(greet(server).isOpen()).isTrue();
     }
 
     /** Connections by the log: a line each, or counted together. */
@@ -229,16 +197,9 @@ class PendingConnectionsTest {
             connect().close();
         }
         log.await(" more connections from 127.0.0.1 ");
-        var address = (InetSocketAddress) server.address();
-        new Socket(address.getAddress(), address.getPort(), InetAddress.getByName("127.0.0.2"), 0).close();
+        connectFromAnotherAddress(server).close();
 
         assertThat(log.await("127.0.0.2:")).endsWith("has sent nothing: the connection was closed by the peer");
-    }
-
-    private static void close(List<Socket> crowd) throws IOException {
-        for (Socket each : crowd) {
-            each.close();
-        }
     }
 
     @Test
@@ -246,11 +207,7 @@ class PendingConnectionsTest {
         byte[] arrays = new byte[10_000];
         Arrays.fill(arrays, (byte) 0x81);
         try (Socket visitor = connect()) {
-            visitor.getOutputStream()
-                    .write(ByteBuffer.allocate(4 + arrays.length)
-                            .putInt(arrays.length)
-                            .put(arrays)
-                            .array());
+            visitor.getOutputStream().write(frame(arrays));
 
             assertThat(log.await("was not served")).contains("127.0.0.1:");
             assertThat(isAtItsEnd(visitor)).isTrue();
@@ -264,6 +221,24 @@ class PendingConnectionsTest {
     private static Socket connect(WireServer server) throws IOException {
         var address = (InetSocketAddress) server.address();
         return new Socket(address.getAddress(), address.getPort());
+    }
+
+    private static Socket connectFromAnotherAddress(WireServer server) throws IOException {
+        var address = (InetSocketAddress) server.address();
+        return new Socket(address.getAddress(), address.getPort(), InetAddress.getByName("127.0.0.2"), 0);
+    }
+
+    private Conversation greet(WireServer server) {
+        Conversation greeting = Conversation.with(client, server.address());
+        greeting.say(HELLO);
+        return greeting;
+    }
+
+    private static byte[] frame(byte[] content) {
+        return ByteBuffer.allocate(4 + content.length)
+                .putInt(content.length)
+                .put(content)
+                .array();
     }
 
     private static boolean isWritten(OutputStream out, int value) {

@@ -17,7 +17,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
@@ -249,19 +248,6 @@ class TlsLinkTest {
                     .isInstanceOf(SSLException.class)
                     .hasMessageContaining("protocol_version");
             assertThat(log.await("was not served")).contains("TLSv1.2");
-            assertThat(log.lines()).hasSize(1);
-        }
-    }
-
-    @Test
-    void whoSpeaksHttpGetsNowhere() throws IOException {
-        try (var log = new CapturedLog(WireServer.class);
-                WireServer server = listen(TestCertificates.worker(ours));
-                Socket browser = connect(server)) {
-            browser.getOutputStream().write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-            readAll(browser.getInputStream());
-
-            assertThat(log.await("was not served")).contains("it speaks plain text");
             assertThat(log.lines()).hasSize(1);
         }
     }

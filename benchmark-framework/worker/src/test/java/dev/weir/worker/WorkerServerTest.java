@@ -17,7 +17,6 @@ import dev.weir.workload.Topology;
 import dev.weir.workload.Workloads;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -39,10 +38,7 @@ class WorkerServerTest {
 
     @Test
     void answersAGreetingWithItsFacts() {
-        Conversation coordinator = connect();
-        coordinator.say(HELLO);
-
-        Message.Welcome welcome = coordinator.hear(Message.Welcome.class);
+        Message.Welcome welcome = greet().hear(Message.Welcome.class);
 
         assertThat(welcome.worker().processId())
                 .isEqualTo(ProcessHandle.current().pid());
@@ -60,19 +56,20 @@ class WorkerServerTest {
     }
 
     @Test
-    void refusesAnotherProtocol() {
+    void refusesAnotherProtocolAndIgnoresWhatFollows() {
         Conversation coordinator = connect();
         coordinator.say(new Message.Hello(999, "0a1b2c3d"));
+        coordinator.say(HELLO);
 
         assertThat(coordinator.hear(Message.Refused.class).reason())
                 .contains("speaks protocol version " + Message.PROTOCOL_VERSION, "the coordinator 999");
         assertThat(coordinator.closeReason()).isNotBlank();
+        assertThat(greet().hear(Message.class)).isInstanceOf(Message.Welcome.class);
     }
 
     @Test
     void servesOneCoordinatorAtATime() {
-        Conversation first = connect();
-        first.say(HELLO);
+        Conversation first = greet();
         first.hear(Message.Welcome.class);
         Conversation second = connect();
         second.say(new Message.Hello(Message.PROTOCOL_VERSION, "ffffffff"));
@@ -88,8 +85,7 @@ class WorkerServerTest {
     @Test
     void isFreeAsSoonAsItHasSaidThatEverythingIsClosed() {
         for (int run = 0; run < 40; run++) {
-            Conversation coordinator = connect();
-            coordinator.say(HELLO);
+            Conversation coordinator = greet();
             coordinator.hear(Message.Welcome.class);
             coordinator.say(new Message.Close());
             coordinator.hear(Message.Closed.class);
@@ -105,17 +101,12 @@ class WorkerServerTest {
             coordinator.say(new Message.Assign(assignment("none"), ProducerLocations.NONE));
         }
 
-        Awaitility.await().until(() -> {
-            Conversation next = connect();
-            next.say(HELLO);
-            return next.hear(Message.class) instanceof Message.Welcome;
-        });
+        Awaitility.await().until(() -> greet().hear(Message.class) instanceof Message.Welcome);
     }
 
     @Test
     void reportsThatItHasNoSuchDriver() {
-        Conversation coordinator = connect();
-        coordinator.say(HELLO);
+        Conversation coordinator = greet();
         coordinator.say(new Message.Assign(assignment("java.lang.Object"), ProducerLocations.NONE));
 
         assertThat(coordinator.hear(Message.Failed.class).reason())
@@ -136,8 +127,7 @@ class WorkerServerTest {
                         Map.of(),
                         Map.of()),
                 Map.of());
-        Conversation coordinator = connect();
-        coordinator.say(HELLO);
+        Conversation coordinator = greet();
         coordinator.say(new Message.Assign(assignment(config), ProducerLocations.NONE));
 
         assertThat(coordinator.hear(Message.Failed.class).reason())
@@ -148,22 +138,8 @@ class WorkerServerTest {
     }
 
     @Test
-    void messagesOfARefusedConnectionAreIgnored() {
-        Conversation coordinator = connect();
-        coordinator.say(new Message.Hello(999, "0a1b2c3d"));
-        coordinator.say(HELLO);
-
-        coordinator.hear(Message.Refused.class);
-        assertThat(coordinator.closeReason()).isNotBlank();
-        Conversation next = connect();
-        next.say(HELLO);
-        assertThat(next.hear(Message.class)).isInstanceOf(Message.Welcome.class);
-    }
-
-    @Test
     void reportsThatItCannotStartAnything() {
-        Conversation coordinator = connect();
-        coordinator.say(HELLO);
+        Conversation coordinator = greet();
         coordinator.say(new Message.Start(0, 1, 1, false));
 
         assertThat(coordinator.hear(Message.Failed.class).reason()).isEqualTo("no assignment was sent yet");
@@ -171,8 +147,7 @@ class WorkerServerTest {
 
     @Test
     void refusesAMessageThatOnlyWorkersSend() {
-        Conversation coordinator = connect();
-        coordinator.say(HELLO);
+        Conversation coordinator = greet();
         coordinator.say(new Message.Ready(0, 0, Map.of()));
 
         assertThat(coordinator.hear(Message.Failed.class).reason()).isEqualTo("a worker is not sent Ready");
@@ -180,9 +155,7 @@ class WorkerServerTest {
 
     @Test
     void endsItsConnectionsWhenItIsStopped() {
-        SocketAddress address = worker.address();
-        Conversation coordinator = Conversation.with(client, address);
-        coordinator.say(HELLO);
+        Conversation coordinator = greet();
         coordinator.hear(Message.Welcome.class);
 
         worker.close();
@@ -193,6 +166,12 @@ class WorkerServerTest {
 
     private Conversation connect() {
         return Conversation.with(client, worker.address());
+    }
+
+    private Conversation greet() {
+        Conversation coordinator = connect();
+        coordinator.say(HELLO);
+        return coordinator;
     }
 
     private static Assignment assignment(String driver) {

@@ -6,17 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.loading.Drivers;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class NoneSettingsTest {
-
-    @Test
-    void isRegisteredByName() {
-        assertThat(Drivers.onClassPath().find("none")).containsInstanceOf(NoneDriverFactory.class);
-    }
 
     @Test
     void acceptsEverySettingThatItDocuments() {
