@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Features of Kafka as settings of the cluster, from the command to the result. */
-@ResourceLock(ClusterConfigContract.CHANGES)
+@ResourceLock(ClusterConfigTest.CHANGES)
 class FeaturesOnKafkaTest extends CommandTest {
 
     /** Also the one that Kafka gives other settings of the cluster along with. */

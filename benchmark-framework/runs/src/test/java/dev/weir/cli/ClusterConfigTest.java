@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.weir.driver.kafka.SharedCluster;
+import dev.weir.driver.kafka.admin.KafkaClusterSettings;
+import dev.weir.driver.kafka.embedded.TestClusters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,52 +14,75 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** However a run ends, every setting of the cluster is what it was before. For each system whose settings can be changed. */
-@ResourceLock(ClusterConfigContract.CHANGES)
-public abstract class ClusterConfigContract extends CommandTest {
+/** However a run ends, every setting of the cluster is what it was before. */
+@ResourceLock(ClusterConfigTest.CHANGES)
+@ResourceLock(TestClusters.DISTURBED)
+class ClusterConfigTest extends CommandTest {
     /** Lock of tests whose commands change the settings of clusters: one folder of this user lists the changes. */
-    protected static final String CHANGES = "changes of clusters by this user";
+    static final String CHANGES = "changes of clusters by this user";
 
     private static final Duration LIMIT = Duration.ofSeconds(90);
+    private static final ConfigResource ALL = new ConfigResource(ConfigResource.Type.BROKER, "");
+    private static final String FLUSH = "log.flush.interval.messages";
+    private static final String RETENTION = "log.retention.ms";
+
+    private final String servers = TestClusters.disturbed().bootstrapServers();
+    private final Admin admin = Admin.create(Map.of("bootstrap.servers", servers));
+    private final KafkaClusterSettings settings = new KafkaClusterSettings(admin);
 
     private final List<Process> processes = new ArrayList<>();
     private String before = "";
     private Path driver = Path.of("");
 
-    /** Lines of a driver file without a clusterConfig, for the cluster that the test looks at. */
-    protected abstract String driverFile();
-
-    /** Two settings with new values: the first one was given another value before the test, the second one none. */
-    protected abstract List<Map.Entry<String, String>> asked();
-
-    /** Gives the first of them its value; it is in effect when this returns. */
-    protected abstract void giveFirst();
-
-    /** All settings that the cluster has been given. */
-    protected abstract String given();
-
     @BeforeEach
     void remember() throws IOException {
-        giveFirst();
+        settings.change(Map.of(FLUSH, "5000"), Set.of(), LIMIT);
         before = given();
-        driver = write(
-                "driver.yaml",
-                driverFile() + "\nclusterConfig: |\n"
-                        + asked().stream()
-                                .map(each -> "  " + each.getKey() + "=" + each.getValue() + "\n")
-                                .reduce("", String::concat));
+        driver = write("driver.yaml", driverFile() + """
+                clusterConfig: |
+                  %s=1000
+                  %s=600000
+                """.formatted(FLUSH, RETENTION));
     }
 
     @AfterEach
     void endProcesses() {
         processes.forEach(Process::destroyForcibly);
+        settings.change(Map.of(), Set.of(FLUSH), LIMIT);
+        admin.close();
+    }
+
+    /** Lines of a driver file without a clusterConfig. */
+    private String driverFile() {
+        return """
+                name: Kafka
+                driver: kafka
+                replicationFactor: 1
+                commonConfig: |
+                  bootstrap.servers=%s
+                """.formatted(servers);
+    }
+
+    /** All settings that the cluster has been given. */
+    private String given() {
+        Map<String, String> given = new TreeMap<>();
+        SharedCluster.answer(admin.describeConfigs(List.of(ALL)).all()).values().stream()
+                .flatMap(config -> config.entries().stream())
+                .filter(entry -> entry.source() == ConfigEntry.ConfigSource.DYNAMIC_DEFAULT_BROKER_CONFIG)
+                .forEach(entry -> given.put(entry.name(), entry.value()));
+        return given.toString();
     }
 
     @Test
@@ -96,8 +122,7 @@ public abstract class ClusterConfigContract extends CommandTest {
     @Test
     @Tag("soak")
     void eachRunOfACampaignHasItsOwn() throws IOException {
-        String name = asked().get(1).getKey();
-        append("sweep: {driver.clusterConfig." + name + ": [300000, 400000]}\n");
+        append("sweep: {driver.clusterConfig." + RETENTION + ": [300000, 400000]}\n");
         Path results = folder.resolve("results");
 
         succeeds("-q", "-d", driver, "-o", results, workload);
@@ -110,7 +135,7 @@ public abstract class ClusterConfigContract extends CommandTest {
             }
             json(results.resolve(file)).at("/weir/provenance/clusterConfig").forEach(each -> {
                 assertThat(each.path("restored").asBoolean()).isTrue();
-                if (each.path("name").asText().equals(name)) {
+                if (each.path("name").asText().equals(RETENTION)) {
                     applied.add(each.path("applied").asText());
                 }
             });
@@ -165,7 +190,7 @@ public abstract class ClusterConfigContract extends CommandTest {
         succeeds("recover");
 
         assertThat(given()).isEqualTo(before);
-        assertThat(printed()).contains(": restored ", asked().get(0).getKey() + "=");
+        assertThat(printed()).contains(": restored ", FLUSH + "=");
         assertNothingIsLeftToRestore();
     }
 
