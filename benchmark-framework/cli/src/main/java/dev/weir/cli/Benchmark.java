@@ -171,14 +171,6 @@ public final class Benchmark {
         }
     }
 
-    /** Returns the text that is printed instead of picocli's help; empty if there is none. */
-    private static Optional<String> shortHelp(ParseResult parsed) {
-        return Optional.ofNullable(parsed.subcommand())
-                .filter(command ->
-                        command.isUsageHelpRequested() && command.commandSpec().userObject() instanceof RunCommand)
-                .map(command -> text("run.help"));
-    }
-
     static int execute(CommandLine commands, String... arguments) {
         if (arguments.length == 0) {
             commands.getOut().print(text("start.help"));
@@ -246,9 +238,11 @@ public final class Benchmark {
     /** Reports errors that a person can correct as one message, without a stack trace. */
     static CommandLine explaining(CommandLine commands) {
         commands.setExecutionStrategy(parsed -> {
-            Optional<String> text = shortHelp(parsed);
-            if (text.isPresent()) {
-                commands.getOut().print(text.get());
+            ParseResult command = parsed.subcommand();
+            if (command != null
+                    && command.isUsageHelpRequested()
+                    && command.commandSpec().userObject() instanceof RunCommand) {
+                commands.getOut().print(text("run.help"));
                 return ExitStatus.OK;
             }
             // Help has Weir's own texts, and colors.

@@ -41,6 +41,7 @@ import dev.weir.workload.message.MessageSpec;
 import dev.weir.workload.message.PayloadSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.SocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -48,7 +49,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Measures Weir's capability on this host, in this process: a run at the highest rate and one at a moderate rate on the
@@ -65,8 +65,6 @@ final class Calibrator {
 
     private final Duration test;
     private final Consumer<String> progress;
-    private @Nullable Campaign current;
-    private boolean interrupted;
 
     /** Creates a calibrator with this length of each measurement, and of the warm-up before it. */
     Calibrator(Duration test, Consumer<String> progress) {
@@ -77,9 +75,13 @@ final class Calibrator {
     /** Measures, which takes four times the length of a measurement, and a second. A signal makes it fail early. */
     Calibration measure(OptionalDouble kafkaMessagesPerSecond) {
         TemporaryFolder folder = temporaryFolder();
-        try (var interruption = new Interruption(this::interrupt)) {
-            try (folder) {
-                return measure(folder.path(), kafkaMessagesPerSecond);
+        Drivers drivers = Drivers.onClassPath();
+        WorkerServer worker = WorkerServer.listenInProcess(drivers, SystemClock.INSTANCE);
+        Campaign campaign = campaign(drivers.find(NONE).orElseThrow(), worker.address(), folder.path());
+        try (var interruption = new Interruption(campaign::interrupt)) {
+            try (folder;
+                    worker) {
+                return measure(campaign, kafkaMessagesPerSecond);
             } catch (IOException e) {
                 throw new UncheckedIOException("cannot delete " + folder.path(), e);
             } finally {
@@ -96,11 +98,21 @@ final class Calibrator {
         }
     }
 
-    private Calibration measure(Path folder, OptionalDouble kafkaMessagesPerSecond) {
+    private static Calibration measure(Campaign campaign, OptionalDouble kafkaMessagesPerSecond) {
         ClockFigures clock = ClockProbe.measure();
-        RunResult highest = run("at the highest rate", Double.POSITIVE_INFINITY, folder);
-        RunResult moderate = run("at a moderate rate", MODERATE_RATE, folder);
-        LatencySamples error = moderate.measured().of(Latency.SEND_DELAY);
+        List<RunResult> runs = campaign.execute();
+        if (runs.size() < 2 || runs.stream().anyMatch(RunResult::interrupted)) {
+            throw new DriverException("the calibration was interrupted");
+        }
+        runs.stream()
+                .filter(run -> !run.failure().isEmpty() || run.throughput().deliveredMessagesPerSecond() == 0)
+                .findFirst()
+                .ifPresent(run -> {
+                    throw new DriverException("this host cannot be calibrated: the run "
+                            + run.workload().name() + " failed: " + run.failure());
+                });
+        RunResult highest = runs.get(0);
+        LatencySamples error = runs.get(1).measured().of(Latency.SEND_DELAY);
         HostFacts host = HostFacts.ofThisHost();
         return new Calibration(
                 ToolVersion.text(),
@@ -133,53 +145,26 @@ final class Calibrator {
                 / (worker.counts().orElseThrow().receipts().received() - before);
     }
 
-    private RunResult run(String name, double messagesPerSecond, Path folder) {
-        Drivers drivers = Drivers.onClassPath();
-        DriverFactory none = drivers.find(NONE).orElseThrow();
-        try (var worker = WorkerServer.listenInProcess(drivers, SystemClock.INSTANCE)) {
-            var campaign = new Campaign(
-                    List.of(new CampaignRun(
-                            1,
-                            CampaignPlace.NONE,
-                            workload(name, messagesPerSecond),
-                            Hooks.NONE,
-                            CampaignSystem.of(DriverConfig.of(NONE), none),
-                            folder.resolve(name.replace(' ', '-') + ".json"))),
-                    List.of(new WorkerTarget("in-process", worker.address())),
-                    Topology.SWARM,
-                    new CampaignOrigin("calibrate", ToolVersion.text(), "", Map.of()),
-                    SystemClock.INSTANCE,
-                    (run, number, count) -> {
-                        progress.accept("the harness with messages that stay in memory, " + name);
-                        return ProgressListener.NONE;
-                    },
-                    CampaignIndex.none());
-            begin(campaign);
-            List<RunResult> results = campaign.execute();
-            if (results.isEmpty() || results.get(0).interrupted()) {
-                throw new DriverException("the calibration was interrupted");
-            }
-            RunResult result = results.get(0);
-            if (!result.failure().isEmpty() || result.throughput().deliveredMessagesPerSecond() == 0) {
-                throw new DriverException(
-                        "this host cannot be calibrated: the run " + name + " failed: " + result.failure());
-            }
-            return result;
-        }
-    }
-
-    private synchronized void interrupt() {
-        interrupted = true;
-        if (current != null) {
-            current.interrupt();
-        }
-    }
-
-    private synchronized void begin(Campaign campaign) {
-        current = campaign;
-        if (interrupted) {
-            campaign.interrupt();
-        }
+    private Campaign campaign(DriverFactory none, SocketAddress worker, Path folder) {
+        CampaignSystem system = CampaignSystem.of(DriverConfig.of(NONE), none);
+        Workload highest = workload("at the highest rate", Double.POSITIVE_INFINITY);
+        Workload moderate = workload("at a moderate rate", MODERATE_RATE);
+        return new Campaign(
+                List.of(
+                        new CampaignRun(
+                                1, CampaignPlace.NONE, highest, Hooks.NONE, system, folder.resolve("highest.json")),
+                        new CampaignRun(
+                                2, CampaignPlace.NONE, moderate, Hooks.NONE, system, folder.resolve("moderate.json"))),
+                List.of(new WorkerTarget("in-process", worker)),
+                Topology.SWARM,
+                new CampaignOrigin("calibrate", ToolVersion.text(), "", Map.of()),
+                SystemClock.INSTANCE,
+                (run, number, count) -> {
+                    progress.accept("the harness with messages that stay in memory, "
+                            + run.workload().name());
+                    return ProgressListener.NONE;
+                },
+                CampaignIndex.none());
     }
 
     private Workload workload(String name, double messagesPerSecond) {

@@ -7,7 +7,6 @@ import dev.weir.workload.WorkerAddress;
 import dev.weir.workload.file.EffectiveFiles;
 import dev.weir.workload.yaml.Problems;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * Connections from a command to its workers.
@@ -29,7 +28,7 @@ public record ControlChannel(ChannelSecurity security, boolean insecure) {
         if (!security.isTls() && !insecure && !elsewhere.isEmpty() && !secrets.isEmpty()) {
             problems.error(
                     system,
-                    secrets.stream().collect(Collectors.joining(", ")) + " would go to " + String.join(", ", elsewhere)
+                    String.join(", ", secrets) + " would go to " + String.join(", ", elsewhere)
                             + " in plain text: use TLS (bin/benchmark certs makes the files), or add --insecure if"
                             + " no other host is in the network");
         }
