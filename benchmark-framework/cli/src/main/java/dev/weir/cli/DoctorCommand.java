@@ -30,12 +30,14 @@ import dev.weir.workload.WorkerAddress;
 import dev.weir.workload.file.DriverFile;
 import dev.weir.workload.file.FieldOption;
 import dev.weir.workload.yaml.Problems;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -109,14 +111,22 @@ final class DoctorCommand extends ConsoleCommand {
 
     private final Path calibrationFile;
     private final Supplier<OtherLoad> loads;
+    private final BiFunction<HostCalibration, PrintWriter, Calibration> measuring;
 
     DoctorCommand() {
-        this(CacheFolder.calibration(), () -> new OtherLoad(HostFiles.OF_THIS_HOST, SystemClock.INSTANCE));
+        this(
+                CacheFolder.calibration(),
+                () -> new OtherLoad(HostFiles.OF_THIS_HOST, SystemClock.INSTANCE),
+                HostCalibration::measure);
     }
 
-    DoctorCommand(Path calibrationFile, Supplier<OtherLoad> loads) {
+    DoctorCommand(
+            Path calibrationFile,
+            Supplier<OtherLoad> loads,
+            BiFunction<HostCalibration, PrintWriter, Calibration> measuring) {
         this.calibrationFile = calibrationFile;
         this.loads = loads;
+        this.measuring = measuring;
     }
 
     @Override
@@ -187,7 +197,7 @@ final class DoctorCommand extends ConsoleCommand {
         out().println();
         what.measureKafka(out());
         OtherLoad during = loads.get();
-        Calibration measured = what.measure(out());
+        Calibration measured = measuring.apply(what, out());
         if (isBusy(during.after(Duration.ZERO), "the calibration is not stored")) {
             return false;
         }

@@ -94,7 +94,22 @@ class SearchRunTest {
         assertThat(search.stands().workload().producerRate()).isEqualTo(2000);
     }
 
+    @Test
+    void drawsACurveAroundTheRateThatIsSustained() {
+        var saturated = new Told(List.of(SATURATED), List.of());
+        SearchResult search = search(rate -> rate > 1000 ? saturated : new Told(List.of(), List.of()), true);
+
+        assertThat(search.points())
+                .filteredOn(point -> point.kind() == SearchPoint.Kind.CURVE)
+                .extracting(SearchPoint::messagesPerSecond)
+                .startsWith(10.0, 50.0, 100.0, 250.0, 500.0, 750.0, 900.0, 950.0, 1000.0, 1050.0);
+    }
+
     private SearchResult search(DoubleFunction<Told> runs) {
+        return search(runs, false);
+    }
+
+    private SearchResult search(DoubleFunction<Told> runs, boolean withCurve) {
         var spec = new SearchSpec(
                 1000,
                 1e6,
@@ -103,7 +118,7 @@ class SearchRunTest {
                 Duration.ZERO,
                 List.of(Threshold.of(Workloads.condition("audit.lost == 0"))),
                 1,
-                false);
+                withCurve);
         var run = new CampaignRun(
                 1,
                 new CampaignPlace("made-up", Map.of(), 1),

@@ -11,8 +11,10 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
@@ -171,16 +173,25 @@ class BundleCommandTest extends CommandTest {
 
     @Test
     void runsThatWereLeftOutOfACampaignAreNamed() throws IOException {
-        Path campaign = folder.resolve("campaign");
-        Path repeated = write("repeated.yaml", Files.readString(workload) + "repeat: 3\ndiscardFirst: false\n");
-        execute("-q", "-d", "none", "-o", campaign, repeated);
+        Path campaign = Files.createDirectory(folder.resolve("campaign"));
+        List<String> runs = new ArrayList<>();
+        for (int i = 1; i <= 3; i++) {
+            for (String ending : List.of(".json", ".hlog")) {
+                Files.copy(folder.resolve("first" + ending), campaign.resolve("run-" + i + ending));
+            }
+            runs.add("""
+                {"number": %1$s, "workload": "tiny", "driver": "none", "point": {}, "repeat": %1$s,
+                 "result": "run-%1$s.json", "outcome": "VALID", "interrupted": false, "begin": null, "seconds": 1}
+                """.formatted(i));
+        }
+        Files.writeString(
+                campaign.resolve("index.json"),
+                "{\"schemaVersion\": 1, \"campaign\": \"campaign\", \"runs\": " + runs + "}");
 
-        execute(line(
-                "bundle -o %s %s %s",
-                bundle, campaign.resolve("repeated-none.json"), campaign.resolve("repeated-none-3.json")));
+        succeeds(line("bundle -o %s %s %s", bundle, campaign.resolve("run-1.json"), campaign.resolve("run-3.json")));
 
         assertThat(err.toString()).isEmpty();
-        assertThat(contents(bundle).get("index.html")).contains("RUNS_LEFT_OUT").contains("repeated-none-2.json");
+        assertThat(contents(bundle).get("index.html")).contains("RUNS_LEFT_OUT").contains("run-2.json");
         assertThat(execute("verify", bundle)).isEqualTo(ExitStatus.NOT_JUDGED);
     }
 

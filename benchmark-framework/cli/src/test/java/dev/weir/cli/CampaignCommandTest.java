@@ -16,6 +16,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Command lines that lead to several runs. */
 @Order(1)
@@ -60,8 +62,17 @@ class CampaignCommandTest extends CommandTest {
         assertThat(second.at("/weir/run/repeat").asInt()).isEqualTo(1);
         assertThat(second.at("/weir/audit/duplicated").asInt()).isPositive();
         assertThat(second.path("workload").asText()).isEqualTo("ladder-step2");
+        assertThat(Files.readString(results.resolve("ladder-step1-none.html"))).contains("<h1>ladder-step1 on none");
+        assertThat(Files.readString(results.resolve("index.html")))
+                .contains("Campaign results", "href=\"./ladder-step2-none.html\"")
+                .containsPattern("They differ in [^.]*producerRate");
         // Of the whole campaign, and not of nothing.
         assertThat(execute("-d", "none", "--resume", results, workload)).isEqualTo(ExitStatus.THRESHOLD_MISSED);
+
+        Path page = folder.resolve("target.html");
+        succeeds("report", "--view", "target", "-o", page, results);
+        assertThat(out.toString()).isEqualTo(page + "\n");
+        assertThat(Files.readString(page)).contains("id=\"target\"").doesNotContain("id=\"quantiles");
     }
 
     @Test
@@ -101,11 +112,6 @@ class CampaignCommandTest extends CommandTest {
                 .startsWith("| run | point | msg/s | p50 | p99 | p99.9 | outcome |", "|--:|---|--:|--:|--:|--:|---|")
                 .anyMatch(line -> line.startsWith("| 1 | single | "));
         assertThat(err.toString()).contains(result.toString());
-        refusesFormat();
-    }
-
-    private void refusesFormat() throws IOException {
-        refuses("--format: must be text, json or markdown, got xml", line("--format xml -d none %s", workload));
     }
 
     @Test
@@ -134,19 +140,7 @@ class CampaignCommandTest extends CommandTest {
     }
 
     @Test
-    void makesRunsAgainWhoseFileHasChanged() throws IOException {
-        append("steps: [{producerRate: 300}, {producerRate: 400}]\n");
-        Path results = folder.resolve("results");
-        execute("-q", "-d", "none", "-o", results, workload);
-        append("audit: false\n");
-
-        execute("plan", "-d", "none", "--resume", results, workload);
-
-        assertThat(out.toString()).contains("2 runs, about");
-    }
-
-    @Test
-    void refusesTheFolderOfAnotherCampaign() throws IOException {
+    void refusesTheFolderOfAnotherCampaignAndMakesRunsAgainWhoseFileHasChanged() throws IOException {
         append("steps: [{producerRate: 300}, {producerRate: 400}]\n");
         Path results = folder.resolve("results");
         execute("-q", "-d", "none", "-o", results, workload);
@@ -163,6 +157,10 @@ class CampaignCommandTest extends CommandTest {
                 line("-d none --resume %s --junit j.xml %s", results, workload));
         refuses("does not exist: it must be", "-d", "none", "--resume", folder, workload);
         refuses("-o: " + results + " contains a campaign", "-d", "none", "-o", results, workload);
+
+        append("audit: false\n");
+        succeeds("plan", "-d", "none", "--resume", results, workload);
+        assertThat(out.toString()).contains("2 runs, about");
     }
 
     @Test
@@ -268,20 +266,22 @@ class CampaignCommandTest extends CommandTest {
                 .contains("and, of 1, until their clients are done");
     }
 
-    @Test
-    void reportsWhichFieldTheDriverDoesNotHave() throws IOException {
-        append("sweep:\n  driver.duplicateEvry: [5]\n");
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "sweep: {driver.duplicateEvry: [5]}|tiny.yaml:11: driver.duplicateEvry: is not a field",
+                "faults: [{at: 0s, action: kill}]|tiny.yaml:11: faults: can only be done to an embedded cluster, not to none: run it"
+                        + " with -d embedded",
+                "connectionsPerProducer: 100|tiny.yaml:11: connectionsPerProducer: cannot be used with none (driver none): it needs the"
+                        + " driver kafka or redpanda with client: wire; choose these, or remove it",
+                "members: [{at: 100ms, action: join}]|tiny.yaml:11: members: cannot be used with the driver none, whose"
+                        + " consumers do not report their partitions: remove them, or choose another driver",
+            })
+    void refusesFieldsThatTheDriverDoesNotSupport(String fields, String message) throws IOException {
+        append(fields + "\n");
 
-        refuses("tiny.yaml:12: driver.duplicateEvry: is not a field", "-d", "none", workload);
-    }
-
-    @Test
-    void refusesFaultsWithoutEmbeddedBrokers() throws IOException {
-        append("faults: [{at: 0s, action: kill}]\n");
-
-        refuses(
-                "tiny.yaml:11: faults: can only be done to an embedded cluster, not to none: run it with -d embedded",
-                line("-d none %s", workload));
+        refuses(message, "-d", "none", workload);
     }
 
     @Test

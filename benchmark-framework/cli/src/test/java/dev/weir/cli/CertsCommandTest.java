@@ -3,13 +3,11 @@ package dev.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Certificates, and the options that name them. */
 class CertsCommandTest extends CommandTest {
@@ -52,68 +50,31 @@ class CertsCommandTest extends CommandTest {
         succeeds("certs", "-o", certs, "--overwrite", "client-1");
     }
 
-    @Test
-    void theThreeOptionsNeedEachOther() throws IOException {
-        refuses(
-                "--tls-key: needs --tls-cert and --tls-ca beside it",
-                line("-d none -w 127.0.0.1:1 --tls-key k.pem %s", workload));
-    }
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--host 0.0.0.0 --port 0|--host 0.0.0.0 can be reached from other hosts, which could make this host"
+                        + " produce any load: use TLS (bin/benchmark certs makes the files), listen on 127.0.0.1, or add"
+                        + " --insecure",
+                "--port 65536|--port must be in [0, 65535], got 65536",
+                "--port 0 --allow-client-files no/folder|--allow-client-files: must be an existing folder, got no/folder",
+            })
+    void aWorkerRefusesWhatItCannotServe(String options, String message) {
+        assertThat(executeAlone(new WorkerCommand(), line(options))).isEqualTo(2);
 
-    @Test
-    void aMissingFileIsNamedBeforeAnythingStarts() throws IOException {
-        refuses(
-                "no.pem: --tls-cert: there is no such file",
-                line("-d none --tls-cert no.pem --tls-key no.pem --tls-ca no.pem %s", workload));
-    }
-
-    @Test
-    void aWorkerIsNotReachableByOthersWithoutTls() {
-        assertThat(worker("--host", "0.0.0.0", "--port", "0")).isEqualTo(2);
-
-        assertThat(err.toString())
-                .contains("--host 0.0.0.0 can be reached from other hosts", "use TLS", "or add --insecure");
-    }
-
-    @Test
-    void aWorkerRefusesAPortThatDoesNotExist() {
-        assertThat(worker("--port", "65536")).isEqualTo(2);
-
-        assertThat(err.toString()).startsWith("--port must be in [0, 65535], got 65536");
+        assertThat(err.toString()).startsWith(message);
     }
 
     @Test
     void aWorkerDoesNotTakeTheCoordinatorsFiles() {
         execute("certs", "-o", certs, "client-1");
-        List<String> options = options(certs.resolve("coordinator"));
-        options.addAll(List.of("--host", "0.0.0.0", "--port", "0"));
+        Path from = certs.resolve("coordinator");
 
-        assertThat(worker(options.toArray(String[]::new))).isEqualTo(2);
+        Object[] options = line(
+                "--host 0.0.0.0 --port 0 --tls-cert %s/cert.pem --tls-key %s/key.pem --tls-ca %s/ca.pem",
+                from, from, from);
+        assertThat(executeAlone(new WorkerCommand(), options)).isEqualTo(2);
         assertThat(err.toString()).contains("--tls-cert: must be the certificate of a worker");
-    }
-
-    @Test
-    void aFolderForClientsHasToBeThere() {
-        assertThat(worker(
-                        "--port",
-                        "0",
-                        "--allow-client-files",
-                        folder.resolve("none").toString()))
-                .isEqualTo(2);
-
-        assertThat(err.toString()).contains("--allow-client-files: must be an existing folder, got ");
-    }
-
-    private static List<String> options(Path from) {
-        return new ArrayList<>(List.of(
-                "--tls-cert", from.resolve("cert.pem").toString(),
-                "--tls-key", from.resolve("key.pem").toString(),
-                "--tls-ca", from.resolve("ca.pem").toString()));
-    }
-
-    private int worker(String... arguments) {
-        return Benchmark.explaining(new CommandLine(new WorkerCommand()))
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(arguments);
     }
 }

@@ -65,8 +65,18 @@ public abstract class CommandTest {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
         CommandLine commands = Benchmark.commands().setOut(console(out)).setErr(console(err));
-        return Benchmark.execute(
-                commands, Stream.of(arguments).map(String::valueOf).toArray(String[]::new));
+        return Benchmark.execute(commands, words(arguments));
+    }
+
+    /** Returns the exit status of a command that {@code bin/benchmark} does not have like this. */
+    int executeAlone(Object command, Object... arguments) {
+        return Benchmark.explaining(
+                        new CommandLine(command).setOut(console(out)).setErr(console(err)))
+                .execute(words(arguments));
+    }
+
+    private static String[] words(Object... arguments) {
+        return Stream.of(arguments).map(String::valueOf).toArray(String[]::new);
     }
 
     /** With a buffer, as that of the process: text without a line break at its end stays there until it is flushed. */

@@ -186,16 +186,17 @@ class CompareCommandTest extends CommandTest {
     }
 
     @Test
-    void splitsRunsByATag() {
-        for (String run : List.of("1-main", "2-dev", "3-main", "4-dev")) {
-            String tag = "branch=" + run.substring(2);
-            execute("run", "-q", "-d", "none", "--tag", tag, "-o", folder.resolve(run + ".json") + "", workload);
+    void splitsRunsByATag() throws IOException {
+        Path both = Files.createDirectory(folder.resolve("both"));
+        var runs = new StoredRuns(both);
+        for (String branch : List.of("main", "dev", "main", "dev")) {
+            runs.tag("branch", branch).run(1000, 10);
         }
 
-        succeeds("compare", folder, "--by", "branch", "--even-invalid");
+        succeeds("compare", both, "--by", "branch");
 
         assertThat(out.toString())
-                .contains("A  tiny on none, branch=main, 2 runs:", "B  tiny on none, branch=dev, 2 runs:");
+                .contains("A  w on kafka, branch=main, 2 runs:", "B  w on kafka, branch=dev, 2 runs:");
     }
 
     private Path sizes(String name) throws IOException {

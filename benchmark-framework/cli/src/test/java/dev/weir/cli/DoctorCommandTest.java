@@ -19,10 +19,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
 
 /** {@code bin/benchmark doctor}, as a person meets it. What it finds on this very host is not this test's business. */
 @Tag("slow")
@@ -84,7 +85,7 @@ class DoctorCommandTest extends CommandTest {
     void storesTheCalibrationOfThisHost() {
         Path asked = folder.resolve("asked.json");
 
-        assertThat(calibrate(0, "--seconds", "1", "--no-kafka", "-o", asked.toString()))
+        assertThat(calibrate(HostCalibration::measure, 0, "--seconds", "1", "--no-kafka", "-o", asked.toString()))
                 .isEqualTo(out.toString().contains("\n  FAIL  ") ? 1 : 0);
 
         assertThat(err.toString()).isEmpty();
@@ -101,7 +102,7 @@ class DoctorCommandTest extends CommandTest {
 
     @Test
     void doesNotCalibrateABusyHost() {
-        assertThat(calibrate(1)).isEqualTo(ExitStatus.FAILED);
+        assertThat(calibrate(HostCalibration::measure, 1)).isEqualTo(ExitStatus.FAILED);
 
         assertThat(err.toString())
                 .isEqualTo(
@@ -115,12 +116,20 @@ class DoctorCommandTest extends CommandTest {
     @Test
     void doesNotStoreACalibrationThatWasDisturbed() {
         Path asked = folder.resolve("asked.json");
+        var measured = new Calibration(
+                "1.2.3",
+                "2026-11-21T10:00:00Z",
+                new Calibration.CalibratedHost(2, "m", "j"),
+                new Calibration.MessageCost(8e6, 110),
+                new Calibration.ScheduleError(1, 2),
+                new Calibration.ClockCost(3, 22, 9000, 5),
+                OptionalDouble.empty());
 
-        assertThat(calibrate(2, "--seconds", "1", "--no-kafka", "-o", asked.toString()))
+        assertThat(calibrate((options, to) -> measured, 2, "--no-kafka", "-o", asked.toString()))
                 .isEqualTo(ExitStatus.FAILED);
 
         assertThat(err.toString()).startsWith("the calibration is not stored, because this host is busy: ");
-        assertThat(out.toString()).contains("measuring").doesNotContain("ceiling");
+        assertThat(out.toString()).doesNotContain("ceiling");
         assertThat(calibration()).doesNotExist();
         assertThat(asked).doesNotExist();
     }
@@ -135,23 +144,24 @@ class DoctorCommandTest extends CommandTest {
     }
 
     /** Calibrates; of the measurements of the host's load, the one with this number finds a busy host. */
-    private int calibrate(int busy, String... options) {
+    private int calibrate(
+            BiFunction<HostCalibration, PrintWriter, Calibration> measuring, int busy, String... options) {
         var host = new HostFiles(folder.resolve("host"));
         var begun = new AtomicInteger();
-        var command = new DoctorCommand(calibration(), () -> {
-            OtherLoad load = new OtherLoad(host, SystemClock.INSTANCE);
-            if (begun.incrementAndGet() == busy) {
-                cpu(host, 1000);
-            }
-            return load;
-        });
+        var command = new DoctorCommand(
+                calibration(),
+                () -> {
+                    OtherLoad load = new OtherLoad(host, SystemClock.INSTANCE);
+                    if (begun.incrementAndGet() == busy) {
+                        cpu(host, 1000);
+                    }
+                    return load;
+                },
+                measuring);
         cpu(host, 0);
         List<String> words = new ArrayList<>(List.of("--dir", folder.toString(), "--calibrate"));
         words.addAll(List.of(options));
-        return Benchmark.explaining(new CommandLine(command))
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(words.toArray(String[]::new));
+        return executeAlone(command, words.toArray());
     }
 
     /** A core that has run nothing, and of which the hypervisor has given this many ticks to other machines. */

@@ -151,27 +151,6 @@ class LoadOptionsTest extends CommandTest {
     }
 
     @Test
-    void refusesMembersWithADriverThatDoesNotReportPartitions() throws IOException {
-        append("keys: {distributor: KEY_ROUND_ROBIN}\nmembers: [{at: 100ms, action: join}]\n");
-
-        refuses(
-                workload + ":12: members: cannot be used with the driver none, whose consumers do not report their"
-                        + " partitions: remove them, or choose another driver",
-                line("-d none %s", workload));
-    }
-
-    @Test
-    void refusesConnectionsWithAClientThatDoesNotKeepThem() throws IOException {
-        append("connectionsPerProducer: 100\n");
-
-        refuses(
-                workload
-                        + ":11: connectionsPerProducer: cannot be used with none (driver none): it needs the driver"
-                        + " kafka or redpanda with client: wire; choose these, or remove it",
-                line("-d none %s", workload));
-    }
-
-    @Test
     void saysHowToDescribeALoad() throws IOException {
         refuses("WORKLOAD: is missing: name a workload file", "run", "-d", "none");
     }
@@ -203,11 +182,5 @@ class LoadOptionsTest extends CommandTest {
     @Test
     void namesTheFileThatWasMeant() throws IOException {
         refuses("; did you mean tiny.yaml?", line("-d none %s", folder.resolve("tinny.yaml")));
-    }
-
-    @Test
-    void namesTheSystemThatWasMeant() throws IOException {
-        refuses("; did you mean none?", "-d", "nonne", workload);
-        refuses("; did you mean embedded?", "-d", "embeded", workload);
     }
 }

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,7 +13,6 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
 
 /** Command lines of scripts that parse OMB's log. */
 class OmbLogCommandTest extends CommandTest {
@@ -75,23 +73,8 @@ class OmbLogCommandTest extends CommandTest {
     }
 
     @Test
-    void refusesAFormOfTheLogThatDoesNotExist() throws IOException {
-        refuses("--log-format: must be weir or omb, got json", line("--log-format json -d none %s", workload));
-    }
-
-    @Test
-    void refusesTwoThingsOnStandardOutput() throws IOException {
-        refuses(
-                "--format: cannot be used with --log-format omb",
-                line("--log-format omb --format json -d none %s", workload));
-    }
-
-    @Test
     void aWorkerPrintsTheReadyLineOfOmbsWorker() throws InterruptedException {
-        var worker = new Thread(() -> Benchmark.explaining(new CommandLine(new WorkerCommand()))
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(OMB[0], OMB[1], "--port", "0"));
+        var worker = new Thread(() -> executeAlone(new WorkerCommand(), OMB[0], OMB[1], "--port", "0"));
         worker.start();
         try {
             await().untilAsserted(() -> assertThat(out.toString()).contains("Javalin has started"));

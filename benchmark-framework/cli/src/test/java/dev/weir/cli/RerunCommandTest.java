@@ -39,26 +39,19 @@ class RerunCommandTest extends CommandTest {
 
     @Test
     void writesNothingForARerunThatWouldBeRefused() throws IOException {
-        Path first = folder.resolve("first.json");
-        execute("-q", "-d", "none", "-o", first, workload);
+        Path first = result("{}");
         String into = folder.resolve("again").toString();
 
         refuses("-x: means", "rerun", "-x", "-t", "swarm", "--into", into, first);
         refuses("no-such", "rerun", "--driver-path", "no-such", "--into", into, first);
-        refuses("first.json exists", "rerun", "-o", first, "--into", into, first);
+        refuses("r.json exists", "rerun", "-o", first, "--into", into, first);
         write("workload.yaml", "mine");
         refuses("workload.yaml exists", "rerun", "--into", folder, first);
     }
 
     @Test
     void writesTheFilesOfARerunWithoutTheirSecretsIfThatIsAll() throws IOException {
-        Path result = write("r.json", """
-            {"schemaVersion": 1, "weir": {"provenance": {
-              "setup": {"topology": "swarm"},
-              "workload": {"topics": 1},
-              "driver": {"driver": "none", "commonConfig": {"password": "[hidden]"}}
-            }}}
-            """);
+        Path result = result("{\"password\": \"[hidden]\"}");
 
         succeeds("rerun", "--write-only", "--into", folder.resolve("a"), result);
         assertThat(err.toString()).startsWith("warning: ").contains("commonConfig.password: was left out");
@@ -73,13 +66,7 @@ class RerunCommandTest extends CommandTest {
 
     @Test
     void reportsWhichSecretsARerunLacks() throws IOException {
-        Path result = write("r.json", """
-            {"schemaVersion": 1, "weir": {"provenance": {
-              "setup": {"topology": "swarm"},
-              "workload": {"topics": 1},
-              "driver": {"driver": "none", "commonConfig": {"sasl.jaas.config": "[hidden]", "acks": "all"}}
-            }}}
-            """);
+        Path result = result("{\"sasl.jaas.config\": \"[hidden]\", \"acks\": \"all\"}");
 
         int status = execute("rerun", "--into", folder.resolve("again"), result);
 
@@ -97,6 +84,17 @@ class RerunCommandTest extends CommandTest {
         Path result = write("r.json", "{\"publishRate\": [1.0]}");
 
         refuses("does not contain what was run", "rerun", result);
+    }
+
+    /** Writes what a rerun reads of a result. */
+    private Path result(String commonConfig) throws IOException {
+        return write("r.json", """
+            {"schemaVersion": 1, "weir": {"provenance": {
+              "setup": {"topology": "swarm"},
+              "workload": {"topics": 1},
+              "driver": {"driver": "none", "commonConfig": %s}
+            }}}
+            """.formatted(commonConfig));
     }
 
     private static JsonNode provenance(JsonNode result) {

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The metrics of the workers of a run, compared with those of the coordinator and with its result. */
 class WorkerMetricsTest {
-    private static final int WORKERS = 8;
+    private static final int WORKERS = 3;
 
     @TempDir
     Path folder;
@@ -42,7 +42,7 @@ class WorkerMetricsTest {
     private final List<Telemetry> workers = new ArrayList<>();
 
     @Test
-    void mergedHistogramsOfEightWorkersAreThoseOfTheHistogramLog() throws IOException {
+    void mergedHistogramsOfThreeWorkersAreThoseOfTheHistogramLog() throws IOException {
         try (var cluster = new MiniCluster(0, folder, drivers)) {
             for (int w = 0; w < WORKERS; w++) {
                 addWorker(cluster, "worker-" + w);
