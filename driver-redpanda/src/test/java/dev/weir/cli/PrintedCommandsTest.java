@@ -80,6 +80,7 @@ class PrintedCommandsTest {
     /** Exit statuses that say something about this host or these results, and not about the command. */
     private static final Map<String, Set<Integer>> ALSO = Map.of(
             "doctor", Set.of(1),
+            "run -b", Set.of(3),
             "--fail-if", Set.of(99),
             "thresholds=[", Set.of(99),
             "--fail-on-regression", Set.of(98, 99),
@@ -323,8 +324,9 @@ class PrintedCommandsTest {
         }
         // Two loads with the same name cannot begin in the same second.
         String name = small.contains("--name") ? "" : "--name load-" + Integer.toHexString(small.hashCode()) + " ";
-        return small.replaceFirst(
-                "run ", "run --warmup 0s " + name + (small.contains("--duration") ? "" : "--duration 1s "));
+        String rate = small.contains("--rate") ? "" : "--rate 500 ";
+        String duration = small.contains("--duration") ? "" : "--duration 1s ";
+        return small.replaceFirst("run ", "run --warmup 0s " + name + rate + duration);
     }
 
     /** Pages compare and show results that a reader has; here, these are runs of the tutorial. */

@@ -83,7 +83,7 @@ class BrokersOptionTest extends CommandTest {
         assertThat(status).isZero();
         DriverConfig printed = driver(
                 write("brokers.yaml", out.toString().substring(out.toString().indexOf("\n\n"))));
-        DriverConfig shipped = driver(Path.of("kafka.yaml"));
+        DriverConfig shipped = driver(Path.of("../../driver-kafka/kafka.yaml"));
         assertThat(printed.clients().common()).isEqualTo(shipped.clients().common());
         assertThat(printed.clients().producer()).isEqualTo(shipped.clients().producer());
         assertThat(printed.clients().consumer()).isEqualTo(shipped.clients().consumer());
