@@ -12,6 +12,7 @@ import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
+import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -76,12 +77,11 @@ class DeletedTopicRunTest {
                 .withSettings(Map.of("client", client));
         try (var admin = Admin.create(Map.copyOf(config.clients().common()));
                 var cluster = new MiniCluster(1, folder)) {
-            return cluster.run(
-                    workload.rates(1000, 1000)
-                            .durations(Duration.ofMillis(400), Duration.ofSeconds(6))
-                            .build(),
-                    config,
-                    SharedCluster.inMeasurement(() -> delete(admin)));
+            Workload load = workload.rates(1000, 1000)
+                    .durations(Duration.ofMillis(400), Duration.ofSeconds(6))
+                    .build();
+            return MiniCluster.undisturbed(
+                    () -> cluster.run(load, config, SharedCluster.inMeasurement(() -> delete(admin))));
         }
     }
 
