@@ -29,12 +29,12 @@ import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
-import dev.weir.result.code.ReasonList;
 import dev.weir.result.code.Severity;
 import dev.weir.result.run.ClusterSettingResult;
 import dev.weir.wire.message.WorkerFacts;
 import dev.weir.workload.Workload;
 import dev.weir.workload.section.Sections;
+import dev.weir.workload.text.ShortList;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -217,7 +217,7 @@ final class TestedSystem {
                     ReasonCode.LEFT_ON_CLUSTER,
                     Severity.NOTE,
                     "no broker answers, so these topics could not be deleted: "
-                            + ReasonList.first(topics, MAX_TOPICS_SHOWN)
+                            + ShortList.of(topics, MAX_TOPICS_SHOWN)
                             + ". Delete them when the system answers again"));
             return;
         }

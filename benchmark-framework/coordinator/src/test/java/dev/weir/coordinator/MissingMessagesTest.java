@@ -55,7 +55,7 @@ class MissingMessagesTest {
         var clients = new ClientConfig(Map.of(), Map.of(), Map.of("group.id", "team.readers"));
         RunPlan given = RunPlan.of(
                 existing,
-                new DriverConfig("none", "none", new TopicConfig(1, false, Map.of()), clients, Map.of()),
+                new DriverConfig("none", "none", TopicConfig.DEFAULT, clients, Map.of()),
                 "a",
                 1,
                 Topology.SWARM);

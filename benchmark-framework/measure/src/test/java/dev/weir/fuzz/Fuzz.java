@@ -49,21 +49,26 @@ public final class Fuzz {
      * @param mostMebibytes that the reader may allocate for one of them
      */
     public static void run(String name, List<byte[]> corpus, int mostMebibytes, Reader reader) {
-        new Fuzz(name, corpus, (long) mostMebibytes << 20).run(reader);
+        run(name, corpus, mostMebibytes, INPUTS, reader);
     }
 
-    private void run(Reader reader) {
+    /** @param least number of inputs, unless the soak asks for more */
+    public static void run(String name, List<byte[]> corpus, int mostMebibytes, int least, Reader reader) {
+        new Fuzz(name, corpus, (long) mostMebibytes << 20).run(Math.max(least, INPUTS), reader);
+    }
+
+    private void run(int inputs, Reader reader) {
         // Classes are loaded, and tables made, by what is well-formed.
         corpus.forEach(input -> readWithoutBounds(reader, input));
         var mutation = new Mutation(corpus, name.hashCode());
-        for (int i = 0; i < INPUTS; i++) {
+        for (int i = 0; i < inputs; i++) {
             read(reader, mutation.next());
         }
         System.out.printf(
                 Locale.ROOT,
                 "fuzz %s: %,d inputs, %,d refused; slowest %.1f ms, greediest %.1f MiB%n",
                 name,
-                INPUTS,
+                inputs,
                 refused,
                 slowestNanos / 1e6,
                 greediestBytes / 1048576.0);

@@ -9,7 +9,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** SHA-256 digests, hexadecimal. */
+/** SHA-256 digests: hexadecimal, but for {@link #bytes}. */
 public final class FileDigest {
     private FileDigest() {}
 
@@ -22,7 +22,11 @@ public final class FileDigest {
     }
 
     public static String of(byte[] content) {
-        return HexFormat.of().formatHex(sha256().digest(content));
+        return HexFormat.of().formatHex(bytes(content));
+    }
+
+    public static byte[] bytes(byte[] content) {
+        return sha256().digest(content);
     }
 
     private static MessageDigest sha256() {

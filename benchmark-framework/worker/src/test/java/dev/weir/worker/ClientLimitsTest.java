@@ -139,7 +139,7 @@ class ClientLimitsTest {
         return new DriverConfig(
                 "n",
                 "none",
-                new TopicConfig(1, false, Map.of()),
+                TopicConfig.DEFAULT,
                 new ClientConfig(Map.of(property, value), Map.of(), Map.of()),
                 Map.of());
     }

@@ -121,7 +121,7 @@ class WorkerServerTest {
         var config = new DriverConfig(
                 "n",
                 "none",
-                new TopicConfig(1, false, Map.of()),
+                TopicConfig.DEFAULT,
                 new ClientConfig(
                         Map.of("ssl.keystore.location", "/etc/hostname", "interceptor.classes", "com.example.Any"),
                         Map.of(),

@@ -20,7 +20,7 @@ public final class SharedCluster {
 
     /** For a test that looks for its topics on the cluster, where other tests have theirs: the names begin with this. */
     public static TopicConfig topics(String prefix, Map<String, String> properties) {
-        return new TopicConfig(1, false, prefix, TopicConfig.DEFAULT_CREATION_LIMIT.toMillis(), properties);
+        return new TopicConfig(1, false, prefix, TopicConfig.DEFAULT.creationLimitMillis(), properties);
     }
 
     /** How to drive it, with sends that fail within 10 s when a topic is gone. */

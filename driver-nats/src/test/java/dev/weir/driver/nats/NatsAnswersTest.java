@@ -40,7 +40,7 @@ class NatsAnswersTest {
         var config = new DriverConfig(
                 "nats",
                 "nats",
-                new TopicConfig(1, false, Map.of()),
+                TopicConfig.DEFAULT,
                 new ClientConfig(
                         Map.of(),
                         Map.of("maxInFlight", Integer.toString(MAX_IN_FLIGHT), "ackTimeoutMillis", "3600000"),

@@ -128,7 +128,7 @@ class NatsDriverTest {
                 .open(new DriverConfig(
                         "nats",
                         "nats",
-                        new TopicConfig(1, false, Map.of()),
+                        TopicConfig.DEFAULT,
                         new ClientConfig(Map.of("servers", server.url()), producer, Map.of()),
                         Map.of()));
     }

@@ -155,7 +155,7 @@ public final class Kfake {
         return new DriverConfig(
                 "kfake",
                 "redpanda",
-                new TopicConfig(1, false, Map.of()),
+                TopicConfig.DEFAULT,
                 new ClientConfig(
                         Map.of("bootstrap.servers", addresses),
                         Map.of(

@@ -55,11 +55,7 @@ class ControlChannelTest {
     private static List<String> problems(
             ControlChannel channel, List<WorkerAddress> workers, Map<String, String> properties) {
         var config = new DriverConfig(
-                "n",
-                "none",
-                new TopicConfig(1, false, Map.of()),
-                new ClientConfig(properties, Map.of(), Map.of()),
-                Map.of());
+                "n", "none", TopicConfig.DEFAULT, new ClientConfig(properties, Map.of(), Map.of()), Map.of());
         var problems = new Problems();
         channel.check("kafka.yaml", ANY, config, workers, problems);
         return problems.errors().stream().map(Problem::toString).toList();

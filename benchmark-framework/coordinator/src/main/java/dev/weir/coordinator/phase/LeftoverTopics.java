@@ -3,7 +3,7 @@ package dev.weir.coordinator.phase;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.plan.RunPlan;
-import dev.weir.result.code.ReasonList;
+import dev.weir.workload.text.ShortList;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -50,7 +50,7 @@ final class LeftoverTopics {
             }
         }
         if (!foreign.isEmpty()) {
-            left.add(ReasonList.first(foreign, MAX_TOPICS_SHOWN) + ": the name is not that of a run's topic");
+            left.add(ShortList.of(foreign, MAX_TOPICS_SHOWN) + ": the name is not that of a run's topic");
         }
         if (runs.isEmpty()) {
             return;
@@ -61,7 +61,7 @@ final class LeftoverTopics {
             if (reason == null) {
                 delete(topics);
             } else {
-                left.add(ReasonList.first(topics, MAX_TOPICS_SHOWN) + ": " + reason);
+                left.add(ShortList.of(topics, MAX_TOPICS_SHOWN) + ": " + reason);
             }
         });
     }
@@ -71,7 +71,7 @@ final class LeftoverTopics {
             admin.deleteTopics(topics, limit);
             deleted += topics.size();
         } catch (DriverException e) {
-            left.add(ReasonList.first(topics, MAX_TOPICS_SHOWN) + ": " + e.getMessage());
+            left.add(ShortList.of(topics, MAX_TOPICS_SHOWN) + ": " + e.getMessage());
         }
     }
 

@@ -22,11 +22,11 @@ import dev.weir.plan.ConsumerRole;
 import dev.weir.plan.RunPlan;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
-import dev.weir.result.code.ReasonList;
 import dev.weir.result.code.Severity;
 import dev.weir.wire.message.Message;
 import dev.weir.workload.Workload;
 import dev.weir.workload.text.NumberText;
+import dev.weir.workload.text.ShortList;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -211,7 +211,7 @@ public final class Preparation implements RunObserver {
         List<String> refusing = admin.topicsThatNeedKeys(written, TOPIC_LIMIT);
         if (!refusing.isEmpty()) {
             throw new RunFailedException("messages of this workload have no keys, and topics that are compacted refuse"
-                    + " those: " + ReasonList.first(refusing, 1)
+                    + " those: " + ShortList.of(refusing, 1)
                     + "; give the workload keys: {distributor: RANDOM_NANO},"
                     + " or use topics without compact in their cleanup.policy");
         }

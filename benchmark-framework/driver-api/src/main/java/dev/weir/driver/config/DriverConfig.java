@@ -43,7 +43,7 @@ public record DriverConfig(
 
     /** A configuration with nothing set: one replica, the driver's name as its label. */
     public static DriverConfig of(String driver) {
-        return new DriverConfig(driver, driver, new TopicConfig(1, false, Map.of()), ClientConfig.NONE, Map.of());
+        return new DriverConfig(driver, driver, TopicConfig.DEFAULT, ClientConfig.NONE, Map.of());
     }
 
     /** Returns what to do if the system that answers needs another driver. */

@@ -23,8 +23,11 @@ public record TopicConfig(
     /** The brokers decide how many replicas a topic has. */
     public static final int OF_THE_BROKERS = -1;
 
-    public static final String DEFAULT_PREFIX = "weir-";
-    public static final Duration DEFAULT_CREATION_LIMIT = Duration.ofMinutes(2);
+    private static final String DEFAULT_PREFIX = "weir-";
+    private static final Duration DEFAULT_CREATION_LIMIT = Duration.ofMinutes(2);
+
+    /** What a driver file without fields of topics means. */
+    public static final TopicConfig DEFAULT = new TopicConfig(1, false, Map.of());
 
     public TopicConfig {
         if (replicationFactor != OF_THE_BROKERS && (replicationFactor < 1 || replicationFactor > Short.MAX_VALUE)) {

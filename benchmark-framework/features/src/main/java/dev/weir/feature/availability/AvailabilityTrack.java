@@ -66,7 +66,8 @@ final class AvailabilityTrack implements RunObserver {
     private final List<Point> points = new ArrayList<>();
     private Counts total = Counts.NONE;
     private double due;
-    /** Result of the run, from {@link #findings} on: it can have very many outages. */
+
+    /** Made once, by {@link #findings}: it can have very many outages. */
     private Optional<AvailabilityResult> ended = Optional.empty();
 
     /**

@@ -42,7 +42,7 @@ public record BrokerMetrics(
                         .anyMatch(series -> series.name().equals(EMBEDDED_PAUSES)));
     }
 
-    /** Returns the time of these sampled stretches together; empty if there is no such one. */
+    /** Returns the time from the begin of one sampled stretch to the end of another; empty if there is no such stretch. */
     public Optional<TimeRange> stretch(int first, int last) {
         if (last >= endSeconds.size()) {
             return Optional.empty();

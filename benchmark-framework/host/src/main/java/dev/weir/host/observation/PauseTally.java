@@ -17,7 +17,7 @@ public record PauseTally(long count, long totalNanos, long over10Millis, long ov
     private static final long LONG_NANOS = 10_000_000;
     private static final long VERY_LONG_NANOS = 100_000_000;
 
-    /** Adds pauses, whose clock is behind by this time. */
+    /** Adds pauses whose times are on a clock that is behind the run's by this time. */
     PauseTally plus(List<Pause> pauses, long aheadNanos) {
         return new PauseTally(
                 count + pauses.size(),

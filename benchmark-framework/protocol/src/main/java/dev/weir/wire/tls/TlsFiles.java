@@ -234,6 +234,7 @@ public record TlsFiles(Problems problems) {
     static final class SecretMount {
         private static final Path DATA = Path.of("..data");
         private static final String IN_MEMORY = "tmpfs";
+
         /** Rights of the owner, and of a group that reads. */
         private static final Set<PosixFilePermission> ALLOWED = Set.of(
                 PosixFilePermission.OWNER_READ,

@@ -19,7 +19,7 @@ class MessageFuzzTest {
 
     @Test
     void messages() {
-        Fuzz.run("messages", MessageSamples.all().stream().map(codec::encode).toList(), 64, input -> {
+        Fuzz.run("messages", MessageSamples.all().stream().map(codec::encode).toList(), 64, 20_000, input -> {
             try {
                 codec.encode(codec.decode(input));
                 return true;
@@ -31,7 +31,7 @@ class MessageFuzzTest {
 
     @Test
     void histogramsOfMessages() {
-        Fuzz.run("histograms of messages", List.of(histogram().encode()), 4, input -> {
+        Fuzz.run("histograms of messages", List.of(histogram().encode()), 4, 5_000, input -> {
             try {
                 LatencyHistogram read = LatencyHistogram.decode(input);
                 read.add(histogram());

@@ -3,11 +3,11 @@ package dev.weir.report.compare;
 import dev.weir.report.Figures;
 import dev.weir.report.SampleText;
 import dev.weir.report.compare.Judgement.Verdict;
-import dev.weir.result.code.ReasonList;
 import dev.weir.result.interval.BlockBootstrap;
 import dev.weir.result.stored.StoredLatency;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.goal.MetricFigure;
+import dev.weir.workload.text.ShortList;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -165,7 +165,7 @@ public final class ComparisonFormat {
         }
         List<String> files = SIDES.stream()
                 .map(side -> names(comparisons, side, ComparisonFormat::file))
-                .map(names -> ReasonList.first(names, 1))
+                .map(names -> ShortList.of(names, 1))
                 .toList();
         return Set.copyOf(files).size() == SIDES.size() ? String.join(VERSUS, files) : "B vs A";
     }

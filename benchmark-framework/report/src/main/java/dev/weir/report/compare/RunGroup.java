@@ -1,7 +1,7 @@
 package dev.weir.report.compare;
 
-import dev.weir.result.code.ReasonList;
 import dev.weir.workload.goal.MetricFigure;
+import dev.weir.workload.text.ShortList;
 import java.util.Collection;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -34,7 +34,7 @@ public record RunGroup(String name, List<MeasuredRun> runs) {
 
     /** Returns a title with its first file, such as {@code Quickstart on kafka 3.9, 5 runs: a.json and 4 more}. */
     public String titleWithFiles() {
-        return title() + ": " + ReasonList.first(files(), 1);
+        return title() + ": " + ShortList.of(files(), 1);
     }
 
     /** Returns the different texts of its runs, sorted, with {@code and} between them. */

@@ -4,9 +4,9 @@ import dev.weir.report.compare.FileGate;
 import dev.weir.report.compare.MatchedRuns;
 import dev.weir.report.compare.MeasuredRun;
 import dev.weir.result.code.Outcome;
-import dev.weir.result.code.ReasonList;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.StoredResult;
+import dev.weir.workload.text.ShortList;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -114,9 +114,7 @@ public record RunSeries(String name, List<HistoryRun> runs) {
      */
     private record Kind(String common, List<String> differences) {
         String name() {
-            return differences.isEmpty()
-                    ? common
-                    : common + " (" + ReasonList.first(differences, MAX_DIFFERENCES) + ")";
+            return differences.isEmpty() ? common : common + " (" + ShortList.of(differences, MAX_DIFFERENCES) + ")";
         }
     }
 }

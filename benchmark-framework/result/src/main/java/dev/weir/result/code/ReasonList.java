@@ -33,11 +33,4 @@ public final class ReasonList {
     public static String percent(double share) {
         return String.format(Locale.ROOT, share < 0.1 ? "%.2g %%" : "%.0f %%", 100 * share);
     }
-
-    /** Names only the first ones: {@code a, b and 3 more}. */
-    public static String first(List<String> names, int shown) {
-        int more = names.size() - shown;
-        return String.join(", ", names.subList(0, Math.min(names.size(), shown)))
-                + (more > 0 ? " and " + more + " more" : "");
-    }
 }

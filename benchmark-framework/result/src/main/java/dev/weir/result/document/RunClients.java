@@ -8,8 +8,8 @@ import dev.weir.result.run.SubscriptionResult;
 import java.util.List;
 
 /**
- * Figures of single clients and of what they used, each in order. Workers report them when they close: those of a worker that was
- * lost are missing.
+ * Figures of single clients and of what they used, each in order. Workers report them when they close: those of a
+ * worker that was lost are missing.
  */
 public record RunClients(
         List<ProducerResult> producers,

@@ -212,11 +212,7 @@ class ComparabilityTest {
 
     private static ComparedSystem side(String label, String driver, Map<String, String> producer, Workload load) {
         var config = new DriverConfig(
-                driver,
-                driver,
-                new TopicConfig(1, false, Map.of()),
-                new ClientConfig(Map.of(), producer, Map.of()),
-                Map.of());
+                driver, driver, TopicConfig.DEFAULT, new ClientConfig(Map.of(), producer, Map.of()), Map.of());
         return ComparedSystem.of(label, new Plain(driver, "same"), config, Optional.of(load));
     }
 

@@ -36,25 +36,25 @@ public final class DriverFields {
     public static final Field<Long> REPLICATION = Field.optional(
             "replicationFactor",
             new Replication(),
-            1L,
+            (long) TopicConfig.DEFAULT.replicationFactor(),
             "replicas of each created topic; -1: as many as the brokers' default says");
 
     public static final Field<String> PREFIX = Field.optional(
             "namePrefix",
             new Prefix(),
-            TopicConfig.DEFAULT_PREFIX,
+            TopicConfig.DEFAULT.namePrefix(),
             "begins the names of topics, consumer groups, transactional ids and clients");
 
     public static final Field<Duration> CREATION = Field.optional(
             "topicCreationTimeout",
             new Time(Duration.ofSeconds(1), Duration.ofHours(24)),
-            TopicConfig.DEFAULT_CREATION_LIMIT,
+            TopicConfig.DEFAULT.creationLimit(),
             "how long the topics of a run may take to be created, and to be deleted");
 
     public static final Field<Boolean> RESET = Field.optional(
             "reset",
             new Flag(),
-            false,
+            TopicConfig.DEFAULT.reset(),
             "before the first run, delete topics of earlier runs that are known to have ended");
 
     public static final Field<PropertiesText> TOPIC = properties("topicConfig", "properties of created topics");

@@ -96,11 +96,11 @@ public final class EffectiveFiles {
                 .put(DriverFields.REPLICATION, config.topics().replicationFactor())
                 .put(DriverFields.RESET, config.topics().reset())
                 .putIf(
-                        !config.topics().namePrefix().equals(TopicConfig.DEFAULT_PREFIX),
+                        !config.topics().namePrefix().equals(TopicConfig.DEFAULT.namePrefix()),
                         DriverFields.PREFIX,
                         config.topics().namePrefix())
                 .putIf(
-                        !config.topics().creationLimit().equals(TopicConfig.DEFAULT_CREATION_LIMIT),
+                        !config.topics().creationLimit().equals(TopicConfig.DEFAULT.creationLimit()),
                         DriverFields.CREATION,
                         config.topics().creationLimit())
                 .put(DriverFields.TOPIC, properties.apply(config.topics().properties()))

@@ -227,11 +227,7 @@ class EffectiveFilesTest {
     void hideTheUserOfAnAddress() {
         var addresses = Map.of("servers", "nats://bench:s3/c@ret@a:4222,nats://b:1", "plain", "a@b");
         var config = new DriverConfig(
-                "n",
-                "kafka",
-                new TopicConfig(1, false, Map.of()),
-                new ClientConfig(addresses, Map.of(), Map.of()),
-                Map.of());
+                "n", "kafka", TopicConfig.DEFAULT, new ClientConfig(addresses, Map.of(), Map.of()), Map.of());
 
         assertThat(EffectiveFiles.of(config).get("commonConfig"))
                 .isEqualTo(Map.of("servers", "nats://[hidden]@a:4222,nats://b:1", "plain", "a@b"));

@@ -177,7 +177,7 @@ class ClientHostAccessTest {
         var config = new DriverConfig(
                 "k",
                 "kafka",
-                new TopicConfig(1, false, Map.of()),
+                TopicConfig.DEFAULT,
                 new ClientConfig(Map.of(property, value), Map.of(), Map.of()),
                 Map.of());
         return new KafkaDriverFactory().hostAccess(config);

@@ -7,7 +7,7 @@ import dev.weir.report.html.tag.Tag;
 import dev.weir.result.code.Code;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.Reason;
-import dev.weir.result.code.ReasonList;
+import dev.weir.workload.text.ShortList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -72,7 +72,7 @@ public final class Glossary {
                 .toList();
         return Tag.of(
                 "footer",
-                "Made by Weir from " + ReasonList.first(files, ShownRun.MAX_IN_DETAIL)
+                "Made by Weir from " + ShortList.of(files, ShownRun.MAX_IN_DETAIL)
                         + ". Nothing on this page comes from the network. Charts: uPlot 1.6.32,"
                         + " MIT licence, by Leon Sorokin.");
     }

@@ -10,10 +10,10 @@ import dev.weir.report.html.tag.Cells;
 import dev.weir.report.html.tag.NumberKind;
 import dev.weir.report.html.tag.Numerals;
 import dev.weir.report.html.tag.Tag;
-import dev.weir.result.code.ReasonList;
 import dev.weir.result.document.SearchDocument;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.stored.StoredResult;
+import dev.weir.workload.text.ShortList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -72,8 +72,7 @@ public final class HeaderSection {
                 ? runs.stream().anyMatch(ShownRun::isOmb)
                         ? "The loads in these files do not differ."
                         : "Their files do not differ."
-                : "They differ in " + ReasonList.first(names, MAX_NAMES)
-                        + (names.size() > MAX_NAMES ? " fields." : ".");
+                : "They differ in " + ShortList.of(names, MAX_NAMES) + (names.size() > MAX_NAMES ? " fields." : ".");
         return List.of(
                 Tag.of("h1", title),
                 Tag.of(

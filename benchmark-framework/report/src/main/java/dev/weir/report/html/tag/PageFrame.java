@@ -10,7 +10,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.HexFormat;
 
 /**
  * Frame of a page. Its content security policy allows only the scripts and styles in it, by hash: the page sends no
@@ -78,8 +77,7 @@ public final class PageFrame {
 
     /** Returns the hash of a script or a style sheet, as a policy has it. */
     public static String hash(String text) {
-        String digest = FileDigest.of(text.getBytes(StandardCharsets.UTF_8));
-        return "sha256-" + Base64.getEncoder().encodeToString(HexFormat.of().parseHex(digest));
+        return "sha256-" + Base64.getEncoder().encodeToString(FileDigest.bytes(text.getBytes(StandardCharsets.UTF_8)));
     }
 
     public static String resource(String name) {

@@ -75,7 +75,7 @@ class BorrowedClusterTest {
     }
 
     private RunResult runOnAnExistingTopic(Workloads workload) {
-        DriverConfig config = with(new TopicConfig(1, false, Map.of()), Map.of("group.id", "payments"));
+        DriverConfig config = with(TopicConfig.DEFAULT, Map.of("group.id", "payments"));
         try (Driver driver = new KafkaDriverFactory().open(config);
                 var admin = driver.openAdmin()) {
             admin.createTopics(List.of(new TopicSpec("borrowed", 2)), LIMIT);

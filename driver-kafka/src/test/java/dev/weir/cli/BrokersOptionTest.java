@@ -83,7 +83,7 @@ class BrokersOptionTest extends CommandTest {
         assertThat(status).isZero();
         DriverConfig printed = driver(
                 write("brokers.yaml", out.toString().substring(out.toString().indexOf("\n\n"))));
-        DriverConfig shipped = driver(Path.of("../../driver-kafka/kafka.yaml"));
+        DriverConfig shipped = driver(Path.of("kafka.yaml"));
         assertThat(printed.clients().common()).isEqualTo(shipped.clients().common());
         assertThat(printed.clients().producer()).isEqualTo(shipped.clients().producer());
         assertThat(printed.clients().consumer()).isEqualTo(shipped.clients().consumer());
@@ -95,7 +95,7 @@ class BrokersOptionTest extends CommandTest {
             value = {
                 "-d|embedded|-b: cannot be used with -d embedded, because both name a system; remove one of them",
                 "--acks|2|--acks: producerConfig.acks: ",
-                "-d|kafkaa|-b: driver: must be one of kafka, none, redpanda, got kafkaa; did you mean kafka?",
+                "-d|kafkaa|-b: driver: must be one of kafka, none, got kafkaa; did you mean kafka?",
                 "--client-property|security.protocol=SLS|--client-property: commonConfig.security.protocol: ",
             })
     void namesTheOptionThatIsWrong(String option, String value, String message) throws IOException {
