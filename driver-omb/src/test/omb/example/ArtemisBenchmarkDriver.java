@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.activemq.artemis.api.core.ActiveMQException;
 import org.apache.activemq.artemis.api.core.ActiveMQQueueExistsException;
@@ -78,13 +79,16 @@ public final class ArtemisBenchmarkDriver implements BenchmarkDriver {
 
     @Override
     public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
-        try {
-            ClientSession session = sessions.createSession();
-            session.start();
-            return CompletableFuture.completedFuture(new Producer(session, session.createProducer(topic)));
-        } catch (ActiveMQException e) {
-            return CompletableFuture.failedFuture(e);
-        }
+        // On another thread, as some of OMB's drivers do.
+        return CompletableFuture.supplyAsync(() -> {
+            try {
+                ClientSession session = sessions.createSession();
+                session.start();
+                return new Producer(session, session.createProducer(topic));
+            } catch (ActiveMQException e) {
+                throw new CompletionException(e);
+            }
+        });
     }
 
     @Override

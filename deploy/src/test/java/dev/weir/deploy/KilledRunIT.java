@@ -74,7 +74,7 @@ class KilledRunIT extends CommandTest {
         assertThat(json("c/index.json").at("/runs/1/result").asText()).isEqualTo("steps-none-3.json");
     }
 
-    /** Before anything was measured: then there is no result. */
+    /** A run that is interrupted before its load leaves no result. */
     @ParameterizedTest
     @CsvSource({"INT, beforeRun:, none", "TERM, starting Kafka, embedded"})
     void endsInGoodOrderBeforeTheLoad(String signal, String step, String driver) throws IOException {

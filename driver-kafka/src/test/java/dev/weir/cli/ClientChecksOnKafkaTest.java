@@ -55,7 +55,7 @@ class ClientChecksOnKafkaTest extends CommandTest {
                 driver("acks=1", "group.instance.id=me"));
     }
 
-    /** @param without the names of fields that the workload has without this one */
+    /** @param without regular expression: the field replaces those of the workload whose names match */
     private String workload(String without, String field) throws IOException {
         String others = Files.readString(workload).replaceAll("(?m)^" + without + ":.*\n", "");
         return write("workload.yaml", others + field + "\n").toString();

@@ -49,7 +49,7 @@ class BenchmarkTest extends CommandTest {
         assertThat(files(folder.resolve("sub"))).containsExactly("out.hlog", "out.html", "out.json");
         assertThat(out.toString())
                 .contains("tiny on none", "audit      clean", "publishResponse", result.toString())
-                // The run was too short for that.
+                // A run this short has no confidence intervals.
                 .doesNotContain("95 % interval");
     }
 

@@ -278,7 +278,7 @@ class CampaignCommandTest extends CommandTest {
                 "members: [{at: 100ms, action: join}]|tiny.yaml:11: members: cannot be used with the driver none, whose"
                         + " consumers do not report their partitions: remove them, or choose another driver",
             })
-    void refusesFieldsThatTheDriverDoesNotSupport(String fields, String message) throws IOException {
+    void refusesFieldsThatCannotBeUsedWithTheDriver(String fields, String message) throws IOException {
         append(fields + "\n");
 
         refuses(message, "-d", "none", workload);

@@ -68,7 +68,7 @@ public abstract class CommandTest {
         return Benchmark.execute(commands, words(arguments));
     }
 
-    /** Returns the exit status of a command that {@code bin/benchmark} does not have like this. */
+    /** Returns the exit status of a command without the others of {@code bin/benchmark}. Earlier output stays. */
     int executeAlone(Object command, Object... arguments) {
         return Benchmark.explaining(
                         new CommandLine(command).setOut(console(out)).setErr(console(err)))

@@ -97,7 +97,8 @@ class DoctorCommandTest extends CommandTest {
         assertThat(found.clock().wakeUpCostNanos()).isPositive();
         assertThat(found.kafkaMessagesPerSecond()).isEmpty();
         assertThat(out.toString())
-                .containsSubsequence(" ok\n", "ceiling", "kept in   " + calibration(), "written   " + asked);
+                .containsSubsequence(
+                        " ok\n", "measuring", "ceiling", "kept in   " + calibration(), "written   " + asked);
     }
 
     @Test
@@ -143,7 +144,7 @@ class DoctorCommandTest extends CommandTest {
         assertThat(out.toString()).isEmpty();
     }
 
-    /** Calibrates; of the measurements of the host's load, the one with this number finds a busy host. */
+    /** Calibrates; of the measurements of the host's load, number {@code busy} finds a busy host: 0 for none. */
     private int calibrate(
             BiFunction<HostCalibration, PrintWriter, Calibration> measuring, int busy, String... options) {
         var host = new HostFiles(folder.resolve("host"));

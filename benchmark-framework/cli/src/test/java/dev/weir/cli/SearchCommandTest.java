@@ -81,6 +81,9 @@ class SearchCommandTest extends CommandTest {
         assertThat(found.path("curve").findValues("messagesPerSecond"))
                 .extracting(JsonNode::asInt)
                 .contains(500, sustained, notSustained);
+        assertThat(found.path("curve").findValuesAsText("kind"))
+                .contains("probe", "confirmation")
+                .containsOnly("probe", "confirmation");
 
         Path again = folder.resolve("again");
         execute(line("rerun --write-only --into %s %s", again, results.resolve("out.search.json")));

@@ -52,7 +52,11 @@ public final class Fuzz {
         run(name, corpus, mostMebibytes, INPUTS, reader);
     }
 
-    /** @param least number of inputs, unless the soak asks for more */
+    /**
+     * Passes at least so many mutated inputs to a reader.
+     *
+     * @param least number of inputs, unless the soak asks for more
+     */
     public static void run(String name, List<byte[]> corpus, int mostMebibytes, int least, Reader reader) {
         new Fuzz(name, corpus, (long) mostMebibytes << 20).run(Math.max(least, INPUTS), reader);
     }

@@ -42,11 +42,14 @@ public final class SharedCluster {
         };
     }
 
-    /** What the brokers answer. */
+    /** Waits up to 30 s for an answer of the brokers; a failure fails the test. */
     public static <T> T answer(KafkaFuture<T> future) {
         try {
             return future.get(30, TimeUnit.SECONDS);
-        } catch (InterruptedException | ExecutionException | TimeoutException e) {
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        } catch (ExecutionException | TimeoutException e) {
             throw new AssertionError(e);
         }
     }

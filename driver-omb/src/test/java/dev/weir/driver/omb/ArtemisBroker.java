@@ -21,7 +21,7 @@ import org.apache.bookkeeper.stats.StatsLogger;
 final class ArtemisBroker implements AutoCloseable {
     private static final String DRIVER = "example.ArtemisBenchmarkDriver";
 
-    /** With what the names of the jars begin that Artemis' client is made of. */
+    /** Begin the names of the jars of Artemis' client. */
     private static final List<String> LIBRARIES =
             List.of("artemis-", "netty-", "commons-", "jctools-", "micrometer-", "caffeine-");
 

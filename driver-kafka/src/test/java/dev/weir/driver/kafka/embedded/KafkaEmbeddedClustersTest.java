@@ -69,7 +69,7 @@ class KafkaEmbeddedClustersTest {
                 .containsEntry("offsetCommitLingerMs", "1000");
     }
 
-    /** That topics get their replicas is a fact of {@link BrokerFaultTest}. */
+    /** {@link BrokerFaultTest} reads the replicas of a topic from brokers. */
     @Test
     void ofThreeReplicasOneMayBeMissing() {
         TopicConfig topics = new KafkaEmbeddedClusters().driverConfig(3).topics();

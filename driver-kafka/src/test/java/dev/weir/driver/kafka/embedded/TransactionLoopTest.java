@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The transaction benchmarks on a broker, also if it or another client ends one of their transactions. */
+/** The transaction benchmarks on a broker, also if the broker or another client ends one of their transactions. */
 class TransactionLoopTest {
     private static final int COUNT = 30;
 
@@ -88,7 +88,7 @@ class TransactionLoopTest {
                 run("stream", new TroubledKafka(TROUBLED, TransactionLoopTest::fence), Map.of()), "ProducerFenced");
     }
 
-    /** Which tells the producer, when it has ended it, that its transaction is in no state to be committed. */
+    /** The broker then answers the commit: the transaction is in no state to be committed. */
     @ParameterizedTest
     @Tag("soak")
     @ValueSource(strings = {"fetch", "sendOffsets", "stream"})
@@ -123,7 +123,7 @@ class TransactionLoopTest {
         assertThat(result.failure()).isEmpty();
         TransactionLoopResult loop = Transactions.LOOP.in(result.weir()).orElseThrow();
         assertThat(loop.times().withoutTransaction().orElseThrow().count()).isEqualTo(COUNT);
-        // On a busy host the baseline loses its place, too, and tells so.
+        // On a busy host, the baseline also leaves its group, and reports it.
         assertThat(result.findings()).extracting(Finding::code).isSubsetOf(FindingCode.CLIENT_ERROR);
     }
 
@@ -151,7 +151,7 @@ class TransactionLoopTest {
                 .close();
     }
 
-    /** After max.poll.interval.ms, when the client looks. */
+    /** The client leaves its group after max.poll.interval.ms. */
     private static void awaitEmptyGroups(String transactionalId, TransactionSupport transactions) {
         try (Admin admin = Admin.create(
                 Map.copyOf(TestClusters.undisturbed().driverConfig().clients().common()))) {
@@ -167,7 +167,7 @@ class TransactionLoopTest {
         }
     }
 
-    /** After transaction.timeout.ms, when the broker looks. */
+    /** The broker aborts transactions after transaction.timeout.ms. */
     private static void awaitAborted(String transactionalId, TransactionSupport transactions) {
         try (Admin admin = Admin.create(
                 Map.copyOf(TestClusters.undisturbed().driverConfig().clients().common()))) {
@@ -187,7 +187,7 @@ class TransactionLoopTest {
         }
     }
 
-    /** @param properties each beginning with whose it is */
+    /** @param properties by names that begin with {@code producer.} or {@code consumer.} */
     private static DriverConfig config(Map<String, String> properties) {
         DriverConfig embedded = TestClusters.undisturbed().driverConfig();
         DriverConfig config = SharedCluster.withProducer(embedded, of("producer.", properties))
