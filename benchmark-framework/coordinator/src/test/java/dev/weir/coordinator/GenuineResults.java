@@ -64,8 +64,8 @@ public final class GenuineResults {
     }
 
     /**
-     * Makes a run, and finds no difference in its result, nor in what {@code recover} makes of copies of its journal: {@code
-     * killed-9.json} is of its ninth tick.
+     * Makes a run, and finds no difference in its result, nor in what {@code recover} makes of copies of its journal. {@code
+     * killed-9.json} is the result that it makes of the journal as it was at the ninth tick.
      */
     public static RunResult verified(
             MiniCluster cluster, Path folder, Workload workload, DriverConfig driver, MiniCluster.Reaction reaction) {

@@ -11,8 +11,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * {@code verify} finds no difference in unaltered results of each kind of run, whatever ended it. Others: {@link LoadShapesTest},
- * {@link WholeRunTest} and {@link ThresholdRunTest}.
+ * {@code verify} finds no difference in unaltered results of each kind of run, whatever ended it. {@link LoadShapesTest},
+ * {@link WholeRunTest} and {@link ThresholdRunTest} verify the results of further loads.
  */
 @Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)

@@ -62,7 +62,7 @@ class SeededMessagesTest {
 
     /**
      * The seed decides what each message is, and when it is due: with random arrivals, keys and payloads, a second run sends
-     * the same messages, although its warm-up has 200 messages more.
+     * the same messages, although its warm-up is longer.
      */
     @Test
     void messagesOfAKeyStayOnOnePartitionAndASecondRunSendsTheSame() {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests of whole runs in a {@link MiniCluster}, which are made again if something disturbed them. */
+/** Base of tests that make whole runs in a {@link MiniCluster}. A run that was disturbed is made again. */
 public abstract class WholeRuns {
     @TempDir
     protected Path folder;
@@ -22,14 +22,14 @@ public abstract class WholeRuns {
         }
     }
 
-    /** Makes a run on a driver that does the same in each run. */
+    /** Makes a run on a driver without state: a disturbed run is made again with it. */
     protected RunResult run(int workers, Workloads workload, DriverFactory driver) {
         try (var cluster = new MiniCluster(workers, folder, new Drivers(List.of(driver)))) {
             return cluster.runUndisturbed(workload.build(), DriverConfig.of(driver.name()));
         }
     }
 
-    /** Makes a run on the driver none, in whose results {@code verify} finds no difference: see {@link GenuineResults}. */
+    /** Makes a run on the driver none, and finds no difference in its results: see {@link GenuineResults}. */
     protected RunResult verifiedRun(int workers, Workloads workload, Map<String, String> settings) {
         try (var cluster = new MiniCluster(workers, folder)) {
             return MiniCluster.undisturbed(() -> GenuineResults.verified(

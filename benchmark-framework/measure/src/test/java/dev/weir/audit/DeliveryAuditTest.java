@@ -106,7 +106,7 @@ class DeliveryAuditTest {
 
     /** An hour of 10 producers at 1,000 messages a second each. */
     @Test
-    void isBoundedAndCountsRightWhereEveryFifthBlockLosesAMessageForHours() {
+    void isBoundedAndCountsRightWhereEveryFifthBlockLosesAMessage() {
         var audit = new DeliveryAudit(1, true, 2_500);
         int producers = 10;
         int blocks = Integer.getInteger("weir.longRun.hours", 1) * 3600 * 1000 / BLOCK;

@@ -53,12 +53,10 @@ public final class Fuzz {
     }
 
     /**
-     * Passes at least so many mutated inputs to a reader.
-     *
-     * @param least number of inputs, unless the soak asks for more
+     * Passes at least {@code minInputs} mutated inputs to a reader; the soak can ask for more.
      */
-    public static void run(String name, List<byte[]> corpus, int mostMebibytes, int least, Reader reader) {
-        new Fuzz(name, corpus, (long) mostMebibytes << 20).run(Math.max(least, INPUTS), reader);
+    public static void run(String name, List<byte[]> corpus, int mostMebibytes, int minInputs, Reader reader) {
+        new Fuzz(name, corpus, (long) mostMebibytes << 20).run(Math.max(minInputs, INPUTS), reader);
     }
 
     private void run(int inputs, Reader reader) {

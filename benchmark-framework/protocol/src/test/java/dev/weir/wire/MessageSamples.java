@@ -116,7 +116,7 @@ public final class MessageSamples {
                 new Message.ConsumerClosed(
                         2,
                         new Counts(0, 0, 0, 4, 5, 6),
-                        new LatencySet(),
+                        snapshotTaken().snapshot().warmup(),
                         snapshotTaken().snapshot().measured(),
                         List.of(new PartitionFigures(7, 8, 9, -10, Long.MIN_VALUE)),
                         Map.of("fetch-size-avg", 0.5)),

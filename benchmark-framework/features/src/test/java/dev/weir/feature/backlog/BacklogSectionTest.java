@@ -26,15 +26,15 @@ class BacklogSectionTest extends SectionFiles {
     @Test
     void readsAllFieldsAndWritesThem() throws IOException {
         Workload workload = read(BASE + CONSUMERS + """
-                        consumerBacklogSizeGB: 2
+                        consumerBacklogSizeGB: 0.5
                         backlogDrainRatio: 0.5
-                        backlogProducerRate: max
+                        backlogProducerRate: 2000
                         drainProducerRate: 100
                         backlogRemoteRatio: 0.9
                         """).orElseThrow();
 
         assertThat(workload.run().sections().find(new BacklogSection()))
-                .contains(new BacklogSpec(2L << 30, 0.5, Double.POSITIVE_INFINITY, 100, 0.9));
+                .contains(new BacklogSpec(1L << 29, 0.5, 2000, 100, 0.9));
         assertReadsBack(workload);
     }
 

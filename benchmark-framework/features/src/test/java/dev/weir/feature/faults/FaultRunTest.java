@@ -131,13 +131,14 @@ class FaultRunTest {
         assertThat(result.audit().violations().lost()).isZero();
     }
 
-    /** What was stopped until shortly before the end is there again for the next run. */
+    /** A broker that is still stopped when the load ends is started again. */
     @Test
     void makesTheClusterWholeAgainWhenTheRunIsOver() {
-        RunResult result = run(2, restart(1200, 3, 0), restart(100, 1, 1800));
+        RunResult result = run(2, restart(1200, 3, 0), restart(100, 1, 60_000));
 
         assertThat(result.failure()).isEmpty();
-        assertThat(brokers.calls).containsExactly("stop 1", "stop 3", "start 3", "start 1");
+        assertThat(brokers.calls).hasSize(4).containsSubsequence("stop 1", "start 1");
+        assertThat(brokers.calls).containsSubsequence("stop 3", "start 3");
         assertThat(MiniCluster.events(result)).hasSize(6).containsOnly(EventKind.BROKER_FAULT);
         assertThat(MiniCluster.texts(result, EventKind.BROKER_FAULT))
                 .filteredOn(text -> text.startsWith("broker 3 "))

@@ -119,7 +119,7 @@ class RequestLoadsTest extends WholeRuns {
                 .contains("Value", "Percentile", "#[Max", "Total count    =          100]");
     }
 
-    /** Each producer draws for each burst, with the seed: 16 draws each, at any time and on any worker the same. */
+    /** Each producer makes 16 draws from the seed, the same ones in each run and on each number of workers. */
     @Test
     void seedsDecideWhoReadsWhen() {
         RequestCounts first =

@@ -15,7 +15,7 @@ public final class HostTree {
     private final Supplier<Path> root;
     private final Map<String, String> outputs = new LinkedHashMap<>();
 
-    /** @param root the folder, which JUnit makes after the fields of a test */
+    /** @param root supplies the folder: JUnit makes it after the fields of a test are initialised */
     public HostTree(Supplier<Path> root) {
         this.root = root;
     }

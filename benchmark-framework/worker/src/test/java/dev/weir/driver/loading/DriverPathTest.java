@@ -260,6 +260,16 @@ class DriverPathTest {
     }
 
     @Test
+    void namesBothJarsOfOneName() {
+        Path one = DriverJar.of(folder, "twin", "").write(folder.resolve("one.jar"));
+        Path two = DriverJar.of(folder, "twin", "").write(folder.resolve("two.jar"));
+
+        assertThatThrownBy(() -> load(one + File.pathSeparator + two))
+                .isInstanceOf(DriverPathException.class)
+                .hasMessageContainingAll("two drivers go by the name twin", "one.jar", "two.jar");
+    }
+
+    @Test
     void reportsWhichDropInFolderHoldsADriverThatCannotBeUsed() {
         DriverJar.of(folder, "none", "").write(folder.resolve("drop-in/a.jar"));
         var path = new DriverPath();

@@ -182,6 +182,10 @@ class WorkloadErrorsTest {
                 more("keys:\n  skew: 1\n  skew: 2", ":8: keys.skew: is given twice, first in line 7; keep one"),
                 more("keys:\n  ? [a]\n  : b", ":7: keys: a field's name must be a text, got a list"),
                 more(
+                        "keys: {distributor: KEY_ROUND_ROBBIN}",
+                        ":6: keys.distributor: must be one of NO_KEY, KEY_ROUND_ROBIN, RANDOM_NANO, got"
+                                + " KEY_ROUND_ROBBIN; did you mean KEY_ROUND_ROBIN?"),
+                more(
                         "keys:\n  cardinality: 0",
                         ":7: keys.cardinality: must be a whole number in [1, 2147483647], got 0"),
                 more("keys: {skew: -0.1}", ":6: keys.skew: must be a number in [0, 100], got -0.1"),
