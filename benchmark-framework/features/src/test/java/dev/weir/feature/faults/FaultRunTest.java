@@ -134,7 +134,7 @@ class FaultRunTest {
     /** A broker that is still stopped when the load ends is started again. */
     @Test
     void makesTheClusterWholeAgainWhenTheRunIsOver() {
-        RunResult result = run(2, restart(1200, 3, 0), restart(100, 1, 60_000));
+        RunResult result = run(2, restart(1200, 3, 0), restart(100, 1, 600_000));
 
         assertThat(result.failure()).isEmpty();
         assertThat(brokers.calls).hasSize(4).containsSubsequence("stop 1", "start 1");
