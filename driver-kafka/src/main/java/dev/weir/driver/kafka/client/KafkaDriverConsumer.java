@@ -30,6 +30,8 @@ import org.slf4j.LoggerFactory;
 final class KafkaDriverConsumer implements Consumer {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaDriverConsumer.class);
     private static final long BACK_OFF_NANOS = 100_000_000;
+    /** Brokers refuse a fetch at once, so a consumer that has fetched for this time had the permission. */
+    private static final long PERMITTED_NANOS = 1_000_000_000;
     /** Both together are less than the 10 s that closing may take. */
     private static final Duration COMMIT_DEADLINE = Duration.ofSeconds(3);
 
@@ -47,6 +49,9 @@ final class KafkaDriverConsumer implements Consumer {
     private volatile boolean abandoned;
     private volatile long stopNanos;
     private boolean received;
+    /** When the first poll ended in which the consumer could fetch; only until it has received a message. */
+    private @Nullable Long fetchesSinceNanos;
+
     private boolean uncommitted;
     private long committedAtNanos = System.nanoTime();
 
@@ -108,6 +113,8 @@ final class KafkaDriverConsumer implements Consumer {
             if (source.poll()) {
                 received = true;
                 uncommitted = true;
+            } else if (!received && fetchesSinceNanos == null && isFetching()) {
+                fetchesSinceNanos = System.nanoTime();
             }
             commitNowAndThen();
         } catch (WakeupException e) {
@@ -115,12 +122,20 @@ final class KafkaDriverConsumer implements Consumer {
         } catch (RetriableException e) {
             tryAgain(e);
         } catch (AuthorizationException e) {
-            // Missing permission before the first message is an error; lost permission may come back.
-            if (!received) {
+            // A permission that was never there is an error; a lost one may come back.
+            if (!wasPermitted()) {
                 throw e;
             }
             tryAgain(e);
         }
+    }
+
+    private boolean isFetching() {
+        return !assignment.isEmpty() && !assignment.isPauseWanted();
+    }
+
+    private boolean wasPermitted() {
+        return received || fetchesSinceNanos != null && System.nanoTime() - fetchesSinceNanos > PERMITTED_NANOS;
     }
 
     private void tryAgain(RuntimeException cause) {

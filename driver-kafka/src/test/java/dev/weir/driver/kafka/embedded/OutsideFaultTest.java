@@ -7,9 +7,13 @@ import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.doctor.Check;
 import dev.weir.doctor.SystemCheck;
+import dev.weir.driver.RecordedReceipts;
+import dev.weir.driver.client.Consumer;
+import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.kafka.KafkaDriverFactory;
 import dev.weir.driver.kafka.SharedCluster;
+import dev.weir.driver.kafka.client.KafkaDriver;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.Reason;
@@ -27,17 +31,23 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.acl.AclPermissionType;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole runs during which another client changes the cluster: they go on and report it. */
 class OutsideFaultTest {
@@ -70,6 +80,44 @@ class OutsideFaultTest {
         // early.
         assertThat(result.audit().violations().lost()).isZero();
         assertThat(result.interrupted()).isTrue();
+    }
+
+    /** In a run, all messages may go to the partitions of other consumers for some seconds. */
+    @ParameterizedTest
+    @ValueSource(strings = {"kafka", "wire"})
+    void aConsumerThatHasReceivedNothingYetGoesOnAfterItsPermissionIsRestored(String client) throws Exception {
+        DriverConfig embedded = TestClusters.undisturbed().driverConfig();
+        var config =
+                new DriverConfig("kafka", "kafka", embedded.topics(), embedded.clients(), Map.of("client", client));
+        String topic = PREFIX + "idle-" + client;
+        var denied = new AclBinding(
+                new ResourcePattern(ResourceType.TOPIC, topic, PatternType.LITERAL),
+                new AccessControlEntry(ANONYMOUS, "*", AclOperation.READ, AclPermissionType.DENY));
+        var receipts = new RecordedReceipts();
+        try (Admin admin = admin(TestClusters.undisturbed())) {
+            admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get(30, TimeUnit.SECONDS);
+            try (Consumer consumer = new KafkaDriver(config, "kafka")
+                    .openConsumer(new ConsumerSpec("idle-" + client, topic, 1, topic), receipts)) {
+                await("that the consumer has fetched for a while")
+                        .during(Duration.ofSeconds(2))
+                        .atMost(Duration.ofSeconds(60))
+                        .until(() -> consumer.positions()[0] == 0);
+                admin.createAcls(List.of(denied)).all().get(30, TimeUnit.SECONDS);
+                await().atMost(Duration.ofSeconds(60))
+                        .until(() -> !receipts.failures().isEmpty());
+                admin.deleteAcls(List.of(denied.toFilter())).all().get(30, TimeUnit.SECONDS);
+                try (var producer = new KafkaProducer<>(
+                        Map.of("bootstrap.servers", TestClusters.undisturbed().bootstrapServers()),
+                        new ByteArraySerializer(),
+                        new ByteArraySerializer())) {
+                    producer.send(new ProducerRecord<>(topic, new byte[100])).get(30, TimeUnit.SECONDS);
+                }
+                await().atMost(Duration.ofSeconds(60)).until(() -> receipts.count() == 1);
+            }
+        }
+
+        assertThat(receipts.violations()).isEmpty();
+        assertThat(receipts.failures()).hasOnlyElementsOfType(TopicAuthorizationException.class);
     }
 
     @Test
