@@ -15,7 +15,10 @@ import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
 import dev.weir.plan.Assignment;
 import dev.weir.result.code.Finding;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.RunEvent;
+import dev.weir.result.code.Severity;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.value.IsoTime;
@@ -54,6 +57,7 @@ final class AvailabilityTrack implements RunObserver {
     private final Workload workload;
     private final boolean isBusy;
     private final List<RecoveryTime> settledRecoveries = new ArrayList<>();
+    private final List<RecoveryTime> settledUnknown = new ArrayList<>();
     private final List<DisturbanceEvent> disturbances = new ArrayList<>();
     private final Map<Long, Absence> throttled = new HashMap<>();
     private final Waits waits = new Waits();
@@ -67,8 +71,11 @@ final class AvailabilityTrack implements RunObserver {
     private Counts total = Counts.NONE;
     private double due;
 
-    /** Made once, by {@link #findings}: it can have very many outages. */
+    /** Made once, by {@link #reasons}: it can have very many outages. */
     private Optional<AvailabilityResult> ended = Optional.empty();
+
+    /** Recoveries that {@link #result} left out, because their time is unknown. */
+    private List<RecoveryTime> unknown = List.of();
 
     /**
      * What is known of a snapshot.
@@ -218,7 +225,7 @@ final class AvailabilityTrack implements RunObserver {
                 || recoveries.stream().anyMatch(each -> each.afterSeconds().isEmpty())) {
             return;
         }
-        recoveries.stream().filter(each -> isKnown(each, measured)).forEach(settledRecoveries::add);
+        recoveries.forEach(each -> (isKnown(each, measured) ? settledRecoveries : settledUnknown).add(each));
         settledNanos = Math.max(settledNanos, cutNanos);
         points.subList(0, cut).clear();
     }
@@ -269,8 +276,23 @@ final class AvailabilityTrack implements RunObserver {
     }
 
     @Override
-    public List<Finding> findings() {
+    public List<Reason> reasons() {
         ended = result();
+        return unknown.stream()
+                .limit(1)
+                .map(first -> Reason.of(
+                        ReasonCode.PROCESS_STOOD_STILL,
+                        Severity.NOTE,
+                        "it is unknown when the load recovered after %s (%s)%s: a worker reported late or was lost"
+                                + " meanwhile",
+                        IsoTime.timeOfDay(IsoTime.epochNanos(first.at())),
+                        first.cause(),
+                        unknown.size() == 1 ? "" : ", and after " + (unknown.size() - 1) + " others"))
+                .toList();
+    }
+
+    @Override
+    public List<Finding> findings() {
         return ended.map(new AvailabilityFindings(loadEndNanos)::of).orElse(List.of());
     }
 
@@ -287,8 +309,9 @@ final class AvailabilityTrack implements RunObserver {
         }
         Outages publish = publishing.outages();
         List<RecoveryTime> recoveries = new ArrayList<>(settledRecoveries);
+        unknown = new ArrayList<>(settledUnknown);
         (disturbances.isEmpty() ? ofOutages(publish, Long.MAX_VALUE, measured) : ofDisturbances(measured))
-                .stream().filter(each -> isKnown(each, measured)).forEach(recoveries::add);
+                .forEach(each -> (isKnown(each, measured) ? recoveries : unknown).add(each));
         return Optional.of(new AvailabilityResult(resolutionSeconds, publish, delivery.outages(), recoveries));
     }
 

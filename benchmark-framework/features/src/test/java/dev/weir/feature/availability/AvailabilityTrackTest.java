@@ -25,6 +25,9 @@ import dev.weir.measure.TopicGaps;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.RunPlan;
 import dev.weir.result.code.EventKind;
+import dev.weir.result.code.Finding;
+import dev.weir.result.code.FindingCode;
+import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
@@ -133,6 +136,27 @@ class AvailabilityTrackTest {
         assertThat(result.delivery().count()).isZero();
         assertThat(result.publish().count()).isZero();
         assertThat(result.recoveries()).isEmpty();
+    }
+
+    /** A worker reports late while the load recovers. */
+    @Test
+    void reportsThatTheTimeOfARecoveryIsUnknown() {
+        tenths(20, Phase.MEASUREMENT, 100, 100, 100);
+        long killed = at;
+        tenths(20, Phase.MEASUREMENT, 100, 0, 0);
+        absence = Absence.ALL;
+        tenths(1, Phase.MEASUREMENT, 100, 100, 100);
+        absence = Absence.NONE;
+        tenths(20, Phase.MEASUREMENT, 100, 200, 200);
+        tenths(50, Phase.MEASUREMENT, 100, 100, 100);
+        track.disturbed(fault(killed, "broker 1 was killed"));
+
+        assertThat(track.reasons()).singleElement().satisfies(reason -> {
+            assertThat(reason.code()).isEqualTo(ReasonCode.PROCESS_STOOD_STILL);
+            assertThat(reason.text()).endsWith("(broker 1 was killed): a worker reported late or was lost meanwhile");
+        });
+        assertThat(track.result().orElseThrow().recoveries()).isEmpty();
+        assertThat(track.findings()).extracting(Finding::code).containsExactly(FindingCode.UNAVAILABLE);
     }
 
     /** Brokers delay all answers for 3 s because of a quota, and the load catches up later. */
