@@ -135,7 +135,7 @@ final class KafkaDriverConsumer implements Consumer {
     }
 
     private boolean wasPermitted() {
-        return received || fetchesSinceNanos != null && System.nanoTime() - fetchesSinceNanos > PERMITTED_NANOS;
+        return received || (fetchesSinceNanos != null && System.nanoTime() - fetchesSinceNanos > PERMITTED_NANOS);
     }
 
     private void tryAgain(RuntimeException cause) {
