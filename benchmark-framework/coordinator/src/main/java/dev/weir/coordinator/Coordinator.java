@@ -14,7 +14,6 @@ import dev.weir.coordinator.system.Reachability;
 import dev.weir.coordinator.workers.RunClocks;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.RunObserver.DisturbanceEvent;
-import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.Workers;
 import dev.weir.driver.Driver;
@@ -84,7 +83,8 @@ public final class Coordinator {
                 request.setup().topology());
         this.watches = RunWatches.of(request, clock, plan.assignments());
         this.system = new TestedSystem(request, watches.ofFeatures(), clock, stopRequest, notes);
-        this.workers = new Workers(request.run().id(), plan.assignments(), clock, client, new Reports());
+        this.workers =
+                new Workers(request.run().id(), plan.assignments(), clock, client, observers, progress, notes::add);
         this.clocks = new RunClocks(workers, plan, clock);
         this.preparation = new Preparation(request, plan, workers, clock, stopRequest, progress, this::journalRunState);
         var journal = new Journal(request.resultBase(), request.run().beginNanos());
@@ -94,7 +94,7 @@ public final class Coordinator {
         this.runJournal = new RunJournal(request, clock, workers, clocks, system, journal);
         observers.add(system.brokers());
         watches.all().forEach(observers::add);
-        observers.addAll(List.of(clocks, deliveries, preparation));
+        observers.addAll(List.of(clocks, deliveries, preparation, intervals));
         journalRunState();
     }
 
@@ -278,48 +278,6 @@ public final class Coordinator {
         preparation.endMark();
         if (preparation.hasRequestedTopics()) {
             system.deleteTopics(admin, workers, preparation.plan().names());
-        }
-    }
-
-    private final class Reports implements Workers.Reports {
-        @Override
-        public void waitsForRoom(WorkerLink worker, String reason) {
-            progress.step("waiting for worker " + worker.name() + ": " + reason);
-        }
-
-        @Override
-        public void taken(WorkerLink worker, Message.SnapshotTaken message) {
-            var snapshot = message.snapshot().onOtherClock(worker.track()::toOurs);
-            var taken = new TakenSnapshot(
-                    worker, message, snapshot, intervals.store().phaseAt(snapshot.number()));
-            observers.forEach(each -> each.taken(taken));
-            // At the end: the snapshot of the last worker completes the tick.
-            intervals.store().add(worker.number(), snapshot);
-        }
-
-        @Override
-        public void message(WorkerLink worker, Message message) {
-            observers.forEach(each -> each.message(worker, message));
-        }
-
-        @Override
-        public void event(RunEvent event) {
-            notes.add(event);
-        }
-
-        @Override
-        public void lost(WorkerLink worker) {
-            observers.forEach(each -> each.lost(worker));
-        }
-
-        @Override
-        public void ends(WorkerLink worker) {
-            intervals.store().ends(worker.number());
-        }
-
-        @Override
-        public void continuedWithout(WorkerLink worker) {
-            intervals.store().gone(worker.number());
         }
     }
 }

@@ -8,13 +8,16 @@ import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.request.WorkerTarget;
 import dev.weir.coordinator.workers.RunObserver;
+import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.coordinator.workers.Tick;
+import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.Workers;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.journal.IntervalStore;
 import dev.weir.result.journal.Journal;
 import dev.weir.result.threshold.ThresholdJudge;
+import dev.weir.wire.message.Message;
 import dev.weir.workload.Workload;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -24,7 +27,7 @@ import java.util.function.Supplier;
  * The intervals of a run: the snapshots of all workers, merged, and compared with the target rate and with thresholds.
  * Used by the run's thread.
  */
-final class RunIntervals implements IntervalStore.Listener {
+final class RunIntervals implements RunObserver, IntervalStore.Listener {
     private final Workload workload;
     private final Workers workers;
     private final Journal journal;
@@ -37,7 +40,7 @@ final class RunIntervals implements IntervalStore.Listener {
     private final Deliveries deliveries;
 
     /**
-     * @param observers receive each tick; the list may grow
+     * @param observers receive each snapshot and each tick; the list may grow
      * @param events returns all events of the run until now
      */
     RunIntervals(
@@ -87,6 +90,26 @@ final class RunIntervals implements IntervalStore.Listener {
     void finish() {
         deliveries.finish();
         store.finish(deliveries::neverDelivered);
+    }
+
+    @Override
+    public void message(WorkerLink worker, Message message) {
+        if (message instanceof Message.SnapshotTaken taken) {
+            var snapshot = taken.snapshot().onOtherClock(worker.track()::toOurs);
+            var heard = new TakenSnapshot(worker, taken, snapshot, store.phaseAt(snapshot.number()));
+            observers.forEach(each -> each.taken(heard));
+            // At the end: the snapshot of the last worker completes the tick.
+            store.add(worker.number(), snapshot);
+        }
+    }
+
+    @Override
+    public void leaves(WorkerLink worker) {
+        if (worker.isContinuedWithout()) {
+            store.gone(worker.number());
+        } else {
+            store.ends(worker.number());
+        }
     }
 
     @Override

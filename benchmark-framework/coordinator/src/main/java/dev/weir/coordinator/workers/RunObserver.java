@@ -59,11 +59,14 @@ public interface RunObserver {
     /** Hears of the merged snapshots of all workers. */
     default void tick(Tick tick) {}
 
-    /** Hears of a worker's message that is no snapshot. */
+    /** Hears of a worker's message; {@link #taken} has more of a snapshot. */
     default void message(WorkerLink worker, Message message) {}
 
     /** Hears that a worker is lost: what its clients did since its last snapshot stays unknown. */
     default void lost(WorkerLink worker) {}
+
+    /** Hears that the run goes on without a worker: at once if the worker is lost, otherwise after its last messages. */
+    default void leaves(WorkerLink worker) {}
 
     /** Returns the events since the last call, several times a second. */
     default List<RunEvent> takeEvents() {

@@ -81,7 +81,7 @@ public final class WorkerLink {
         continuedWithout = true;
     }
 
-    boolean isContinuedWithout() {
+    public boolean isContinuedWithout() {
         return continuedWithout;
     }
 

@@ -2,6 +2,7 @@ package dev.weir.coordinator.workers;
 
 import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
+import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.coordinator.request.WorkerTarget;
 import dev.weir.plan.Assignment;
@@ -21,6 +22,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -43,39 +45,36 @@ public final class Workers implements AutoCloseable {
     private final BlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
     private final List<WorkerLink> all = new ArrayList<>();
     private final List<ConnectionAttempts> admissions = new ArrayList<>();
-    private final Reports reports;
+    private final List<RunObserver> observers;
+    private final ProgressListener progress;
+    private final Consumer<RunEvent> changes;
     private Runnable workWhileWaiting = () -> {};
     private Predicate<List<Integer>> canBeCarriedBy = workers -> false;
     private String indispensable = "";
     private boolean lossesExpected;
 
-    public interface Reports {
-        /** Reports that a worker has no room yet; the coordinator tries again. */
-        void waitsForRoom(WorkerLink worker, String reason);
-
-        void event(RunEvent event);
-
-        void lost(WorkerLink worker);
-
-        /** Reports that a worker cannot go on; the run goes on without it after its last messages. */
-        void ends(WorkerLink worker);
-
-        void continuedWithout(WorkerLink worker);
-
-        void taken(WorkerLink worker, Message.SnapshotTaken snapshot);
-
-        /** Reports a message that is no snapshot. */
-        void message(WorkerLink worker, Message message);
-    }
-
-    /** Creates workers, whose assignments are in the order of their numbers. */
-    public Workers(String runId, List<Assignment> assignments, Clock clock, WireClient client, Reports reports) {
+    /**
+     * Creates workers, whose assignments are in the order of their numbers.
+     *
+     * @param observers receive messages and losses; the list may grow
+     * @param changes receives events of workers, and standstills of this process
+     */
+    public Workers(
+            String runId,
+            List<Assignment> assignments,
+            Clock clock,
+            WireClient client,
+            List<RunObserver> observers,
+            ProgressListener progress,
+            Consumer<RunEvent> changes) {
         this.runId = runId;
         this.losses = new WorkerLosses(assignments);
         this.clock = clock;
         this.client = client;
         this.standstills = new OwnStandstills(client.standstills(), clock);
-        this.reports = reports;
+        this.observers = observers;
+        this.progress = progress;
+        this.changes = changes;
     }
 
     /**
@@ -130,7 +129,7 @@ public final class Workers implements AutoCloseable {
             WireClient.strangerAt(admission.target().address()).ifPresent(stranger -> {
                 throw new RunFailedException("worker " + worker.name() + " cannot be used: " + stranger);
             });
-            reports.waitsForRoom(worker, reason);
+            progress.step("waiting for worker " + worker.name() + ": " + reason);
         }
     }
 
@@ -223,7 +222,7 @@ public final class Workers implements AutoCloseable {
             if (event != null) {
                 event.run();
             }
-            standstills.takeNew().forEach(reports::event);
+            standstills.takeNew().forEach(changes);
             workWhileWaiting.run();
         }
         return true;
@@ -273,7 +272,7 @@ public final class Workers implements AutoCloseable {
         if (message instanceof Message.Failed failed && !lossesExpected) {
             if (isDispensable(worker)) {
                 // The worker may still report what it had in progress, and then that it has closed.
-                reports.ends(worker);
+                observers.forEach(each -> each.leaves(worker));
                 return;
             }
             reportLoss(worker, failed.reason());
@@ -287,23 +286,21 @@ public final class Workers implements AutoCloseable {
         if (message instanceof Message.Refused refused && !lossesExpected) {
             throw new RunFailedException("worker " + worker.name() + " refused: " + refused.reason());
         }
-        if (message instanceof Message.SnapshotTaken taken) {
-            reports.taken(worker, taken);
-        } else if (message instanceof Message.Closed && worker.hasGivenUp()) {
+        if (message instanceof Message.Closed && worker.hasGivenUp()) {
             isContinuedWithout(worker, worker.givenUpReason());
         } else {
-            reports.message(worker, message);
+            observers.forEach(each -> each.message(worker, message));
         }
     }
 
     private void reportChange(WorkerLink worker, String text) {
-        reports.event(
+        changes.accept(
                 RunEvent.of(EventKind.WORKER_CHANGED, clock.epochNanos(), "worker " + worker.name() + " " + text));
     }
 
     private void reportLoss(WorkerLink worker, String reason) {
         reportChange(worker, "is lost: " + reason);
-        reports.lost(worker);
+        observers.forEach(each -> each.lost(worker));
     }
 
     /** Returns whether the run continues without a worker that it has just lost; reports the first loss. */
@@ -312,7 +309,7 @@ public final class Workers implements AutoCloseable {
             reportLoss(worker, reason);
             worker.continueWithout();
             losses.add(worker, clock.epochNanos(), reason);
-            reports.continuedWithout(worker);
+            observers.forEach(each -> each.leaves(worker));
         }
         return worker.isContinuedWithout();
     }

@@ -8,6 +8,7 @@ import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.FakeWorker;
 import dev.weir.coordinator.Ticks;
 import dev.weir.coordinator.figures.LastArrival;
+import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.coordinator.request.StopRequest;
 import dev.weir.coordinator.system.Reachability;
@@ -41,8 +42,14 @@ class SettlementTest {
     private final long loadEndNanos = clock.epochNanos();
     private final LastArrival lastArrival = new LastArrival(false);
     private final Reachability answering = new Reachability(stub(Admin.class), clock);
-    private final Workers workers =
-            new Workers("run", List.of(), clock, new WireClient(SystemClock.INSTANCE), stub(Workers.Reports.class));
+    private final Workers workers = new Workers(
+            "run",
+            List.of(),
+            clock,
+            new WireClient(SystemClock.INSTANCE),
+            List.of(),
+            ProgressListener.NONE,
+            change -> {});
     private final Settlement settlement = new Settlement(
             workers, () -> false, lastArrival, clock, new StopRequest(clock), SILENCE, Duration.ZERO, answering);
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.clock.Deadline;
 import dev.weir.clock.ManualClock;
+import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.wire.WireClient;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -45,10 +45,7 @@ class WorkersTest {
     }
 
     private Workers workers() {
-        var nothing = (Workers.Reports) Proxy.newProxyInstance(
-                WorkersTest.class.getClassLoader(),
-                new Class<?>[] {Workers.Reports.class},
-                (proxy, method, arguments) -> null);
-        return new Workers("run", List.of(), clock, new WireClient(clock), nothing);
+        return new Workers(
+                "run", List.of(), clock, new WireClient(clock), List.of(), ProgressListener.NONE, change -> {});
     }
 }
