@@ -4,12 +4,12 @@ import dev.weir.bundle.TemporaryFolder;
 import dev.weir.campaign.Campaign;
 import dev.weir.campaign.Campaign.CampaignOrigin;
 import dev.weir.campaign.CampaignRun;
-import dev.weir.campaign.CampaignSystem;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.process.Interruption;
 import dev.weir.clock.ClockFigures;
 import dev.weir.clock.ClockProbe;
 import dev.weir.clock.SystemClock;
+import dev.weir.coordinator.request.MeasuredSystem;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.WorkerTarget;
 import dev.weir.driver.DriverFactory;
@@ -146,7 +146,7 @@ final class Calibrator {
     }
 
     private Campaign campaign(DriverFactory none, SocketAddress worker, Path folder) {
-        CampaignSystem system = CampaignSystem.of(DriverConfig.of(NONE), none);
+        MeasuredSystem system = MeasuredSystem.of(DriverConfig.of(NONE), none);
         Workload highest = workload("at the highest rate", Double.POSITIVE_INFINITY);
         Workload moderate = workload("at a moderate rate", MODERATE_RATE);
         return new Campaign(

@@ -2,6 +2,7 @@ package dev.weir.campaign;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.coordinator.request.MeasuredSystem;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.none.NoneDriverFactory;
@@ -125,7 +126,7 @@ class SearchRunTest {
                 new CampaignPlace("made-up", Map.of(), 1),
                 Workloads.small().search(spec).build(),
                 Hooks.NONE,
-                CampaignSystem.of(DriverConfig.of("none"), new NoneDriverFactory()),
+                MeasuredSystem.of(DriverConfig.of("none"), new NoneDriverFactory()),
                 folder.resolve("search.json"));
         var listener = new CampaignListener() {
             @Override

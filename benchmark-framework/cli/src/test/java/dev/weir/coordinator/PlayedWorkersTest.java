@@ -77,8 +77,7 @@ class PlayedWorkersTest {
                 List.of(workers),
                 RunSetup.local(),
                 folder.resolve("run"),
-                Duration.ofSeconds(3),
-                List.of());
+                Duration.ofSeconds(3));
         return new Coordinator(request, SystemClock.INSTANCE, ProgressListener.NONE)
                 .run()
                 .failure();

@@ -2,7 +2,6 @@ package dev.weir.campaign;
 
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.Coordinator;
-import dev.weir.coordinator.request.MeasuredSystem;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.request.WorkerTarget;
@@ -308,16 +307,11 @@ public final class Campaign {
         return new RunRequest(
                 identity,
                 run.workload(),
-                new MeasuredSystem(
-                        resetOnce(run.system().driver()),
-                        run.system().factory(),
-                        run.system().facts(),
-                        run.system().faults()),
+                run.system().with(resetOnce(run.system().driver())),
                 workers,
                 setup(run),
                 run.resultBase(),
-                DELIVERY_SILENCE,
-                run.system().reasons());
+                DELIVERY_SILENCE);
     }
 
     /** Returns the result file of a run; a search has a file of its own. */

@@ -1,5 +1,6 @@
 package dev.weir.campaign;
 
+import dev.weir.coordinator.request.MeasuredSystem;
 import dev.weir.result.run.CampaignPlace;
 import dev.weir.workload.Hooks;
 import dev.weir.workload.Workload;
@@ -13,7 +14,7 @@ import java.nio.file.Path;
  * @param resultFile file of its result; ends in {@code .json}
  */
 public record CampaignRun(
-        int number, CampaignPlace place, Workload workload, Hooks hooks, CampaignSystem system, Path resultFile) {
+        int number, CampaignPlace place, Workload workload, Hooks hooks, MeasuredSystem system, Path resultFile) {
     public CampaignRun {
         if (!resultFile.toString().endsWith(".json")) {
             throw new IllegalArgumentException("resultFile must end in .json, got " + resultFile);

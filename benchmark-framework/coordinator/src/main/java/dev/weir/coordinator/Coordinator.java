@@ -74,7 +74,7 @@ public final class Coordinator {
         this.clock = clock;
         this.progress = progress;
         this.stopRequest = new StopRequest(clock);
-        this.notes = new RunNotes(clock, progress, request.reasons());
+        this.notes = new RunNotes(clock, progress, request.system().reasons());
         RunPlan plan = RunPlan.of(
                 request.workload(),
                 request.system().factory().forClients(request.system().driver()),

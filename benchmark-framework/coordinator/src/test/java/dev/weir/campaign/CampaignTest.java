@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.campaign.Campaign.CampaignOrigin;
 import dev.weir.clock.SystemClock;
+import dev.weir.coordinator.request.MeasuredSystem;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.WorkerTarget;
 import dev.weir.driver.config.DriverConfig;
@@ -66,7 +67,7 @@ class CampaignTest {
                 new CampaignPlace("two", Map.of(), number),
                 Workloads.small().durations(SHORT, SHORT).build(),
                 Hooks.NONE,
-                CampaignSystem.of(DriverConfig.of("none"), new NoneDriverFactory()),
+                MeasuredSystem.of(DriverConfig.of("none"), new NoneDriverFactory()),
                 folder.resolve("run-" + number + ".json"));
     }
 

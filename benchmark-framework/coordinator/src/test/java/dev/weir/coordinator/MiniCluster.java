@@ -214,12 +214,19 @@ public final class MiniCluster implements AutoCloseable {
         var request = new RunRequest(
                 new RunIdentity(id, "test", "test", SystemClock.INSTANCE.epochNanos()),
                 workload,
-                new MeasuredSystem(driver, drivers.find(driver.driver()).orElseThrow(), Map.of(), faults),
+                new MeasuredSystem(
+                        driver,
+                        drivers.find(driver.driver()).orElseThrow(),
+                        "",
+                        0,
+                        Map.of(),
+                        List.of(),
+                        () -> {},
+                        faults),
                 targets,
                 RunSetup.local(),
                 folder.resolve("run-" + id),
-                deliverySilence,
-                List.of());
+                deliverySilence);
         var progress = new Progress(reaction);
         var coordinator = new Coordinator(request, clock, progress, client);
         progress.coordinator = Optional.of(coordinator);

@@ -115,8 +115,7 @@ final class ThousandWorkers {
                 workers,
                 RunSetup.local(),
                 folder.resolve("run"),
-                Duration.ofSeconds(3),
-                List.of());
+                Duration.ofSeconds(3));
     }
 
     /** What is not as it must be, in words. */

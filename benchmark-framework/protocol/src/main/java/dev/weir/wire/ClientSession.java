@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * worker to resume the session. A worker that refuses connections counts as ended; for one that cannot be reached, it
  * keeps trying for a limited time.
  */
-final class ClientSession extends LinkSession {
+final class ClientSession extends Link {
     /** A connection over which the worker does not resume the session within this time is replaced by another one. */
     private static final long ATTEMPT_MILLIS = 3000;
 

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One end of a connection: decodes frames to messages, checks liveness, and measures the clock offset. The messages
- * belong to a {@link LinkSession}. Pings are answered here, on the network thread, so that neither a busy worker nor a
+ * belong to a {@link Link}. Pings are answered here, on the network thread, so that neither a busy worker nor a
  * slow command affects the four time stamps.
  */
 final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
@@ -59,7 +59,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
     private final boolean tls;
     private final FrameDecoder frames;
     private final HandshakeListener opening;
-    private LinkSession session;
+    private Link session;
     private volatile boolean finishing;
     private long receivedTold;
     private int burstPings = BURST_PINGS;
@@ -78,7 +78,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
             boolean tls,
             FrameDecoder frames,
             HandshakeListener opening,
-            LinkSession session) {
+            Link session) {
         this.channel = channel;
         this.kind = kind;
         this.clock = kind.clock();
@@ -89,7 +89,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
         this.session = session;
     }
 
-    void belongsTo(LinkSession other) {
+    void belongsTo(Link other) {
         session = other;
     }
 

@@ -24,5 +24,5 @@ public interface LinkListener {
      *
      * @param reason cause, for a person
      */
-    void closed(String reason);
+    default void closed(String reason) {}
 }

@@ -19,7 +19,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Handlers between the bytes of a connection and its {@link LinkSession}, for connections of one kind; the same at both
+ * Handlers between the bytes of a connection and its {@link Link}, for connections of one kind; the same at both
  * ends.
  *
  * @param links group that each connection joins, to be closed with the others
@@ -36,7 +36,7 @@ record LinkPipeline(
         Standstills standstills,
         Function<Channel, Optional<SslHandler>> security,
         Function<Channel, Optional<HandshakeListener>> openings,
-        Supplier<? extends LinkSession> sessions) {
+        Supplier<? extends Link> sessions) {
 
     ChannelInitializer<Channel> initializer() {
         return new ChannelInitializer<>() {

@@ -10,7 +10,7 @@ import java.util.function.Function;
  * The worker's end of a session: when its connection breaks, it waits for the coordinator to come back. A session that
  * was never accepted ends with its connection.
  */
-final class ServerSession extends LinkSession {
+final class ServerSession extends Link {
     private final ServerSessions sessions;
     private final Function<Link, LinkListener> listeners;
 

@@ -194,7 +194,7 @@ class LinkRecoveryTest {
             }
 
             assertThat(worker.closeReason())
-                    .isEqualTo("the other end has not taken in " + LinkSession.MAX_KEPT_BYTES + " bytes of messages");
+                    .isEqualTo("the other end has not taken in " + Link.MAX_KEPT_BYTES + " bytes of messages");
         }
     }
 

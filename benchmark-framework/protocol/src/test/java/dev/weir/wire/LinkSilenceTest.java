@@ -92,7 +92,7 @@ class LinkSilenceTest {
         channel.pipeline().fireChannelActive();
     }
 
-    private LinkSession session() {
+    private Link session() {
         return new ServerSession(
                 new ServerSessions(
                         Duration.ofSeconds(30), new RejectedConnectionLog(LoggerFactory.getLogger(WireServer.class))),

@@ -118,7 +118,6 @@ public final class WorkerServer implements AutoCloseable {
     /** Handles the first message of a connection, then hands it to its session. On the network thread. */
     private final class Greeting implements LinkListener {
         private final Link link;
-        private @Nullable WorkerSession session;
         private boolean refused;
 
         Greeting(Link link) {
@@ -127,9 +126,7 @@ public final class WorkerServer implements AutoCloseable {
 
         @Override
         public void received(Message message) {
-            if (session != null) {
-                session.received(message);
-            } else if (refused) {
+            if (refused) {
                 // The refusal was already sent, so what the coordinator had sent by then does not matter.
                 return;
             } else if (!(message instanceof Message.Hello hello)) {
@@ -143,36 +140,17 @@ public final class WorkerServer implements AutoCloseable {
             }
         }
 
-        @Override
-        public void interrupted(String reason) {
-            if (session != null) {
-                session.interrupted(reason);
-            }
-        }
-
-        @Override
-        public void resumed() {
-            if (session != null) {
-                session.resumed();
-            }
-        }
-
-        @Override
-        public void closed(String reason) {
-            if (session != null) {
-                session.closed(reason);
-            }
-        }
-
         private void greet(Message.Hello hello) {
+            WorkerSession session;
             synchronized (WorkerServer.this) {
                 if (current != null && !current.hasEnded()) {
                     var busy = Message.Refused.busyWith(current.runId(), current.coordinatorName(), current.since());
                     refuse(current.isEnding() ? busy.soonFree() : busy);
                     return;
                 }
-                current = new WorkerSession(link, hello.runId(), drivers, limits, clock, facts, snapshots);
-                session = current;
+                session = new WorkerSession(link, hello.runId(), drivers, limits, clock, facts, snapshots);
+                current = session;
+                link.listen(session);
             }
             session.begin();
         }

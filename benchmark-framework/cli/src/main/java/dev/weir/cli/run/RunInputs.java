@@ -1,8 +1,8 @@
 package dev.weir.cli.run;
 
 import dev.weir.campaign.CampaignRun;
-import dev.weir.campaign.CampaignSystem;
 import dev.weir.cli.option.SystemOptions;
+import dev.weir.coordinator.request.MeasuredSystem;
 import dev.weir.coordinator.workers.Workers;
 import dev.weir.driver.Driver;
 import dev.weir.driver.admin.Admin;
@@ -385,7 +385,7 @@ public record RunInputs(
                     place(planned, folder),
                     workload,
                     arguments.hooks() ? workload.run().hooks() : Hooks.NONE,
-                    new CampaignSystem(
+                    new MeasuredSystem(
                             config,
                             system.factory(),
                             drivers.path(system.factory().name())

@@ -3,8 +3,8 @@ package dev.weir.cli.output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.campaign.CampaignRun;
-import dev.weir.campaign.CampaignSystem;
 import dev.weir.clock.ManualClock;
+import dev.weir.coordinator.request.MeasuredSystem;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.none.NoneDriverFactory;
@@ -354,7 +354,7 @@ class OmbLogTest {
                 new CampaignPlace("made-up", Map.of(), 1),
                 WORKLOAD,
                 Hooks.NONE,
-                CampaignSystem.of(DriverConfig.of("none"), new NoneDriverFactory()),
+                MeasuredSystem.of(DriverConfig.of("none"), new NoneDriverFactory()),
                 folder.resolve(file));
     }
 

@@ -1,6 +1,5 @@
 package dev.weir.coordinator.request;
 
-import dev.weir.result.code.Reason;
 import dev.weir.result.run.RunIdentity;
 import dev.weir.result.run.RunSetup;
 import dev.weir.workload.Workload;
@@ -16,7 +15,6 @@ import java.util.List;
  * @param resultBase path of the result without its extension; its folder exists
  * @param deliverySilence time without arrivals after which delivery has ended. It must be longer than the system
  *     takes to reassign a lost consumer's partitions; otherwise late messages count as lost
- * @param reasons reasons that are known before the run begins
  */
 public record RunRequest(
         RunIdentity run,
@@ -25,11 +23,9 @@ public record RunRequest(
         List<WorkerTarget> workers,
         RunSetup setup,
         Path resultBase,
-        Duration deliverySilence,
-        List<Reason> reasons) {
+        Duration deliverySilence) {
     public RunRequest {
         workers = List.copyOf(workers);
-        reasons = List.copyOf(reasons);
         if (workers.isEmpty()) {
             throw new IllegalArgumentException("a run must have at least one worker");
         }
