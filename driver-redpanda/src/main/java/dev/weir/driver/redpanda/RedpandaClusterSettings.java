@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /**
  * Changes Redpanda's cluster properties through its admin API, like {@code rpk cluster config set}: reads the schema,
@@ -47,8 +48,8 @@ record RedpandaClusterSettings(AdminApi api) implements ClusterSettings {
         if (!refused.isEmpty()) {
             throw new DriverException("clusterConfig: " + String.join("; ", refused));
         }
-        JsonNode all = api.get(CONFIG + "?include_defaults=true", deadline);
-        JsonNode given = api.get(CONFIG + "?include_defaults=false", deadline);
+        JsonNode all = get(CONFIG + "?include_defaults=true", deadline);
+        JsonNode given = get(CONFIG + "?include_defaults=false", deadline);
         Map<String, ClusterSetting> read = new TreeMap<>();
         for (String name : names) {
             String own = schema.resolve(name).orElseThrow();
@@ -77,17 +78,36 @@ record RedpandaClusterSettings(AdminApi api) implements ClusterSettings {
     }
 
     private ConfigSchema schema(AnswerDeadline deadline) {
-        return new ConfigSchema(api.get(CONFIG + "/schema", deadline));
+        return new ConfigSchema(get(CONFIG + "/schema", deadline));
+    }
+
+    private JsonNode get(String path, AnswerDeadline deadline) {
+        return untilAnswered(() -> api.get(path, deadline), deadline);
+    }
+
+    /** Repeats a request while no host can answer it, such as during an election: settings must not stay changed. */
+    private static JsonNode untilAnswered(Supplier<JsonNode> request, AnswerDeadline deadline) {
+        while (true) {
+            try {
+                return request.get();
+            } catch (AdminApi.Refusal e) {
+                throw e;
+            } catch (DriverException e) {
+                deadline.pause(String.valueOf(e.getMessage()));
+            }
+        }
     }
 
     private JsonNode status(AnswerDeadline deadline) {
-        return api.get(CONFIG + "/status", deadline);
+        return get(CONFIG + "/status", deadline);
     }
 
     /** @return the version that nodes have after the change */
     private long put(ObjectNode body, AnswerDeadline deadline) {
         try {
-            return api.put(CONFIG, body, deadline).path("config_version").asLong();
+            return untilAnswered(() -> api.put(CONFIG, body, deadline), deadline)
+                    .path("config_version")
+                    .asLong();
         } catch (AdminApi.Refusal e) {
             if (e.status() != 400) {
                 throw e;

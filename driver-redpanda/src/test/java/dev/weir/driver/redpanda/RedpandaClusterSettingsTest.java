@@ -239,6 +239,16 @@ class RedpandaClusterSettingsTest {
                 .hasMessageContaining("status 503: {\"message\":\"No leader\"");
     }
 
+    /** The only host has no leader for a moment, as after the end of a broker. */
+    @Test
+    void repeatsRequestsOfAChangeThatNoHostCanAnswerYet() {
+        fake.fail(3);
+
+        settings(Map.of()).change(Map.of("retention_bytes", "1"), Set.of(), LIMIT);
+
+        assertThat(fake.given()).isEqualTo("{\"retention_bytes\":1}");
+    }
+
     @Test
     void followsToTheBrokerThatTakesChanges() throws IOException {
         try (var leader = new FakeAdminApi()) {
