@@ -183,15 +183,15 @@ abstract class BatchSender implements Runnable {
         private long bytes;
         private long queueNanos;
 
-        /** Notes that a request with this number of batches was answered. */
-        synchronized void request(long nanos, int count) {
+        /** Notes that a request was answered. */
+        synchronized void request(long nanos) {
             requestNanos += nanos;
-            batches += count;
             requests++;
         }
 
         /** Notes that a batch was acknowledged, which had waited for this time to be sent. */
         synchronized void batch(int count, int size, long waitedNanos) {
+            batches++;
             messages += count;
             bytes += size;
             queueNanos += waitedNanos;

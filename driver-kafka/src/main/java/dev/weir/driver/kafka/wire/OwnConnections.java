@@ -463,7 +463,7 @@ final class OwnConnections extends BatchSender {
             identified(connection, (InitProducerIdResponse) response, now);
             return;
         }
-        counters.request(now - request.sentNanos(), 1);
+        counters.request(now - request.sentNanos());
         Throwable failure = exception(((ProduceResponse) response)
                 .data()
                 .responses()

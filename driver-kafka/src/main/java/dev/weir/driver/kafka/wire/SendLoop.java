@@ -142,12 +142,12 @@ final class SendLoop extends BatchSender {
     }
 
     private void answered(List<Sent> batches, long begin, ClientResponse answer) {
-        counters.request(System.nanoTime() - begin, batches.size());
         Throwable failure = BrokerLinks.failure(answer);
         if (failure != null) {
             batches.forEach(sent -> resolve(sent, failure));
             return;
         }
+        counters.request(System.nanoTime() - begin);
         if (!answer.hasResponse()) {
             // With acks=0 a broker does not answer.
             batches.forEach(sent -> resolve(sent, null));

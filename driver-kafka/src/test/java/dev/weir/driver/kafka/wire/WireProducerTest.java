@@ -12,8 +12,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
@@ -65,6 +67,28 @@ class WireProducerTest {
             }
             // Stored, but the answer is lost.
             return random.nextDouble() < refusals ? Errors.REQUEST_TIMED_OUT : Errors.NONE;
+        }
+    }
+
+    @Test
+    void attemptsThatAreRefusedChangeNoMeanOfBatches() {
+        Set<Integer> seen = new HashSet<>();
+
+        assertThat(meanBatchBytes((partition, batch) ->
+                        seen.add(batch.baseSequence()) ? Errors.NOT_LEADER_OR_FOLLOWER : Errors.NONE))
+                .isEqualTo(meanBatchBytes((partition, batch) -> Errors.NONE))
+                .isPositive();
+    }
+
+    private double meanBatchBytes(AcknowledgingSink.Verdict verdict) {
+        try (var sink = new AcknowledgingSink(verdict).with("topic", 1);
+                Producer producer = open(sink, Map.of("retry.backoff.ms", "1"))) {
+            for (int i = 0; i < 3; i++) {
+                int next = sends.resolved() + 1;
+                send(producer, i, 8);
+                await().atMost(LIMIT).until(() -> sends.resolved() == next);
+            }
+            return producer.metrics().getOrDefault("batch-size-avg", 0.0);
         }
     }
 
