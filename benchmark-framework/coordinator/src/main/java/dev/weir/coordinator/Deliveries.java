@@ -243,6 +243,13 @@ final class Deliveries implements RunObserver {
                 : missing().counted(settled, total, total.receipts().received() - subscriptions.surplus());
     }
 
+    /** Returns unknown messages of subscriptions that do not begin with the load. */
+    long unknownToLater() {
+        return numbers(kind -> !kind.startsWithLoad()).stream()
+                .mapToLong(audit::unknown)
+                .sum();
+    }
+
     /** Returns lower bounds of the end-to-end times of measured messages that were never delivered. */
     LatencySet neverDelivered(LatencySet measured) {
         long each = workload.consumers() > 0 ? workload.subscriptions().countStartingWithLoad() : 0;

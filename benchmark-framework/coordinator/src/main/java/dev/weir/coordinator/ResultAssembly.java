@@ -74,6 +74,7 @@ record ResultAssembly(
                 watches.errors(),
                 workers.all(),
                 losses,
+                deliveries.unknownToLater(),
                 deliveries.expired().explain(),
                 deliveries.subscriptions().explainRepeats());
         RunClients clients = watches.clients().clients(deliveries.results(watches.clients()));
