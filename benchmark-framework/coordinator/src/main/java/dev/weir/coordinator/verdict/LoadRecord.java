@@ -53,11 +53,6 @@ public record LoadRecord(
         return workers.stream().mapToLong(WorkerLink::skipped).sum();
     }
 
-    /** Returns whether no worker ended before it counted the messages that it left out. */
-    public boolean leftOutIsKnown() {
-        return workers.stream().allMatch(WorkerLink::hasLoadEnded);
-    }
-
     public SenderLimit senderLimit(int producers) {
         return SenderLimit.of(
                 workers.stream().flatMap(worker -> worker.senders().stream()).toList(), producers, throughput());
