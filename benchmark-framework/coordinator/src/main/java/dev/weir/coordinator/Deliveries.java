@@ -48,8 +48,7 @@ import java.util.stream.IntStream;
  */
 final class Deliveries implements RunObserver {
     /**
-     * How long deliveries stay unknown after a worker is lost: an unreachable worker ends its load within a minute, and
-     * closes its clients within another.
+     * How long deliveries stay unknown after a worker has ended: until the system has noticed that its consumers are gone.
      */
     private static final Duration UNKNOWN_LIMIT = Duration.ofMinutes(2);
 
@@ -71,6 +70,7 @@ final class Deliveries implements RunObserver {
     private long resolvedNanos = Long.MAX_VALUE;
     private long waitedNanos;
     private long unknownUntilNanos = Long.MAX_VALUE;
+    private boolean staysUnknown;
 
     Deliveries(RunRequest request, Clock clock, Workers workers, Preparation preparation, IntervalStore store) {
         this.workload = request.workload();
@@ -168,7 +168,9 @@ final class Deliveries implements RunObserver {
     Absence unknown() {
         if (clock.epochNanos() >= unknownUntilNanos) {
             unknownUntilNanos = Long.MAX_VALUE;
-            audit.deliveryIsKnownAgain();
+            if (!staysUnknown) {
+                audit.deliveryIsKnownAgain();
+            }
         }
         return finishing ? Absence.ALL : new Absence(false, unknownUntilNanos != Long.MAX_VALUE);
     }
@@ -183,8 +185,8 @@ final class Deliveries implements RunObserver {
     }
 
     /**
-     * Marks as unknown what the consumers of a lost worker received without reporting it. After delivery has ended,
-     * everything is reported.
+     * Marks as unknown what the consumers of a lost worker received without reporting it. An unreachable worker may only
+     * stand still, and receive messages at any time later. After delivery has ended, everything is reported.
      */
     @Override
     public void lost(WorkerLink worker) {
@@ -192,6 +194,7 @@ final class Deliveries implements RunObserver {
                 preparation.plan().assignments().get(worker.number()).clients().consumers();
         if (!settled && !consumers.isEmpty() && !worker.isClosed()) {
             consumers.forEach(role -> audit.deliveryBecomesUnknown(role.subscription()));
+            staysUnknown |= !worker.hasProcessEnded() && !worker.hasGivenUp();
             unknownUntilNanos = clock.epochNanos() + UNKNOWN_LIMIT.toNanos();
         }
     }
@@ -241,6 +244,13 @@ final class Deliveries implements RunObserver {
         return workload.run().audited()
                 ? missing().audited(settled)
                 : missing().counted(settled, total, total.receipts().received() - subscriptions.surplus());
+    }
+
+    /** Returns unknown messages of subscriptions that do not begin with the load. */
+    long unknownToLater() {
+        return numbers(kind -> !kind.startsWithLoad()).stream()
+                .mapToLong(audit::unknown)
+                .sum();
     }
 
     /** Returns lower bounds of the end-to-end times of measured messages that were never delivered. */

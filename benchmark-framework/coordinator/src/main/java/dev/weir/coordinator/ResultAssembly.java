@@ -11,6 +11,7 @@ import dev.weir.coordinator.verdict.WorkloadNotes;
 import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunClocks;
 import dev.weir.coordinator.workers.RunObserver;
+import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.WorkerLosses;
 import dev.weir.coordinator.workers.Workers;
 import dev.weir.plan.RunPlan;
@@ -74,6 +75,7 @@ record ResultAssembly(
                 watches.errors(),
                 workers.all(),
                 losses,
+                deliveries.unknownToLater(),
                 deliveries.expired().explain(),
                 deliveries.subscriptions().explainRepeats());
         RunClients clients = watches.clients().clients(deliveries.results(watches.clients()));
@@ -111,7 +113,7 @@ record ResultAssembly(
         var documents = load.workers().stream()
                 .map(worker -> losses.document(worker, store.totalOf(worker.number())))
                 .toList();
-        boolean leftOutIsKnown = notes.failure().isEmpty() || load.leftOutIsKnown();
+        boolean leftOutIsKnown = workers.left().stream().allMatch(WorkerLink::hasLoadEnded);
         var sent = new RunLoad(
                 header.payload(),
                 Optional.of(load.throughput()),

@@ -117,18 +117,27 @@ final class RunIntervals implements RunObserver, IntervalStore.Listener {
         long number = store.ticks() - 1;
         OptionalDouble rate = target.of(interval);
         var late = workers.losses().standstills().take(number);
-        var tick = new Tick(interval, number, rate, late, late.and(deliveries.unknown()), deliveries.repeats());
+        var tick = new Tick(
+                interval, number, left(rate, interval), late, late.and(deliveries.unknown()), deliveries.repeats());
         observers.forEach(each -> each.tick(tick));
         progress.tick(interval, rate.orElse(Double.POSITIVE_INFINITY));
     }
 
     @Override
     public void interval(Interval interval) {
-        double targetMessagesPerSecond = target.of(interval).orElse(Double.POSITIVE_INFINITY);
+        OptionalDouble rate = target.of(interval);
+        double targetMessagesPerSecond = rate.orElse(Double.POSITIVE_INFINITY);
         events.get().forEach(journal::happened);
-        thresholds.add(interval, targetMessagesPerSecond);
+        thresholds.add(interval, left(rate, interval).orElse(Double.POSITIVE_INFINITY));
         workers.losses().add(interval, targetMessagesPerSecond);
         progress.interval(interval, targetMessagesPerSecond);
+    }
+
+    /** Returns the part of a target rate that is not due from lost workers. */
+    private OptionalDouble left(OptionalDouble rate, Interval interval) {
+        return rate.isEmpty()
+                ? rate
+                : OptionalDouble.of(rate.getAsDouble() * workers.losses().shareLeft(interval));
     }
 
     @Override

@@ -16,10 +16,12 @@ import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.run.ProducerResult;
 import dev.weir.workload.Workloads;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -80,6 +82,31 @@ class LostSystemTest {
 
         assertThat(result.reasons()).extracting(Reason::code).doesNotContain(ReasonCode.LEFT_ON_CLUSTER);
         assertThat(asked).contains("deleteTopics");
+    }
+
+    /** Producers that block until they are closed count what they leave out only then, after the wait for them is over. */
+    @Test
+    void countsMessagesThatBlockedProducersDidNotSend() {
+        try (var cluster = new MiniCluster(1, folder)) {
+            RunResult result = cluster.run(
+                    Workloads.small().endless(Duration.ofMillis(400)).build(),
+                    MiniCluster.none(Map.of("stallAtMessage", "250", "stallMillis", "600000")),
+                    (coordinator, tick) -> {
+                        if (tick.phase() == Phase.MEASUREMENT
+                                && tick.counts().sends().sent() == 0) {
+                            coordinator.interrupt();
+                        }
+                    });
+
+            assertThat(result.failure()).isEmpty();
+            long unsent = result.weir().load().unsent().orElseThrow();
+            assertThat(unsent).isPositive();
+            assertThat(result.weir().clients().producers().stream()
+                            .mapToLong(ProducerResult::unsent)
+                            .sum())
+                    .isEqualTo(unsent);
+            assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.MESSAGES_UNSENT);
+        }
     }
 
     /**

@@ -12,6 +12,7 @@ import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
+import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.interval.IntervalSummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
@@ -220,12 +221,14 @@ class WorkerLossTest {
     @Test
     void countsAllDeliveriesOfAStoppedWorker() {
         try (var cluster = new MiniCluster(3, folder)) {
+            // The target is that of the workers that are left.
             RunResult result = runAndStop(
                     cluster,
                     2,
                     load(3).topics(1, 6)
                             .producersPerTopic(3)
                             .subscriptionsPerTopic(1, 3)
+                            .thresholds("achievedRate >= 80 % of target")
                             .continuingAfterLoss(true)
                             .build());
 
@@ -244,6 +247,7 @@ class WorkerLossTest {
             assertThat(result.weir().load().unsent().orElseThrow()).isPositive();
             assertThat(result.weir().clients().producers()).hasSize(3);
             assertThat(result.weir().clients().partitions()).hasSize(6);
+            assertThat(result.thresholds()).noneMatch(ThresholdCheck::isMissed);
         }
     }
 

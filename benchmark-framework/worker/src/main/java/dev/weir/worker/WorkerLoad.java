@@ -80,6 +80,7 @@ final class WorkerLoad {
     private long snapshots;
     private boolean reportsPositions;
     private long lastSnapshotNanos;
+    private long endNanos = Long.MAX_VALUE;
     private boolean receives;
     private @Nullable ConsumerSchedule later;
     private @Nullable Schedule schedule;
@@ -266,6 +267,7 @@ final class WorkerLoad {
     }
 
     void end(long atNanos) {
+        endNanos = atNanos;
         if (schedule != null) {
             schedule.end(atNanos);
             clients().forEach(LoadClient::scheduleChanged);
@@ -371,7 +373,8 @@ final class WorkerLoad {
      *     closed
      */
     void close() throws InterruptedException {
-        end(clock.epochNanos());
+        // A load that has ended keeps its end: senders that were blocked since then send nothing more.
+        end(Math.min(endNanos, clock.epochNanos()));
         try {
             if (later != null) {
                 later.close(Deadline.after(clock, CLOSE_LIMIT));

@@ -288,6 +288,9 @@ final class WorkerSession implements LinkListener {
             load = null;
             try {
                 closing.close();
+                if (!endTold) {
+                    link.send(closing.ended());
+                }
             } finally {
                 closing.snapshot(snapshots, link::send);
                 closing.reportClientFigures(link::send);

@@ -26,7 +26,7 @@ public final class BrokerWatch implements RunObserver {
     private final RunRequest request;
     private final List<RunObserver> others;
     private final Clock clock;
-    private final TroubleSigns signs = new TroubleSigns();
+    private final TroubleSigns signs;
     private Optional<BrokerPresence> presence = Optional.empty();
     private int reported;
     private boolean clientErrors;
@@ -36,6 +36,7 @@ public final class BrokerWatch implements RunObserver {
         this.request = request;
         this.others = List.copyOf(others);
         this.clock = clock;
+        this.signs = new TroubleSigns(request.workload().messagesAtOnce());
     }
 
     @Override
@@ -109,6 +110,7 @@ public final class BrokerWatch implements RunObserver {
         /** Time without signs after which the trouble is over. */
         private static final long QUIET_NANOS = 5_000_000_000L;
 
+        private final int messagesPerRead;
         private double seconds;
         private double due;
         private double answered;
@@ -118,6 +120,11 @@ public final class BrokerWatch implements RunObserver {
         private long sinceNanos;
         private long lastNanos = Long.MIN_VALUE;
 
+        /** @param messagesPerRead number of messages of the target for which a read counts */
+        TroubleSigns(int messagesPerRead) {
+            this.messagesPerRead = messagesPerRead;
+        }
+
         void tick(Interval tick, OptionalDouble target, boolean clientErrors) {
             if (!tick.phase().isLoaded()) {
                 return;
@@ -126,7 +133,7 @@ public final class BrokerWatch implements RunObserver {
             Counts counts = tick.counts();
             seconds += tick.seconds();
             due += target.orElse(0) * tick.seconds();
-            answered += counts.sends().acknowledged() + counts.sends().aborted() + tick.reads();
+            answered += counts.sends().acknowledged() + counts.sends().aborted() + tick.reads() * messagesPerRead;
             received += counts.receipts().received();
             boolean late = tick.latencies().has(Latency.PUBLISH_SERVICE)
                     && tick.latencies().of(Latency.PUBLISH_SERVICE).values().maxNanos() >= LATE_NANOS;

@@ -50,7 +50,7 @@ public final class MeasurementTrend {
         if (tick.phase() == Phase.MEASUREMENT && (ofRate || ofLatency)) {
             figures.add(tick).ifPresent(second -> {
                 rates.add(second.messagesPerSecond());
-                latencies.add(second.medianNanos().orElse(0));
+                second.medianNanos().ifPresent(latencies::add);
             });
         }
     }
@@ -71,8 +71,11 @@ public final class MeasurementTrend {
         }
         TrendEstimate rate = rates.estimate();
         TrendEstimate latency = latencies.estimate();
-        boolean rateMoves = ofRate && rate.exceeds(TOLERANCE);
-        boolean latencyMoves = ofLatency && latency.exceeds(TOLERANCE);
+        // Where most seconds have no messages, their rates show no trend.
+        boolean judgesRate = ofRate && rate.isKnown();
+        boolean judgesLatency = ofLatency && latency.isKnown();
+        boolean rateMoves = judgesRate && rate.exceeds(TOLERANCE);
+        boolean latencyMoves = judgesLatency && latency.exceeds(TOLERANCE);
         List<String> moved = new ArrayList<>();
         if (rateMoves) {
             moved.add(text("the rate", rate));
@@ -81,10 +84,10 @@ public final class MeasurementTrend {
             moved.add(text("the median latency", latency));
         }
         var named = new NamedFigures().with("seconds", rates.seconds());
-        if (ofRate) {
+        if (judgesRate) {
             named.with("rateChangeShare", rate.fromBegin()).with("rateMarginShare", rate.margin());
         }
-        if (ofLatency) {
+        if (judgesLatency) {
             named.with("medianChangeShare", latency.fromBegin()).with("medianMarginShare", latency.margin());
         }
         if (!moved.isEmpty()) {
@@ -96,7 +99,7 @@ public final class MeasurementTrend {
                             String.join(" and ", moved))
                     .with(named));
         }
-        double margin = Math.max(ofRate ? rate.margin() : 0, ofLatency ? latency.margin() : 0);
+        double margin = Math.max(judgesRate ? rate.margin() : 0, judgesLatency ? latency.margin() : 0);
         return margin <= DRIFT
                 ? Optional.empty()
                 : Optional.of(Reason.of(

@@ -31,10 +31,12 @@ record TrendEstimate(double change, double fromBegin, double margin) {
 
     private static final double MIN_DEGREES = 2;
 
-    /** Estimates from at least 10 figures. */
+    private static final int MIN_FIGURES = 10;
+
+    /** Estimates from at least 10 figures; fewer, or figures around 0, have an infinite margin. */
     static TrendEstimate of(List<Double> figures) {
         double median = Trend.median(figures);
-        if (median <= 0) {
+        if (median <= 0 || figures.size() < MIN_FIGURES) {
             return new TrendEstimate(0, 0, Double.POSITIVE_INFINITY);
         }
         int count = figures.size();
@@ -53,6 +55,11 @@ record TrendEstimate(double change, double fromBegin, double margin) {
         double margin = studentQuantile(Math.max(MIN_DEGREES, count / alike - 2)) * error / median;
         double change = slope * (count - 1) / median;
         return new TrendEstimate(change, fromBegin(figures, median, slope * (count - 1) / 2, change), margin);
+    }
+
+    /** Returns whether there is a relative change. */
+    boolean isKnown() {
+        return Double.isFinite(margin);
     }
 
     private static double fromBegin(List<Double> figures, double median, double half, double change) {

@@ -26,6 +26,7 @@ import java.util.Optional;
 /**
  * What the load of a run produced, and the workers that carried it. Its parts are mutable.
  *
+ * @param unknownToLater unknown messages of subscriptions that do not begin with the load
  * @param deletedTopics topics that were deleted during the run, as the end of a sentence; empty if there was none
  * @param repeats why messages were delivered again, or where, as the end of a sentence; empty if that is unknown
  */
@@ -35,6 +36,7 @@ public record LoadRecord(
         ErrorCounts errors,
         List<WorkerLink> workers,
         WorkerLosses losses,
+        long unknownToLater,
         String deletedTopics,
         String repeats) {
     public Throughput throughput() {
@@ -49,11 +51,6 @@ public record LoadRecord(
     /** Returns how many late messages were not sent, as the workload asks. */
     public long skipped() {
         return workers.stream().mapToLong(WorkerLink::skipped).sum();
-    }
-
-    /** Returns whether no worker ended before it counted the messages that it left out. */
-    public boolean leftOutIsKnown() {
-        return workers.stream().allMatch(WorkerLink::hasLoadEnded);
     }
 
     public SenderLimit senderLimit(int producers) {

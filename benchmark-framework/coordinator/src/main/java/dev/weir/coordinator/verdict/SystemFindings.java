@@ -156,21 +156,24 @@ public final class SystemFindings {
                 .map(IntervalSummary::counts)
                 .mapToLong(counts -> counts.sends().acknowledged())
                 .sum();
-        if (acknowledged == 0
-                || subscriptions.stream().allMatch(each -> each.laterStart().isPresent())) {
+        // Also in a run that ends before a later subscription begins.
+        List<SubscriptionResult> judged = subscriptions.stream()
+                .filter(each ->
+                        workload.subscriptions().each().get(each.subscription()).startsWithLoad())
+                .toList();
+        if (acknowledged == 0 || judged.isEmpty()) {
             return;
         }
         // Expired messages are not in the backlog.
         double gone =
-                audit.complete() ? audit.violations().lost() + audit.blocks().unknown() : 0;
+                audit.complete() ? audit.violations().lost() + audit.blocks().unknown() - load.unknownToLater() : 0;
         double goneOfEach = gone
-                / subscriptions.size()
+                / judged.size()
                 * acknowledged
                 / load.store().total().sends().acknowledged();
         double perSecond = acknowledged / seconds;
         double tolerated = RateTolerance.messages(workload, perSecond, seconds);
-        SubscriptionResult worst = subscriptions.stream()
-                .filter(each -> each.laterStart().isEmpty())
+        SubscriptionResult worst = judged.stream()
                 .max(Comparator.comparingLong(SubscriptionResult::backlogGrowthMessages))
                 .orElseThrow();
         double missing = worst.backlogGrowthMessages() - goneOfEach;
@@ -188,8 +191,8 @@ public final class SystemFindings {
                     100 * received / perSecond,
                     ceiling(worst, perSecond));
         }
-        double growth = growth(measured) - goneOfEach * subscriptions.size() / seconds;
-        if (growth * seconds > tolerated * subscriptions.size()) {
+        double growth = growth(measured) - goneOfEach * judged.size() / seconds;
+        if (growth * seconds > tolerated * judged.size()) {
             finding(
                     FindingCode.DELIVERY_NOT_MET,
                     Math.round(growth),

@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
 /**
  * The merged snapshots of all workers that have the same number.
  *
- * @param target target rate, messages per second; empty if there was none
+ * @param target target rate without the part of lost workers, messages per second; empty if there was none
  * @param late clients whose workers stood still
  * @param absent those, and clients whose workers were lost a short time ago; all after the end of the run
  * @param repeats repeated deliveries so far, by the number of the subscription

@@ -178,7 +178,8 @@ public final class WorkerLink {
         return link == null ? 0 : link.silentSinceNanos(nowNanos);
     }
 
-    boolean hasProcessEnded() {
+    /** Returns whether its process is known to have ended. */
+    public boolean hasProcessEnded() {
         return link != null && link.hasPeerEnded();
     }
 

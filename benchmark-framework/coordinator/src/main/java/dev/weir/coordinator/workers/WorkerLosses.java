@@ -52,10 +52,17 @@ public final class WorkerLosses {
         }
 
         void add(Interval interval, double messagesPerSecond) {
-            double seconds = (interval.toNanos() - Math.max(interval.fromNanos(), lastSnapshotNanos)) / 1e9;
-            double missing = Math.max(0, seconds) * messagesPerSecond * shareOfLoad;
+            double seconds = (interval.toNanos() - interval.fromNanos()) / 1e9;
+            double missing = seconds * messagesPerSecond * shareOf(interval);
             unsent += missing;
             unsentInMeasurement += interval.phase().isMeasured() ? missing : 0;
+        }
+
+        /** Returns the share of an interval's load that was due from the worker after its last snapshot. */
+        double shareOf(Interval interval) {
+            double length = interval.toNanos() - interval.fromNanos();
+            double gone = interval.toNanos() - Math.max(interval.fromNanos(), lastSnapshotNanos);
+            return shareOfLoad * Math.max(0, gone) / Math.max(1, length);
         }
 
         WorkerLoss result() {
@@ -108,6 +115,14 @@ public final class WorkerLosses {
         if (Double.isFinite(messagesPerSecond)) {
             losses.values().forEach(loss -> loss.add(interval, messagesPerSecond));
         }
+    }
+
+    /** Returns the share of an interval's load that the remaining workers were to send. */
+    public double shareLeft(Interval interval) {
+        return 1
+                - losses.values().stream()
+                        .mapToDouble(loss -> loss.shareOf(interval))
+                        .sum();
     }
 
     /** Returns messages that were due from lost workers after their last snapshots. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.coordinator.Ticks;
 import dev.weir.coordinator.system.BrokerWatch.TroubleSigns;
 import dev.weir.measure.Counts;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySet;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import java.util.OptionalDouble;
@@ -15,7 +17,7 @@ class TroubleSignsTest {
     private static final long SECOND = 1_000_000_000;
     private static final OptionalDouble TARGET = OptionalDouble.of(5);
 
-    private final TroubleSigns signs = new TroubleSigns();
+    private final TroubleSigns signs = new TroubleSigns(10);
 
     @Test
     void aLoadWithoutErrorsIsNoTrouble() {
@@ -36,6 +38,19 @@ class TroubleSignsTest {
         signs.tick(second(12), TARGET, false);
         assertThat(signs.isTrouble(16 * SECOND)).isTrue();
         assertThat(signs.isTrouble(17 * SECOND)).isFalse();
+    }
+
+    @Test
+    void aReadCountsAsAllMessagesOfItsRequest() {
+        var reads = new LatencySet();
+        reads.of(Latency.READ_SERVICE).values().record(1, 5);
+        for (int at = 10; at < 13; at++) {
+            Interval second = Ticks.interval(
+                    Phase.MEASUREMENT, at * SECOND, (at + 1) * SECOND, new Counts(50, 50, 0, 0, 0, 0), reads);
+            signs.tick(second, OptionalDouble.of(100), false);
+        }
+
+        assertThat(signs.isTrouble(13 * SECOND)).isFalse();
     }
 
     private static Interval second(int at) {

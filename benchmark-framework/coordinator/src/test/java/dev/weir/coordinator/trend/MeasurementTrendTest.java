@@ -92,6 +92,18 @@ class MeasurementTrendTest {
         });
     }
 
+    /** As with bursts, or with fewer messages than seconds. */
+    @Test
+    void secondsWithoutMessagesAreNoLatency() {
+        var trend = new MeasurementTrend(Workloads.small().build());
+        for (int i = 0; i < 60; i++) {
+            second(trend, i % 5 == 0 ? 500 : 0, 1);
+        }
+
+        assertThat(trend.isJudged()).isTrue();
+        assertThat(trend.judge(true)).isEmpty();
+    }
+
     private static Optional<Reason> judge(
             Workload workload, double firstRate, double lastRate, double firstMillis, double lastMillis) {
         return trend(workload, SECONDS, firstRate, lastRate, firstMillis, lastMillis)

@@ -18,6 +18,8 @@ import dev.weir.result.journal.IntervalStore;
 import dev.weir.result.journal.Journal;
 import dev.weir.result.run.SubscriptionResult;
 import dev.weir.result.threshold.ThresholdJudge;
+import dev.weir.workload.StartPosition;
+import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.load.Arrival;
@@ -29,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,6 +52,7 @@ class SystemFindingsTest {
     private double sendersLimit = 1000;
     private long surplus;
     private long lost;
+    private long unknownToLater;
     private Journal journal;
     private IntervalStore store;
 
@@ -214,6 +218,24 @@ class SystemFindingsTest {
         assertThat(findings(500)).extracting(Finding::code).containsExactly(FindingCode.MESSAGES_LOST);
     }
 
+    /** The run ends before the other subscription begins: what it would have received is unknown. */
+    @ParameterizedTest
+    @CsvSource({"0, 0", "500, 2"})
+    void aSubscriptionThatHasNotBegunIsNotBehind(long growth, int findings) {
+        workload = Workloads.small()
+                .durations(Duration.ZERO, Duration.ofSeconds(SECONDS))
+                .subscriptions(
+                        new Subscription("tail", 1, StartPosition.LATEST, OptionalLong.empty(), 0, Map.of()),
+                        new Subscription("late", 1, StartPosition.EARLIEST, OptionalLong.of(600 * SECOND), 0, Map.of()))
+                .build();
+        unknownToLater = SECONDS * 1000;
+        seconds(1000, 1000 - growth / SECONDS);
+
+        assertThat(findings(growth, SECONDS * 1000))
+                .hasSize(findings)
+                .allSatisfy(each -> assertThat(each.text()).doesNotContain("subscription 1"));
+    }
+
     private void seconds(long acknowledged, long received) {
         for (int second = 0; second < SECONDS; second++) {
             second(acknowledged, received);
@@ -232,7 +254,8 @@ class SystemFindingsTest {
                         number, number * SECOND, (number + 1) * SECOND, counts, new LatencySet(), new LatencySet()));
     }
 
-    private List<Finding> findings(long backlogGrowth) {
+    /** @param backlogGrowths by the number of the subscription */
+    private List<Finding> findings(long... backlogGrowths) {
         long acknowledged = store.total().sends().acknowledged();
         var audit = new AuditResult(
                 true,
@@ -240,23 +263,22 @@ class SystemFindingsTest {
                 1,
                 new AuditResult.Totals(acknowledged, 0, 0, acknowledged - lost, 0),
                 new AuditResult.Violations(lost, 0, OptionalLong.of(0), 0, 0),
-                AuditResult.Blocks.NONE);
-        var subscription = new SubscriptionResult(
-                0,
-                Optional.empty(),
-                // More than was acknowledged: duplicates count, too.
-                2000,
-                OptionalDouble.empty(),
-                backlogGrowth,
-                backlogGrowth,
-                Map.of(),
-                Optional.empty());
-        return new SystemFindings(
-                        workload,
-                        "",
-                        new LoadRecord(store, audit, new ErrorCounts(), List.of(), new WorkerLosses(List.of()), "", ""),
-                        new ThresholdJudge(workload),
-                        new SenderLimit(1000, sendersLimit))
-                .of(new RunClients(List.of(), List.of(), List.of(subscription), List.of()));
+                new AuditResult.Blocks(unknownToLater, 0, 0, 0, List.of(), List.of()));
+        List<SubscriptionResult> subscriptions = IntStream.range(0, backlogGrowths.length)
+                .mapToObj(number -> new SubscriptionResult(
+                        number,
+                        Optional.empty(),
+                        // More than was acknowledged: duplicates count, too.
+                        2000,
+                        OptionalDouble.empty(),
+                        backlogGrowths[number],
+                        backlogGrowths[number],
+                        Map.of(),
+                        Optional.empty()))
+                .toList();
+        var load = new LoadRecord(
+                store, audit, new ErrorCounts(), List.of(), new WorkerLosses(List.of()), unknownToLater, "", "");
+        return new SystemFindings(workload, "", load, new ThresholdJudge(workload), new SenderLimit(1000, sendersLimit))
+                .of(new RunClients(List.of(), List.of(), subscriptions, List.of()));
     }
 }
