@@ -187,6 +187,18 @@ class AvailabilityTrackTest {
         assertThat(result().publish().unavailableSeconds()).isEqualTo(3, within(0.11));
     }
 
+    /** Nothing is acknowledged for 3 s when a worker dies, which fails the run. */
+    @Test
+    void anOutageCountsThatHasNotEndedWhenAWorkerIsLost() {
+        tenths(20, Phase.MEASUREMENT, 100, 100, 100);
+        tenths(30, Phase.MEASUREMENT, 100, 0, 0);
+        var last = Ticks.interval(Phase.MEASUREMENT, at, at + TENTH, Counts.NONE, new LatencySet());
+        track.tick(new Tick(last, number, OptionalDouble.of(RATE), Absence.NONE, Absence.ALL, List.of()));
+
+        assertThat(result().publish().count()).isEqualTo(1);
+        assertThat(result().publish().unavailableSeconds()).isEqualTo(3, within(0.11));
+    }
+
     /** Without a fault of ours the outage itself is what the load recovers from. */
     @Test
     void reportsOutagesWithoutAnInjectedFault() {
