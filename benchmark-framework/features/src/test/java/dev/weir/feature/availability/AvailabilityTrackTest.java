@@ -37,14 +37,18 @@ import dev.weir.wire.message.Throttling;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
+import dev.weir.workload.load.Arrival;
+import dev.weir.workload.load.LoadShape;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A load of 1,000 messages a second, in snapshots of a tenth of one. */
@@ -289,6 +293,76 @@ class AvailabilityTrackTest {
                 .satisfies(recovery -> assertThat(recovery.afterSeconds()).hasValue(0));
     }
 
+    /** Buffers are full for 5 s, in which nothing is sent. The workload leaves out what was due then. */
+    @Test
+    void hasRecoveredAlthoughSkippedMessagesAreNeverAnswered() {
+        tenths(20, Phase.MEASUREMENT, 100, 100, 100);
+        long killed = at;
+        tenths(1, Phase.MEASUREMENT, 100, 0, 0);
+        skipped = 100;
+        tenths(49, Phase.MEASUREMENT, 0, 0, 0);
+        skipped = 0;
+        tenths(1, Phase.MEASUREMENT, 100, 200, 200);
+        tenths(50, Phase.MEASUREMENT, 100, 100, 100);
+
+        assertThat(result(fault(killed, "broker 1 was killed"))
+                        .recoveries()
+                        .get(0)
+                        .afterSeconds()
+                        .orElseThrow())
+                .isEqualTo(5, within(0.5));
+    }
+
+    /** In the 10 s after a fault, 5 % fewer messages are due than on average. */
+    @ParameterizedTest
+    @EnumSource(names = {"UNIFORM", "POISSON"})
+    void aLoadMayBeBehindAsFarAsChanceExplains(Arrival arrival) {
+        track = track(shaped(arrival, LoadShape.BURST_PERIOD_NANOS));
+        for (int i = 0; i < 200; i++) {
+            int now = i < 100 ? 20 : 19;
+            add(Phase.MEASUREMENT, 200, now, now, 0, now);
+        }
+
+        assertThat(result(fault(at - 100 * TENTH, "broker 1 was killed"))
+                        .recoveries()
+                        .get(0)
+                        .afterSeconds())
+                .isEqualTo(arrival == Arrival.POISSON ? OptionalDouble.of(0) : OptionalDouble.empty());
+    }
+
+    /** Of 10 messages a second, chance explains that 15 are not due, but not that 15 wait for 1.5 s. */
+    @Test
+    void anOutageOfASlowPoissonLoadIsNoChance() {
+        track = track(shaped(Arrival.POISSON, LoadShape.BURST_PERIOD_NANOS));
+        for (int i = 0; i < 200; i++) {
+            int answered = i < 100 || i > 115 ? 1 : i == 115 ? 16 : 0;
+            add(Phase.MEASUREMENT, 10, 1, answered, 0, answered);
+        }
+
+        assertThat(result(fault(at - 100 * TENTH, "broker 1 was killed"))
+                        .recoveries()
+                        .get(0)
+                        .afterSeconds()
+                        .orElseThrow())
+                .isEqualTo(1.5, EXACTLY);
+    }
+
+    /** A burst each 5 s, and a fault one second after a burst. */
+    @Test
+    void hasRecoveredIfWholePeriodsOfBurstsAreServed() {
+        track = track(shaped(Arrival.BURST, 50 * TENTH));
+        for (int i = 0; i < 300; i++) {
+            int now = i % 50 == 0 ? 50 : 0;
+            add(Phase.MEASUREMENT, 10, now, now, 0, now);
+        }
+
+        assertThat(result(fault(at - 190 * TENTH, "broker 1 was killed"))
+                        .recoveries()
+                        .get(0)
+                        .afterSeconds())
+                .hasValue(0);
+    }
+
     /** An hour and a half, with an outage of 2 s after half an hour and another near the end. */
     @Test
     void dropsSettledPointsAndStillReportsTheirOutages() {
@@ -422,6 +496,12 @@ class AvailabilityTrackTest {
         return created;
     }
 
+    private static Workload shaped(Arrival arrival, long burstPeriodNanos) {
+        return Workloads.small()
+                .shape(new LoadShape(arrival, burstPeriodNanos, false, 0, OptionalLong.empty()))
+                .build();
+    }
+
     private void taken(int worker, TopicGaps... gaps) {
         var observation =
                 new Observation(0, hiccups, List.of(), 0, Optional.empty(), ControlGroupUse.NONE, NetworkUse.NONE, 0);
@@ -451,6 +531,7 @@ class AvailabilityTrackTest {
 
     private Absence stopped = Absence.NONE;
     private long stoppedNanos = TENTH;
+    private long skipped;
 
     private void tenths(int count, Phase phase, long sending, long acknowledging, long receiving) {
         for (int i = 0; i < count; i++) {
@@ -471,6 +552,9 @@ class AvailabilityTrackTest {
             undelivered.add(sentNanos);
             publishing.progress(0, sentNanos, then);
             latencies.of(Latency.PUBLISH_SERVICE).values().record(then - sentNanos, 1);
+        }
+        if (skipped > 0) {
+            latencies.of(Latency.SEND_DELAY).lowerBounds().record(TENTH, skipped);
         }
         for (int i = 0; i < failing && !sent.isEmpty(); i++) {
             publishing.givenUp(0, sent.remove(), then);
