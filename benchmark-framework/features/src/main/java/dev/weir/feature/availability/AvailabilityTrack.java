@@ -4,6 +4,7 @@ import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.coordinator.workers.Tick;
+import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.WorkerStandstills.Absence;
 import dev.weir.feature.availability.AvailabilityResult.Outage;
 import dev.weir.feature.availability.AvailabilityResult.Outages;
@@ -75,6 +76,7 @@ final class AvailabilityTrack implements RunObserver {
     private double resolutionSeconds;
     private int settleAt = MANY_POINTS;
     private final List<Point> points = new ArrayList<>();
+    private final Map<Integer, Counts> ofWorkers = new HashMap<>();
     private Counts total = Counts.NONE;
     private double due;
 
@@ -152,7 +154,16 @@ final class AvailabilityTrack implements RunObserver {
                 snapshot.number(),
                 new Absence(isStopped(throttling.producers(), nanos), isStopped(throttling.consumers(), nanos)),
                 Absence::and);
+        ofWorkers.merge(taken.worker().number(), snapshot.counts(), Counts::plus);
         waits.taken(taken.worker().number(), snapshot.number(), taken.message().instrument(), taken.aheadNanos());
+    }
+
+    /** Messages of a lost worker are never answered, and do not wait any longer. */
+    @Override
+    public void lost(WorkerLink worker) {
+        // Ticks that follow may still contain snapshots of these counts.
+        total = total.minus(
+                Optional.ofNullable(ofWorkers.remove(worker.number())).orElse(Counts.NONE));
     }
 
     private static boolean isStopped(Throttling.Clients clients, long nanos) {

@@ -485,6 +485,24 @@ class AvailabilityTrackTest {
         assertThat(result().publish().unavailableSeconds()).isEqualTo(2.5, HALF_A_SNAPSHOT);
     }
 
+    /** Another worker was lost with 5 messages in flight. The load has a burst each 5 s, and ends between two. */
+    @Test
+    void messagesOfALostWorkerDoNotWait() {
+        track.planned(assignments(2));
+        var open = new Counts(5, 0, 0, 0, 0, 0);
+        taken(1, open);
+        var tick = Ticks.interval(Phase.MEASUREMENT, at, at + TENTH, open, new LatencySet());
+        track.tick(new Tick(tick, number++, OptionalDouble.of(20), Absence.NONE, Absence.NONE, List.of()));
+        at += TENTH;
+        track.lost(new WorkerLink(1, ""));
+        for (int i = 0; i < 100; i++) {
+            int now = i % 50 == 0 ? 100 : 0;
+            add(Phase.MEASUREMENT, 20, now, now, 0, now);
+        }
+
+        assertThat(result().publish().count()).isZero();
+    }
+
     private static List<Assignment> assignments(int workers) {
         return RunPlan.of(Workloads.small().build(), DriverConfig.of("none"), "r", workers, Topology.SWARM)
                 .assignments();
@@ -503,9 +521,13 @@ class AvailabilityTrackTest {
     }
 
     private void taken(int worker, TopicGaps... gaps) {
+        taken(worker, Counts.NONE, gaps);
+    }
+
+    private void taken(int worker, Counts counts, TopicGaps... gaps) {
         var observation =
                 new Observation(0, hiccups, List.of(), 0, Optional.empty(), ControlGroupUse.NONE, NetworkUse.NONE, 0);
-        var snapshot = new Snapshot(number, at, at + TENTH, Counts.NONE, new LatencySet(), new LatencySet());
+        var snapshot = new Snapshot(number, at, at + TENTH, counts, new LatencySet(), new LatencySet());
         var throttling = new Throttling(throttled(stopped.producing()), throttled(stopped.consuming()));
         Message.SnapshotTaken message = Ticks.taken(snapshot, throttling, new LatencySamples(), observation, gaps);
         var taken = new TakenSnapshot(new WorkerLink(worker, ""), message, snapshot, Phase.MEASUREMENT);
