@@ -21,6 +21,7 @@ final class ConsumerSchedule {
     private final Clock clock;
     private final Consumer<Throwable> failed;
     private @Nullable Thread thread;
+    private long endNanos = Long.MAX_VALUE;
     private boolean closed;
 
     /**
@@ -44,7 +45,7 @@ final class ConsumerSchedule {
     private void run(long measuredFromNanos) {
         try {
             for (Map.Entry<Long, List<Callable<Boolean>>> due : steps.entrySet()) {
-                if (!awaitOrClosed(Deadline.at(clock, measuredFromNanos + due.getKey()))) {
+                if (!awaitBegin(measuredFromNanos + due.getKey())) {
                     return;
                 }
                 Deadline deadline = Deadline.after(clock, ParallelSteps.OPEN_LIMIT);
@@ -58,12 +59,19 @@ final class ConsumerSchedule {
         }
     }
 
-    /** Returns whether the time has come; false if the schedule was closed. */
-    private synchronized boolean awaitOrClosed(Deadline due) throws InterruptedException {
-        while (!closed && !due.isOver()) {
+    /** Waits until a step is due; returns false if the load ends by then or the schedule was closed. */
+    private synchronized boolean awaitBegin(long dueNanos) throws InterruptedException {
+        Deadline due = Deadline.at(clock, dueNanos);
+        while (!closed && dueNanos < endNanos && !due.isOver()) {
             TimeUnit.NANOSECONDS.timedWait(this, Math.max(1, due.remainingNanos()));
         }
-        return !closed;
+        return !closed && dueNanos < endNanos;
+    }
+
+    /** Lets no step begin that is due at the end of the load or later. The earliest end counts. */
+    synchronized void endAt(long nanos) {
+        endNanos = Math.min(endNanos, nanos);
+        notifyAll();
     }
 
     /**

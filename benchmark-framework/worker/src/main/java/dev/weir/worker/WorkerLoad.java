@@ -273,6 +273,9 @@ final class WorkerLoad {
             clients().forEach(LoadClient::scheduleChanged);
         }
         window.endAt(atNanos);
+        if (later != null) {
+            later.endAt(atNanos);
+        }
         clients().forEach(client -> client.end(atNanos));
         if (observer != null) {
             observer.measureUntil(atNanos);

@@ -39,6 +39,26 @@ class ConsumerScheduleTest {
     }
 
     @Test
+    void carriesOutNoStepThatIsDueAtTheEndOfTheLoadOrLater() {
+        var clock = new ManualClock(seconds(5));
+        steps.put(seconds(5), List.of(() -> done.add("a")));
+        steps.put(seconds(60), List.of(() -> done.add("b")));
+        var schedule = new ConsumerSchedule(steps, clock, failures::add);
+
+        schedule.measureFrom(0);
+        await().atMost(MINUTE).until(() -> done.size() == 1);
+        schedule.endAt(seconds(60));
+        clock.set(seconds(60));
+        // The end of a load that has ended is noted again when its clients are closed.
+        schedule.endAt(seconds(70));
+
+        await().atMost(MINUTE)
+                .until(() -> Thread.getAllStackTraces().keySet().stream()
+                        .noneMatch(each -> each.getName().equals("consumer-schedule")));
+        assertThat(done).containsExactly("a");
+    }
+
+    @Test
     void reportsWhyAStepCannotBeCarriedOut() {
         steps.put(0L, List.of(() -> {
             throw new DriverException("no such group");

@@ -4,6 +4,7 @@ import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.coordinator.workers.Tick;
+import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.WorkerStandstills.Absence;
 import dev.weir.feature.availability.AvailabilityResult.Outage;
 import dev.weir.feature.availability.AvailabilityResult.Outages;
@@ -24,6 +25,8 @@ import dev.weir.result.interval.Phase;
 import dev.weir.result.value.IsoTime;
 import dev.weir.wire.message.Throttling;
 import dev.weir.workload.Workload;
+import dev.weir.workload.load.Arrival;
+import dev.weir.workload.load.LoadShape;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -39,14 +42,17 @@ final class AvailabilityTrack implements RunObserver {
     /** Share of the target rate that a recovered load achieves. */
     private static final double RECOVERED_SHARE = 0.9;
 
-    /** How long a recovered load must behave as before. */
+    /** How long a recovered load must behave as before; in a load of bursts, whole periods of them. */
     private static final double RECOVERED_SECONDS = 3;
 
-    /** Time before a disturbance that shows the normal state. */
+    /** Time before a disturbance that shows the normal state; in a load of bursts, at least a period of them. */
     private static final double BEFORE_SECONDS = 10;
 
     /** Backlogs of a recovered load may be larger than before by this many seconds of load. */
     private static final double SLACK_SECONDS = 0.1;
+
+    /** In a Poisson process, this many standard deviations of messages can be due by chance. */
+    private static final double STANDARD_DEVIATIONS = 3;
 
     /** A client that is throttled for this share of a tick may get no answer in it. */
     private static final double STOPPED_SHARE = 0.5;
@@ -56,6 +62,8 @@ final class AvailabilityTrack implements RunObserver {
 
     private final Workload workload;
     private final boolean isBusy;
+    private final double recoveredSeconds;
+    private final double beforeSeconds;
     private final List<RecoveryTime> settledRecoveries = new ArrayList<>();
     private final List<RecoveryTime> settledUnknown = new ArrayList<>();
     private final List<DisturbanceEvent> disturbances = new ArrayList<>();
@@ -68,6 +76,7 @@ final class AvailabilityTrack implements RunObserver {
     private double resolutionSeconds;
     private int settleAt = MANY_POINTS;
     private final List<Point> points = new ArrayList<>();
+    private final Map<Integer, Counts> ofWorkers = new HashMap<>();
     private Counts total = Counts.NONE;
     private double due;
 
@@ -82,7 +91,8 @@ final class AvailabilityTrack implements RunObserver {
      *
      * @param target messages per second; infinite where there was none
      * @param waiting messages that waited for their acknowledgement at its begin, or were sent in it
-     * @param behind messages that were due by its end, but neither acknowledged nor given up
+     * @param open messages that waited for their acknowledgement at its end
+     * @param behind messages that were due by its end, but neither acknowledged nor given up nor skipped
      * @param undelivered acknowledged deliveries that were outstanding at its begin
      * @param backlog acknowledged deliveries that were outstanding at its end
      * @param absent clients whose workers stood still or were lost
@@ -95,6 +105,7 @@ final class AvailabilityTrack implements RunObserver {
             double target,
             double answered,
             boolean waiting,
+            long open,
             double behind,
             long received,
             long undelivered,
@@ -118,6 +129,10 @@ final class AvailabilityTrack implements RunObserver {
     AvailabilityTrack(Workload workload) {
         this.workload = workload;
         this.isBusy = workload.subscriptions().areBusy();
+        LoadShape shape = workload.load().shape();
+        double period = shape.arrival() == Arrival.BURST ? shape.burstPeriodNanos() / 1e9 : 1;
+        this.recoveredSeconds = Math.ceil(RECOVERED_SECONDS / period) * period;
+        this.beforeSeconds = Math.max(BEFORE_SECONDS, period);
     }
 
     @Override
@@ -139,7 +154,16 @@ final class AvailabilityTrack implements RunObserver {
                 snapshot.number(),
                 new Absence(isStopped(throttling.producers(), nanos), isStopped(throttling.consumers(), nanos)),
                 Absence::and);
+        ofWorkers.merge(taken.worker().number(), snapshot.counts(), Counts::plus);
         waits.taken(taken.worker().number(), snapshot.number(), taken.message().instrument(), taken.aheadNanos());
+    }
+
+    /** Messages of a lost worker are never answered, and do not wait any longer. */
+    @Override
+    public void lost(WorkerLink worker) {
+        // Ticks that follow may still contain snapshots of these counts.
+        total = total.minus(
+                Optional.ofNullable(ofWorkers.remove(worker.number())).orElse(Counts.NONE));
     }
 
     private static boolean isStopped(Throttling.Clients clients, long nanos) {
@@ -163,7 +187,9 @@ final class AvailabilityTrack implements RunObserver {
         double answered = counts.sends().acknowledged() + counts.sends().aborted() + reads;
         due += merged.target().orElse(0) * (tick.toNanos() - tick.fromNanos()) / 1e9
                 - answered
-                - counts.sends().failed();
+                - counts.sends().failed()
+                - skipped(tick.warmup())
+                - skipped(tick.measured());
         if (tick.phase().isMeasured()) {
             resolutionSeconds = Math.max(resolutionSeconds, (tick.toNanos() - tick.fromNanos()) / 1e9);
         }
@@ -174,6 +200,7 @@ final class AvailabilityTrack implements RunObserver {
                 merged.target().orElse(Double.POSITIVE_INFINITY),
                 answered,
                 waitingBefore > 0 || counts.sends().sent() > 0,
+                waiting(total),
                 due,
                 counts.receipts().received(),
                 points.isEmpty() ? 0 : points.get(points.size() - 1).backlog(),
@@ -187,6 +214,12 @@ final class AvailabilityTrack implements RunObserver {
             settle();
             settleAt = Math.max(MANY_POINTS, 2 * points.size());
         }
+    }
+
+    private static long skipped(LatencySet latencies) {
+        return latencies.has(Latency.SEND_DELAY)
+                ? latencies.of(Latency.SEND_DELAY).censored()
+                : 0;
     }
 
     private void note(Interval tick, Point point) {
@@ -234,7 +267,7 @@ final class AvailabilityTrack implements RunObserver {
      * Returns the first point that a recovery from a current or future outage needs. Only called outside of outages.
      */
     private int firstNeeded() {
-        long beforeNanos = (long) (BEFORE_SECONDS * 1e9);
+        long beforeNanos = (long) (beforeSeconds * 1e9);
         int first = points.size() - 1;
         long neededNanos = points.get(first).toNanos() - beforeNanos;
         while (first > 0) {
@@ -350,8 +383,8 @@ final class AvailabilityTrack implements RunObserver {
      * Returns whether an event is reported; if nothing begins with it, only if it disturbed the load. That is unknown
      * shortly before the end of the load.
      */
-    private static boolean isReported(DisturbanceEvent each, OptionalDouble after, List<Point> measured) {
-        boolean known = each.event().atNanos() + RECOVERED_SECONDS * 1e9
+    private boolean isReported(DisturbanceEvent each, OptionalDouble after, List<Point> measured) {
+        boolean known = each.event().atNanos() + recoveredSeconds * 1e9
                 < measured.get(measured.size() - 1).toNanos();
         return known && (each.isBegin() || after.orElse(1) > 0);
     }
@@ -373,12 +406,14 @@ final class AvailabilityTrack implements RunObserver {
     private OptionalDouble recoveredAfter(long undisturbedNanos, long atNanos, List<Point> measured) {
         List<Point> before = points.stream()
                 .filter(point -> point.toNanos() <= undisturbedNanos
-                        && point.fromNanos() >= undisturbedNanos - BEFORE_SECONDS * 1e9)
+                        && point.fromNanos() >= undisturbedNanos - beforeSeconds * 1e9)
                 .toList();
         double seconds = before.stream().mapToDouble(Point::seconds).sum();
         double rateBefore = before.stream().mapToDouble(Point::answered).sum() / Math.max(seconds, SLACK_SECONDS);
         double behind = before.stream().mapToDouble(Point::behind).max().orElse(0);
+        double open = before.stream().mapToDouble(Point::open).max().orElse(0);
         double backlog = before.stream().mapToDouble(Point::backlog).max().orElse(0);
+        long beforeNanos = before.isEmpty() ? undisturbedNanos : before.get(0).fromNanos();
         int first = 0;
         while (first < measured.size() && measured.get(first).toNanos() <= atNanos) {
             first++;
@@ -389,21 +424,31 @@ final class AvailabilityTrack implements RunObserver {
             double answered = 0;
             double target = 0;
             boolean asBefore = true;
-            while (end < measured.size() && length < RECOVERED_SECONDS && asBefore) {
+            while (end < measured.size() && length < recoveredSeconds && asBefore) {
                 Point point = measured.get(end++);
                 double rate = Double.isInfinite(point.target()) ? rateBefore : point.target();
                 double slack = SLACK_SECONDS * rate;
+                double byChance = chance(rate * (point.toNanos() - beforeNanos) / 1e9);
+                boolean isServed = point.open() <= open + slack && point.behind() <= behind + slack + byChance;
                 asBefore = point.backlog()
                                 <= backlog + slack * workload.subscriptions().countStartingWithLoad()
-                        && (Double.isInfinite(point.target()) || point.behind() <= behind + slack);
+                        && (Double.isInfinite(point.target()) || isServed);
                 length += point.seconds();
                 answered += point.answered();
                 target += rate * point.seconds();
             }
-            if (asBefore && length >= RECOVERED_SECONDS && answered >= RECOVERED_SHARE * target) {
+            double least = Math.min(RECOVERED_SHARE * target, target - Math.min(target / 2, chance(target)));
+            if (asBefore && length >= recoveredSeconds && answered >= least) {
                 return OptionalDouble.of(Math.max(0, (measured.get(i).fromNanos() - atNanos) / 1e9));
             }
         }
         return OptionalDouble.empty();
+    }
+
+    /** Returns how many fewer messages than on average chance can make due. */
+    private double chance(double due) {
+        return workload.load().shape().arrival() == Arrival.POISSON
+                ? STANDARD_DEVIATIONS * Math.sqrt(due * workload.messagesAtOnce())
+                : 0;
     }
 }

@@ -12,7 +12,7 @@ import java.util.OptionalLong;
  *
  * @param build how it was built
  * @param drain how it went
- * @param endToEndLimitNanos twice the p99 before the backlog; 0 if that was not known
+ * @param endToEndLimitNanos twice the p99 before the backlog; empty if that is unknown
  * @param endToEndBackSeconds time after which the p99 of end-to-end times stayed below the limit, since consumers
  *     were resumed; empty if it never did
  * @param lag lag from the end of the warm-up on, one for each snapshot
@@ -20,7 +20,7 @@ import java.util.OptionalLong;
 public record BacklogResult(
         @JsonUnwrapped Build build,
         @JsonUnwrapped Drain drain,
-        long endToEndLimitNanos,
+        OptionalLong endToEndLimitNanos,
         OptionalDouble endToEndBackSeconds,
         List<Lag> lag) {
     public BacklogResult {

@@ -203,12 +203,14 @@ final class BacklogTrack {
     }
 
     /**
-     * Returns whether the drain is over: it is complete and latencies have recovered or take too long, it does not
-     * progress, or the lag is unknown.
+     * Returns whether the drain is over: it is complete and latencies have recovered, take too long or had no known level
+     * before, it does not progress, or the lag is unknown.
      */
     boolean hasEnded() {
         if (isDrained()) {
-            return recovery.isComplete() || secondsEmpty >= MAX_SECONDS_UNTIL_RECOVERED;
+            return recovery.isComplete()
+                    || recovery.limitNanos().isEmpty()
+                    || secondsEmpty >= MAX_SECONDS_UNTIL_RECOVERED;
         }
         return secondsUnknown >= MAX_SECONDS_UNKNOWN || isStuck();
     }

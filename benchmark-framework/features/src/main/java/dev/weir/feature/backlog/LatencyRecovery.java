@@ -7,6 +7,7 @@ import dev.weir.result.interval.Phase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /** End-to-end p99 before a backlog, and its return to that level. Used by the coordinator's thread. */
 final class LatencyRecovery {
@@ -35,7 +36,7 @@ final class LatencyRecovery {
             if (last.phase() == Phase.WARM_UP) {
                 Trend.append(baselineNanos, (double) nanos, BASELINE_SECONDS);
             } else if (draining && !isComplete()) {
-                secondsRecovered = nanos <= limitNanos() ? secondsRecovered + 1 : 0;
+                secondsRecovered = nanos <= limitNanos().orElse(-1) ? secondsRecovered + 1 : 0;
                 if (secondsRecovered == RECOVERED_SECONDS) {
                     recoveredNanos = last.toNanos() - Math.round(RECOVERED_SECONDS * seconds * 1e9);
                 }
@@ -53,9 +54,11 @@ final class LatencyRecovery {
         return Trend.median(baselineNanos);
     }
 
-    /** Returns the p99 below which latencies count as recovered. */
-    long limitNanos() {
-        return Math.max(MIN_LIMIT_NANOS, Math.round(2 * baselineNanos()));
+    /** Returns the p99 below which latencies count as recovered; empty if the p99 before the backlog is unknown. */
+    OptionalLong limitNanos() {
+        return baselineNanos.isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(Math.max(MIN_LIMIT_NANOS, Math.round(2 * baselineNanos())));
     }
 
     /** Returns how long the recovery took; empty if latencies have not recovered. */

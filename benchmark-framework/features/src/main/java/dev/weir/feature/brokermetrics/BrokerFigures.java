@@ -44,12 +44,19 @@ final class BrokerFigures {
             OptionalInt hosts) {
         Optional<TimeRange> measured = PhaseSpan.measured(phases);
         if (measured.isEmpty()) {
-            return metrics(samples, List.of(), amplification(0, 0, replicas, "nothing was measured"));
+            return metrics(
+                    samples, List.of(), amplification(OptionalDouble.empty(), 0, replicas, "nothing was measured"));
         }
         TimeRange stretch = measured.get();
         List<DriveWrites> drives = DriveWrites.of(samples, stretch);
-        double written =
-                drives.stream().mapToDouble(DriveWrites::meanBytesPerSecond).sum();
+        // Drives of which nothing is known have no rate, and neither do all drives together then.
+        boolean known = !drives.isEmpty()
+                && drives.stream().allMatch(each -> each.meanBytesPerSecond().isPresent());
+        OptionalDouble written = known
+                ? OptionalDouble.of(drives.stream()
+                        .flatMapToDouble(each -> each.meanBytesPerSecond().stream())
+                        .sum())
+                : OptionalDouble.empty();
         double payload = throughput.achievedMebibytesPerSecond() * MEBIBYTE;
         return metrics(
                 samples, drives, amplification(written, payload, replicas, missing(drives, stretch, payload, hosts)));
@@ -79,10 +86,12 @@ final class BrokerFigures {
     }
 
     private static BrokerMetrics.WriteAmplification amplification(
-            double written, double payload, OptionalInt replicas, String missing) {
-        Optional<Double> ratio = missing.isEmpty() ? Optional.of(written / payload) : Optional.empty();
+            OptionalDouble written, double payload, OptionalInt replicas, String missing) {
+        Optional<Double> ratio = missing.isEmpty() && written.isPresent()
+                ? Optional.of(written.getAsDouble() / payload)
+                : Optional.empty();
         return new BrokerMetrics.WriteAmplification(
-                Optional.of(rounded(written)),
+                rounded(written),
                 Optional.of(rounded(payload)),
                 ratio.map(BrokerFigures::rounded),
                 replicas.isPresent() ? ratio.map(all -> rounded(all / replicas.getAsInt())) : Optional.empty(),
@@ -110,15 +119,14 @@ final class BrokerFigures {
             drive.quantileBytesPerSecond(percentile / 100.0)
                     .ifPresent(rate -> quantiles.put("p" + percentile, rounded(rate)));
         }
-        OptionalDouble max = drive.maxBytesPerSecond();
         return new BrokerMetrics.Drive(
                 drive.host(),
                 drive.drive(),
                 Math.round(drive.writtenBytes()),
                 Optional.of(rounded(drive.coveredSeconds())),
-                Optional.of(rounded(drive.meanBytesPerSecond())),
+                rounded(drive.meanBytesPerSecond()),
                 quantiles,
-                max.isPresent() ? Optional.of(rounded(max.getAsDouble())) : Optional.empty());
+                rounded(drive.maxBytesPerSecond()));
     }
 
     private static BrokerMetrics.Endpoint endpoint(BrokerSamples samples, int index) {
@@ -142,6 +150,10 @@ final class BrokerFigures {
         }
         return new BrokerMetrics.MetricSeries(
                 series.name().name(), series.name().labels(), series.isCounter(), values);
+    }
+
+    private static Optional<Number> rounded(OptionalDouble value) {
+        return value.isPresent() ? Optional.of(rounded(value.getAsDouble())) : Optional.empty();
     }
 
     private static Number rounded(double value) {

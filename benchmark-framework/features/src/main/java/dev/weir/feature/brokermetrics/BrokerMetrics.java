@@ -58,6 +58,7 @@ public record BrokerMetrics(
      * A drive.
      *
      * @param coveredSeconds for how long of the measurement it was observed
+     * @param meanBytesPerSecond empty if it was not observed
      * @param quantilesBytesPerSecond p50, p90 and p99, as far as they are known
      * @param maxBytesPerSecond empty if unknown
      */
@@ -74,6 +75,7 @@ public record BrokerMetrics(
     /**
      * Bytes written to drives for each byte of payload.
      *
+     * @param drivesBytesPerSecond empty if the rate of a drive is unknown, or no drive was reported
      * @param ratio ratio for all drives; empty if unknown
      * @param ratioPerReplica ratio for each replica
      * @param why why the ratio is unknown; empty if it is known

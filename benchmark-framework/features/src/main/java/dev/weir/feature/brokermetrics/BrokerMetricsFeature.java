@@ -88,7 +88,9 @@ public final class BrokerMetricsFeature implements Feature, RunObserver.Maker, P
     }
 
     private static String mebibytes(Optional<Number> bytesPerSecond) {
-        return Figures.mebibytesPerSecond(value(bytesPerSecond) / MEBIBYTE);
+        return bytesPerSecond
+                .map(known -> Figures.mebibytesPerSecond(known.doubleValue() / MEBIBYTE))
+                .orElse("unknown MiB/s");
     }
 
     private static double value(Optional<Number> number) {

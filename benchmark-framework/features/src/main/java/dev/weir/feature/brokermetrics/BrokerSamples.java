@@ -207,9 +207,9 @@ final class BrokerSamples {
             return series.name().labels().getOrDefault("device", "");
         }
 
-        /** Returns the mean rate of the covered time; 0 if there is none. */
-        public double meanBytesPerSecond() {
-            return coveredSeconds == 0 ? 0 : writtenBytes / coveredSeconds;
+        /** Returns the mean rate of the covered time; empty if there is none. */
+        public OptionalDouble meanBytesPerSecond() {
+            return coveredSeconds == 0 ? OptionalDouble.empty() : OptionalDouble.of(writtenBytes / coveredSeconds);
         }
 
         /** Returns the highest rate of an interval; empty if there is none. */

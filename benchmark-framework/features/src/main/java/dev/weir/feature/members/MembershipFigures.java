@@ -136,9 +136,10 @@ final class MembershipFigures implements RunObserver {
         return results.isEmpty() ? Map.of() : Map.of(Members.PART.name(), results);
     }
 
-    /** Returns what each member event did, ordered by time. */
+    /** Returns what each member event of the measurement did, ordered by time. */
     List<MemberEventResult> results() {
         return begun.entrySet().stream()
+                .filter(entry -> entry.getValue() < endNanos)
                 .sorted(Map.Entry.comparingByValue())
                 .map(entry -> result(planned.get(entry.getKey()), entry.getValue()))
                 .toList();

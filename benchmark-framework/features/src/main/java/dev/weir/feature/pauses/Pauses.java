@@ -5,16 +5,21 @@ import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunObserver;
+import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.coordinator.workers.Tick;
+import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.feature.Feature;
+import dev.weir.measure.Counts;
 import dev.weir.report.PartView;
 import dev.weir.result.document.ResultPart;
 import dev.weir.result.document.RunDetails;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.value.IsoTime;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Adds the longest time of the measurement in which messages waited and none was acknowledged or aborted, if that was a
@@ -54,11 +59,29 @@ public final class Pauses implements Feature, RunObserver.Maker, PartView {
     }
 
     static final class PauseObserver implements RunObserver {
+        private final Map<Integer, Long> waitingOfWorkers = new HashMap<>();
         private long waiting;
         private long beginNanos;
         private long nanos;
         private long longestNanos;
         private long longestBeginNanos;
+
+        @Override
+        public void taken(TakenSnapshot taken) {
+            long more = unanswered(taken.snapshot().counts().sends());
+            waitingOfWorkers.merge(taken.worker().number(), more, Long::sum);
+        }
+
+        /** Messages of a lost worker are never answered, and do not wait any longer. */
+        @Override
+        public void lost(WorkerLink worker) {
+            waiting -= Optional.ofNullable(waitingOfWorkers.remove(worker.number()))
+                    .orElse(0L);
+        }
+
+        private static long unanswered(Counts.Sends sends) {
+            return sends.sent() - sends.acknowledged() - sends.failed() - sends.aborted();
+        }
 
         @Override
         public void tick(Tick tick) {
@@ -76,7 +99,7 @@ public final class Pauses implements Feature, RunObserver.Maker, PartView {
                 longestNanos = nanos;
                 longestBeginNanos = beginNanos;
             }
-            waiting += sends.sent() - sends.acknowledged() - sends.failed() - sends.aborted();
+            waiting += unanswered(sends);
         }
 
         @Override

@@ -37,14 +37,18 @@ import dev.weir.wire.message.Throttling;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
+import dev.weir.workload.load.Arrival;
+import dev.weir.workload.load.LoadShape;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A load of 1,000 messages a second, in snapshots of a tenth of one. */
@@ -187,6 +191,18 @@ class AvailabilityTrackTest {
         assertThat(result().publish().unavailableSeconds()).isEqualTo(3, within(0.11));
     }
 
+    /** Nothing is acknowledged for 3 s when a worker dies, which fails the run. */
+    @Test
+    void anOutageCountsThatHasNotEndedWhenAWorkerIsLost() {
+        tenths(20, Phase.MEASUREMENT, 100, 100, 100);
+        tenths(30, Phase.MEASUREMENT, 100, 0, 0);
+        var last = Ticks.interval(Phase.MEASUREMENT, at, at + TENTH, Counts.NONE, new LatencySet());
+        track.tick(new Tick(last, number, OptionalDouble.of(RATE), Absence.NONE, Absence.ALL, List.of()));
+
+        assertThat(result().publish().count()).isEqualTo(1);
+        assertThat(result().publish().unavailableSeconds()).isEqualTo(3, within(0.11));
+    }
+
     /** Without a fault of ours the outage itself is what the load recovers from. */
     @Test
     void reportsOutagesWithoutAnInjectedFault() {
@@ -275,6 +291,76 @@ class AvailabilityTrackTest {
         assertThat(result(killed, started, late).recoveries())
                 .singleElement()
                 .satisfies(recovery -> assertThat(recovery.afterSeconds()).hasValue(0));
+    }
+
+    /** Buffers are full for 5 s, in which nothing is sent. The workload leaves out what was due then. */
+    @Test
+    void hasRecoveredAlthoughSkippedMessagesAreNeverAnswered() {
+        tenths(20, Phase.MEASUREMENT, 100, 100, 100);
+        long killed = at;
+        tenths(1, Phase.MEASUREMENT, 100, 0, 0);
+        skipped = 100;
+        tenths(49, Phase.MEASUREMENT, 0, 0, 0);
+        skipped = 0;
+        tenths(1, Phase.MEASUREMENT, 100, 200, 200);
+        tenths(50, Phase.MEASUREMENT, 100, 100, 100);
+
+        assertThat(result(fault(killed, "broker 1 was killed"))
+                        .recoveries()
+                        .get(0)
+                        .afterSeconds()
+                        .orElseThrow())
+                .isEqualTo(5, within(0.5));
+    }
+
+    /** In the 10 s after a fault, 5 % fewer messages are due than on average. */
+    @ParameterizedTest
+    @EnumSource(names = {"UNIFORM", "POISSON"})
+    void aLoadMayBeBehindAsFarAsChanceExplains(Arrival arrival) {
+        track = track(shaped(arrival, LoadShape.BURST_PERIOD_NANOS));
+        for (int i = 0; i < 200; i++) {
+            int now = i < 100 ? 20 : 19;
+            add(Phase.MEASUREMENT, 200, now, now, 0, now);
+        }
+
+        assertThat(result(fault(at - 100 * TENTH, "broker 1 was killed"))
+                        .recoveries()
+                        .get(0)
+                        .afterSeconds())
+                .isEqualTo(arrival == Arrival.POISSON ? OptionalDouble.of(0) : OptionalDouble.empty());
+    }
+
+    /** Of 10 messages a second, chance explains that 15 are not due, but not that 15 wait for 1.5 s. */
+    @Test
+    void anOutageOfASlowPoissonLoadIsNoChance() {
+        track = track(shaped(Arrival.POISSON, LoadShape.BURST_PERIOD_NANOS));
+        for (int i = 0; i < 200; i++) {
+            int answered = i < 100 || i > 115 ? 1 : i == 115 ? 16 : 0;
+            add(Phase.MEASUREMENT, 10, 1, answered, 0, answered);
+        }
+
+        assertThat(result(fault(at - 100 * TENTH, "broker 1 was killed"))
+                        .recoveries()
+                        .get(0)
+                        .afterSeconds()
+                        .orElseThrow())
+                .isEqualTo(1.5, EXACTLY);
+    }
+
+    /** A burst each 5 s, and a fault one second after a burst. */
+    @Test
+    void hasRecoveredIfWholePeriodsOfBurstsAreServed() {
+        track = track(shaped(Arrival.BURST, 50 * TENTH));
+        for (int i = 0; i < 300; i++) {
+            int now = i % 50 == 0 ? 50 : 0;
+            add(Phase.MEASUREMENT, 10, now, now, 0, now);
+        }
+
+        assertThat(result(fault(at - 190 * TENTH, "broker 1 was killed"))
+                        .recoveries()
+                        .get(0)
+                        .afterSeconds())
+                .hasValue(0);
     }
 
     /** An hour and a half, with an outage of 2 s after half an hour and another near the end. */
@@ -399,6 +485,24 @@ class AvailabilityTrackTest {
         assertThat(result().publish().unavailableSeconds()).isEqualTo(2.5, HALF_A_SNAPSHOT);
     }
 
+    /** Another worker was lost with 5 messages in flight. The load has a burst each 5 s, and ends between two. */
+    @Test
+    void messagesOfALostWorkerDoNotWait() {
+        track.planned(assignments(2));
+        var open = new Counts(5, 0, 0, 0, 0, 0);
+        taken(1, open);
+        var tick = Ticks.interval(Phase.MEASUREMENT, at, at + TENTH, open, new LatencySet());
+        track.tick(new Tick(tick, number++, OptionalDouble.of(20), Absence.NONE, Absence.NONE, List.of()));
+        at += TENTH;
+        track.lost(new WorkerLink(1, ""));
+        for (int i = 0; i < 100; i++) {
+            int now = i % 50 == 0 ? 100 : 0;
+            add(Phase.MEASUREMENT, 20, now, now, 0, now);
+        }
+
+        assertThat(result().publish().count()).isZero();
+    }
+
     private static List<Assignment> assignments(int workers) {
         return RunPlan.of(Workloads.small().build(), DriverConfig.of("none"), "r", workers, Topology.SWARM)
                 .assignments();
@@ -410,10 +514,20 @@ class AvailabilityTrackTest {
         return created;
     }
 
+    private static Workload shaped(Arrival arrival, long burstPeriodNanos) {
+        return Workloads.small()
+                .shape(new LoadShape(arrival, burstPeriodNanos, false, 0, OptionalLong.empty()))
+                .build();
+    }
+
     private void taken(int worker, TopicGaps... gaps) {
+        taken(worker, Counts.NONE, gaps);
+    }
+
+    private void taken(int worker, Counts counts, TopicGaps... gaps) {
         var observation =
                 new Observation(0, hiccups, List.of(), 0, Optional.empty(), ControlGroupUse.NONE, NetworkUse.NONE, 0);
-        var snapshot = new Snapshot(number, at, at + TENTH, Counts.NONE, new LatencySet(), new LatencySet());
+        var snapshot = new Snapshot(number, at, at + TENTH, counts, new LatencySet(), new LatencySet());
         var throttling = new Throttling(throttled(stopped.producing()), throttled(stopped.consuming()));
         Message.SnapshotTaken message = Ticks.taken(snapshot, throttling, new LatencySamples(), observation, gaps);
         var taken = new TakenSnapshot(new WorkerLink(worker, ""), message, snapshot, Phase.MEASUREMENT);
@@ -439,6 +553,7 @@ class AvailabilityTrackTest {
 
     private Absence stopped = Absence.NONE;
     private long stoppedNanos = TENTH;
+    private long skipped;
 
     private void tenths(int count, Phase phase, long sending, long acknowledging, long receiving) {
         for (int i = 0; i < count; i++) {
@@ -459,6 +574,9 @@ class AvailabilityTrackTest {
             undelivered.add(sentNanos);
             publishing.progress(0, sentNanos, then);
             latencies.of(Latency.PUBLISH_SERVICE).values().record(then - sentNanos, 1);
+        }
+        if (skipped > 0) {
+            latencies.of(Latency.SEND_DELAY).lowerBounds().record(TENTH, skipped);
         }
         for (int i = 0; i < failing && !sent.isEmpty(); i++) {
             publishing.givenUp(0, sent.remove(), then);

@@ -67,7 +67,7 @@ class BacklogTrackTest {
         assertThat(track.hasEnded()).isTrue();
 
         BacklogResult result = track.result().orElseThrow();
-        assertThat(result.endToEndLimitNanos()).isBetween(19 * MILLI, 21 * MILLI);
+        assertThat(result.endToEndLimitNanos().orElseThrow()).isBetween(19 * MILLI, 21 * MILLI);
         assertThat(result.endToEndBackSeconds()).hasValue(3);
     }
 
@@ -110,6 +110,16 @@ class BacklogTrackTest {
 
         assertThat(seconds).isEqualTo(60);
         assertThat(track.result().orElseThrow().drain().drainSeconds()).hasValue(1);
+        assertThat(track.result().orElseThrow().endToEndBackSeconds()).isEmpty();
+    }
+
+    @Test
+    void awaitsNoLatencyThatWasUnknownBefore() {
+        build();
+        second(Phase.DRAIN, 10_900, 30 * MILLI);
+
+        assertThat(track.hasEnded()).isTrue();
+        assertThat(track.result().orElseThrow().endToEndLimitNanos()).isEmpty();
         assertThat(track.result().orElseThrow().endToEndBackSeconds()).isEmpty();
     }
 
@@ -187,6 +197,10 @@ class BacklogTrackTest {
         for (int i = 0; i < 10; i++) {
             second(Phase.WARM_UP, 1000, 10 * MILLI);
         }
+        build();
+    }
+
+    private void build() {
         track.buildUpBegins();
         for (int i = 0; i < 10; i++) {
             assertThat(track.isBuilt()).isFalse();

@@ -46,20 +46,24 @@ class BrokerFiguresTest {
 
     @Test
     void reportsNothingWithoutDrivesPayloadOrMeasurement() {
-        assertThat(result(4, OptionalInt.of(1), OptionalInt.empty(), 1000).why())
-                .startsWith("no endpoint reported a drive");
+        WriteAmplification none = result(4, OptionalInt.of(1), OptionalInt.empty(), 1000);
+        assertThat(none.why()).startsWith("no endpoint reported a drive");
+        assertThat(none.drivesBytesPerSecond()).isEmpty();
         assertThat(result(4, OptionalInt.of(1), OptionalInt.empty(), 0, "a").why())
                 .isEqualTo("no payload was acknowledged");
-        assertThat(BrokerFigures.of(
-                                SampleBrokers.of(Snapshots.START, 4, 1, "a"),
-                                List.of(),
-                                throughput(1),
-                                OptionalInt.empty(),
-                                OptionalInt.empty())
-                        .writeAmplification()
-                        .orElseThrow()
-                        .why())
-                .isEqualTo("nothing was measured");
+        WriteAmplification unmeasured = BrokerFigures.of(
+                        SampleBrokers.of(Snapshots.START, 4, 1, "a"),
+                        List.of(),
+                        throughput(1),
+                        OptionalInt.empty(),
+                        OptionalInt.empty())
+                .writeAmplification()
+                .orElseThrow();
+        assertThat(unmeasured.why()).isEqualTo("nothing was measured");
+        assertThat(unmeasured.drivesBytesPerSecond()).isEmpty();
+        assertThat(metrics(0, OptionalInt.of(1), OptionalInt.empty(), 1000, "a").drives())
+                .singleElement()
+                .satisfies(drive -> assertThat(drive.meanBytesPerSecond()).isEmpty());
     }
 
     @Test
@@ -72,17 +76,22 @@ class BrokerFiguresTest {
 
     private static WriteAmplification result(
             int sampledSeconds, OptionalInt replicas, OptionalInt brokers, double payload, String... hosts) {
-        return BrokerFigures.of(
-                        SampleBrokers.of(Snapshots.START, sampledSeconds, 2000, hosts),
-                        List.of(
-                                PhaseSpan.of(Phase.PREPARE, Snapshots.START - Snapshots.SECOND, Snapshots.START),
-                                PhaseSpan.of(Phase.MEASUREMENT, Snapshots.START, END),
-                                PhaseSpan.of(Phase.SETTLE, END, END + Snapshots.SECOND)),
-                        throughput(payload),
-                        replicas,
-                        brokers)
+        return metrics(sampledSeconds, replicas, brokers, payload, hosts)
                 .writeAmplification()
                 .orElseThrow();
+    }
+
+    private static BrokerMetrics metrics(
+            int sampledSeconds, OptionalInt replicas, OptionalInt brokers, double payload, String... hosts) {
+        return BrokerFigures.of(
+                SampleBrokers.of(Snapshots.START, sampledSeconds, 2000, hosts),
+                List.of(
+                        PhaseSpan.of(Phase.PREPARE, Snapshots.START - Snapshots.SECOND, Snapshots.START),
+                        PhaseSpan.of(Phase.MEASUREMENT, Snapshots.START, END),
+                        PhaseSpan.of(Phase.SETTLE, END, END + Snapshots.SECOND)),
+                throughput(payload),
+                replicas,
+                brokers);
     }
 
     private static Throughput throughput(double bytesPerSecond) {

@@ -95,6 +95,16 @@ class MembershipFiguresTest {
         assertThat(results.get(1).repeats().duplicated()).isEmpty();
     }
 
+    @Test
+    void leavesOutWhatHappensAfterTheLoad() {
+        note(0, change(10, Kind.LEAVE, 1));
+        note(1, change(10.25, Kind.ASSIGNED, -1, 0, 1));
+        tick(20);
+        note(2, change(20, Kind.JOIN, 0), change(20.5, Kind.ASSIGNED, -1, 0, 1));
+
+        assertThat(figures.results()).extracting(MemberEventResult::action).containsExactly("leave");
+    }
+
     private List<RunEvent> note(int consumer, MemberNotes.Change... changes) {
         figures.add(new MemberNotes(consumer, List.of(changes), List.of()), nanos -> nanos - AHEAD);
         return figures.takeEvents();
