@@ -45,10 +45,14 @@ public final class SubscriptionTally {
         private long expiredByItsEnd;
         private long expiredInMeasurement;
         private long expiredBefore;
+        private boolean hasBacklog;
+        private long backlogBefore;
+        private long growthBefore;
 
         Tally(int number, Subscription kind) {
             this.number = number;
             this.kind = kind;
+            this.hasBacklog = kind.receivesAll();
         }
     }
 
@@ -68,6 +72,14 @@ public final class SubscriptionTally {
             }
             tallies.add(new Tally(tallies.size(), kind));
         }
+    }
+
+    /** Begins the backlog of a subscription that does not receive messages acknowledged before. */
+    public void begins(int subscription) {
+        Tally tally = tallies.get(subscription);
+        tally.hasBacklog = true;
+        tally.backlogBefore = acknowledgedByItsEnd - tally.distinctByItsEnd;
+        tally.growthBefore = acknowledgedInMeasurement - tally.distinctInMeasurement;
     }
 
     /** Adds a snapshot that the audit has already received. */
@@ -179,13 +191,18 @@ public final class SubscriptionTally {
         boolean named = !workload.subscriptions().areAlike();
         List<SubscriptionResult> results = new ArrayList<>();
         for (Tally each : tallies) {
+            long backlog = acknowledgedByItsEnd - each.distinctByItsEnd - each.expiredByItsEnd - each.backlogBefore;
+            long growth = acknowledgedInMeasurement
+                    - each.distinctInMeasurement
+                    - each.expiredInMeasurement
+                    - each.growthBefore;
             results.add(new SubscriptionResult(
                     each.number,
                     Optional.of(each.kind.name()).filter(any -> named),
                     seconds > 0 ? each.receivedInMeasurement / seconds : 0,
                     ceiling(each.kind, topics),
-                    Math.max(0, acknowledgedByItsEnd - each.distinctByItsEnd - each.expiredByItsEnd),
-                    acknowledgedInMeasurement - each.distinctInMeasurement - each.expiredInMeasurement,
+                    each.hasBacklog ? Math.max(0, backlog) : 0,
+                    each.hasBacklog ? growth : 0,
                     LatencySummary.byName(latency.apply(each.number)),
                     laterStart.apply(each.number)));
         }

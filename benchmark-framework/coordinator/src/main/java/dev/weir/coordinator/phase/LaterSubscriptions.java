@@ -155,6 +155,7 @@ public final class LaterSubscriptions {
         if (!each.audited && each.unanswered.filter(Set::isEmpty).isPresent()) {
             each.audited = true;
             audit.begins(each.number, each.sent);
+            tally.begins(each.number);
         }
     }
 

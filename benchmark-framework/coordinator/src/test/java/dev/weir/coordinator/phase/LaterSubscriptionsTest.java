@@ -19,6 +19,7 @@ import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.run.LaterStart;
+import dev.weir.result.run.SubscriptionResult;
 import dev.weir.wire.message.ConsumerPositions;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ReceivedNotes;
@@ -137,9 +138,13 @@ class LaterSubscriptionsTest {
         assertThat(codes()).containsExactly(ReasonCode.NOT_AUDITED);
         later.sent(other, new Message.SentSoFar(LATE, Map.of()));
         assertThat(codes()).isEmpty();
+        assertThat(late().backlogMessages()).isZero();
 
         second(2000);
         second(1000);
+        // The first second is not for it.
+        assertThat(late().backlogMessages()).isEqualTo(2000);
+        assertThat(late().backlogGrowthMessages()).isEqualTo(2000);
         assertThat(audit.isComplete()).isFalse();
         audit.received(LATE, AuditNotes.inOrder(range(1024, 3000 - 1024)));
         assertThat(audit.isComplete()).isTrue();
@@ -159,6 +164,11 @@ class LaterSubscriptionsTest {
         assertThat(later.readyForSentCounts(TOPICS, List.of(one))).isEmpty();
 
         assertThat(codes()).isEmpty();
+    }
+
+    private SubscriptionResult late() {
+        return tally.results((double) seconds, TOPICS, subscription -> new LatencySet(), later.results())
+                .get(LATE);
     }
 
     private List<Code> codes() {

@@ -14,7 +14,8 @@ import java.util.TreeMap;
  * @param deliveredMessagesPerSecond messages received in the measurement, by the time of their receipt
  * @param ceilingMessagesPerSecond highest rate that its consumers with partitions can process, by their processing time
  *     per message; empty if they have none
- * @param backlogMessages messages acknowledged by the end of the measurement, and not received by then
+ * @param backlogMessages messages acknowledged by the end of the measurement, and not received by then; of a
+ *     subscription that begins later and does not read from the first message, those acknowledged after its audit began
  * @param backlogGrowthMessages growth of that backlog in the measurement; negative if it shrank
  * @param latency latencies by name, of messages that were due in the measurement
  * @param laterStart start of a subscription that began during the load: it is not part of the run's delivery figures
