@@ -167,7 +167,7 @@ class LaterSubscriptionsTest {
     }
 
     private SubscriptionResult late() {
-        return tally.results(seconds, TOPICS, subscription -> new LatencySet(), later.results())
+        return tally.results((double) seconds, TOPICS, subscription -> new LatencySet(), later.results())
                 .get(LATE);
     }
 
