@@ -1,33 +1,31 @@
 package dev.weir.bundle;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Comparator;
+import java.util.stream.Stream;
 
 /** A folder that is deleted with all its files when it is closed. */
 public record TemporaryFolder(Path path) implements AutoCloseable {
     /** Creates a folder that only this user can read. */
-    public static TemporaryFolder create() throws IOException {
-        return new TemporaryFolder(Files.createTempDirectory("weir-"));
+    public static TemporaryFolder create() {
+        try {
+            return new TemporaryFolder(Files.createTempDirectory("weir-"));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot make a temporary folder", e);
+        }
     }
 
     @Override
-    public void close() throws IOException {
-        Files.walkFileTree(path, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.delete(file);
-                return FileVisitResult.CONTINUE;
+    public void close() {
+        try (Stream<Path> files = Files.walk(path)) {
+            for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(each);
             }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path folder, IOException failure) throws IOException {
-                Files.delete(folder);
-                return FileVisitResult.CONTINUE;
-            }
-        });
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot delete " + path, e);
+        }
     }
 }

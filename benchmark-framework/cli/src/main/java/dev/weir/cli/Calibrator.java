@@ -39,8 +39,6 @@ import dev.weir.workload.Workload;
 import dev.weir.workload.load.Load.OpenLoop;
 import dev.weir.workload.message.MessageSpec;
 import dev.weir.workload.message.PayloadSpec;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.SocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -74,7 +72,7 @@ final class Calibrator {
 
     /** Measures, which takes four times the length of a measurement, and a second. A signal makes it fail early. */
     Calibration measure(OptionalDouble kafkaMessagesPerSecond) {
-        TemporaryFolder folder = temporaryFolder();
+        TemporaryFolder folder = TemporaryFolder.create();
         Drivers drivers = Drivers.onClassPath();
         WorkerServer worker = WorkerServer.listenInProcess(drivers, SystemClock.INSTANCE);
         Campaign campaign = campaign(drivers.find(NONE).orElseThrow(), worker.address(), folder.path());
@@ -82,19 +80,9 @@ final class Calibrator {
             try (folder;
                     worker) {
                 return measure(campaign, kafkaMessagesPerSecond);
-            } catch (IOException e) {
-                throw new UncheckedIOException("cannot delete " + folder.path(), e);
             } finally {
                 interruption.ended(ExitStatus.INTERRUPTED);
             }
-        }
-    }
-
-    private static TemporaryFolder temporaryFolder() {
-        try {
-            return TemporaryFolder.create();
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot make a temporary folder", e);
         }
     }
 

@@ -303,7 +303,8 @@ final class RerunCommand extends ConsoleCommand {
     private List<WorkerAddress> sameWorkers(RunSetup setup, Problems problems) {
         return setup.workers().isEmpty()
                 ? List.of()
-                : WorkersFile.addresses(String.join(",", setup.workers()), result.toString(), problems);
+                : WorkersFile.addresses(
+                        String.join(",", setup.workers()), result.toString(), text -> Optional.empty(), problems);
     }
 
     private Path newFolder() {

@@ -2,8 +2,6 @@ package dev.weir.live;
 
 import dev.weir.campaign.CampaignListener;
 import dev.weir.campaign.CampaignRun;
-import dev.weir.campaign.ForwardingCampaignListener;
-import dev.weir.coordinator.request.ForwardingProgress;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.result.RunResult;
 import dev.weir.result.SearchPoint;
@@ -15,19 +13,15 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.Optional;
 
-/**
- * Figures of a coordinator's runs: of all workers together, with target rate and phase. Forwards all calls to another
- * listener.
- */
-public final class RunMetrics extends ForwardingCampaignListener {
+/** Figures of a coordinator's runs: of all workers together, with target rate and phase. */
+public final class RunMetrics implements CampaignListener {
     private final LoadMetrics load;
     private final Gauge target;
     private final Gauge backlog;
     private final Gauge phases;
     private final Info runs;
 
-    public RunMetrics(Telemetry telemetry, CampaignListener next) {
-        super(next);
+    public RunMetrics(Telemetry telemetry) {
         PrometheusRegistry registry = telemetry.registry();
         load = new LoadMetrics(telemetry);
         target = Gauge.builder()
@@ -52,33 +46,22 @@ public final class RunMetrics extends ForwardingCampaignListener {
 
     @Override
     public ProgressListener runBegins(CampaignRun run, int number, int count) {
-        return followed(run, super.runBegins(run, number, count));
+        return follow(run.workload().name(), run.system().driver().name());
     }
 
     @Override
     public void runEnds(CampaignRun run, RunResult result) {
         rest();
-        super.runEnds(run, result);
-    }
-
-    @Override
-    public ProgressListener probeBegins(CampaignRun probe, int number, SearchPoint.Kind kind) {
-        return followed(probe, super.probeBegins(probe, number, kind));
     }
 
     @Override
     public void probeEnds(CampaignRun probe, RunResult result, SearchPoint point) {
         rest();
-        super.probeEnds(probe, result, point);
     }
 
-    private ProgressListener followed(CampaignRun run, ProgressListener progress) {
-        return follow(run.workload().name(), run.system().driver().name(), progress);
-    }
-
-    public ProgressListener follow(String workload, String driver, ProgressListener progress) {
+    public ProgressListener follow(String workload, String driver) {
         runs.setLabelValues(workload, driver);
-        return new Following(progress);
+        return new Following();
     }
 
     void rest() {
@@ -94,11 +77,7 @@ public final class RunMetrics extends ForwardingCampaignListener {
         }
     }
 
-    private final class Following extends ForwardingProgress {
-        Following(ProgressListener next) {
-            super(next);
-        }
-
+    private final class Following implements ProgressListener {
         @Override
         public void phaseBegins(Phase phase, Optional<Duration> planned) {
             show(Optional.of(phase));
@@ -106,7 +85,6 @@ public final class RunMetrics extends ForwardingCampaignListener {
                 load.rest();
                 target.set(Double.NaN);
             }
-            super.phaseBegins(phase, planned);
         }
 
         @Override
@@ -115,7 +93,6 @@ public final class RunMetrics extends ForwardingCampaignListener {
             load.distribute(tick.warmup(), tick.measured());
             backlog.set((double) tick.backlog());
             target.set(Double.isFinite(targetMessagesPerSecond) ? targetMessagesPerSecond : Double.NaN);
-            super.tick(tick, targetMessagesPerSecond);
         }
     }
 }

@@ -49,8 +49,8 @@ class WorkerMetricsTest {
             }
             var ofCoordinator = new Telemetry(SystemClock.INSTANCE);
             List<Telemetry> coordinator = List.of(ofCoordinator);
-            var metrics = new RunMetrics(ofCoordinator, (run, number, count) -> ProgressListener.NONE);
-            ProgressListener progress = metrics.follow("w", "none", ProgressListener.NONE);
+            var metrics = new RunMetrics(ofCoordinator);
+            ProgressListener progress = metrics.follow("w", "none");
 
             RunResult result = cluster.run(
                     Workloads.small()

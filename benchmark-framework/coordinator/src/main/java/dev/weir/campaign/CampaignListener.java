@@ -5,6 +5,7 @@ import dev.weir.result.RunResult;
 import dev.weir.result.SearchPoint;
 import dev.weir.result.SearchResult;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Receives the progress of a campaign. Called on the campaign's thread. */
 public interface CampaignListener {
@@ -28,4 +29,43 @@ public interface CampaignListener {
 
     /** Called when a search is over, before its result is written. */
     default void searchEnds(SearchResult search) {}
+
+    /** Returns a listener that passes each call on to these listeners, in their order. */
+    static CampaignListener all(List<CampaignListener> listeners) {
+        return new CampaignListener() {
+            @Override
+            public ProgressListener runBegins(CampaignRun run, int number, int count) {
+                return ProgressListener.all(listeners.stream()
+                        .map(each -> each.runBegins(run, number, count))
+                        .toList());
+            }
+
+            @Override
+            public void runEnds(CampaignRun run, RunResult result) {
+                listeners.forEach(each -> each.runEnds(run, result));
+            }
+
+            @Override
+            public void resultWritten(Path file) {
+                listeners.forEach(each -> each.resultWritten(file));
+            }
+
+            @Override
+            public ProgressListener probeBegins(CampaignRun probe, int number, SearchPoint.Kind kind) {
+                return ProgressListener.all(listeners.stream()
+                        .map(each -> each.probeBegins(probe, number, kind))
+                        .toList());
+            }
+
+            @Override
+            public void probeEnds(CampaignRun probe, RunResult result, SearchPoint point) {
+                listeners.forEach(each -> each.probeEnds(probe, result, point));
+            }
+
+            @Override
+            public void searchEnds(SearchResult search) {
+                listeners.forEach(each -> each.searchEnds(search));
+            }
+        };
+    }
 }

@@ -250,8 +250,9 @@ public final class RunSummary {
 
     private static List<String> latencies(RunResult result, Path resultFile) {
         List<String> lines = new ArrayList<>();
+        LatencySet measured = result.measured();
         for (Latency latency : Latency.values()) {
-            LatencySamples samples = result.measured().of(latency);
+            LatencySamples samples = measured.of(latency);
             if (samples.total() > 0) {
                 LatencySummary summary = LatencySummary.of(samples);
                 long bound = latency.crossesHosts() ? boundNanos(result) : 0;
@@ -259,7 +260,9 @@ public final class RunSummary {
                         .map(column -> millis(summary, column, bound))
                         .toList();
                 lines.add(row(latency.key(), cells, millis(summary, "max", bound)));
-                if (isHeadline(latency, result.measured())) {
+                if (measured.headlines().contains(latency)
+                        || latency == measured.requestHeadline()
+                        || latency == Latency.TRANSACTION) {
                     lines.addAll(intervals(result, resultFile, latency, bound));
                 }
             }
@@ -277,18 +280,6 @@ public final class RunSummary {
                 .mapToObj(bound -> "  pacing adds at most " + Figures.millis(bound)
                         + " ms to each response time, on average half of that")
                 .toList();
-    }
-
-    /** Returns whether a latency is a headline: the response time, or, if no load had a rate, the service time. */
-    private static boolean isHeadline(Latency latency, LatencySet measured) {
-        return switch (latency) {
-            case PUBLISH_RESPONSE, END_TO_END_RESPONSE, REQUEST_RESPONSE, READ_RESPONSE, TRANSACTION -> true;
-            case PUBLISH_SERVICE -> !measured.has(Latency.PUBLISH_RESPONSE);
-            case END_TO_END_SERVICE -> !measured.has(Latency.END_TO_END_RESPONSE);
-            case REQUEST_SERVICE -> !measured.has(Latency.REQUEST_RESPONSE);
-            case READ_SERVICE -> !measured.has(Latency.READ_RESPONSE);
-            default -> false;
-        };
     }
 
     /** Returns the confidence intervals; empty if the run is too short. */

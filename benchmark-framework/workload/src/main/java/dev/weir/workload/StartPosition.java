@@ -1,5 +1,7 @@
 package dev.weir.workload;
 
+import dev.weir.workload.text.Checks;
+
 /**
  * Position at which a subscription begins to read a topic.
  *

@@ -1,5 +1,6 @@
 package dev.weir.workload;
 
+import dev.weir.workload.text.Checks;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;

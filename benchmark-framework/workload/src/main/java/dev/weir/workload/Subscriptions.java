@@ -1,5 +1,6 @@
 package dev.weir.workload;
 
+import dev.weir.workload.text.Checks;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package dev.weir.workload;
 
+import dev.weir.workload.text.Checks;
 import java.util.List;
 import java.util.stream.IntStream;
 

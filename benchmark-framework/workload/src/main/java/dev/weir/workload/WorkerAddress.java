@@ -1,5 +1,6 @@
 package dev.weir.workload;
 
+import dev.weir.workload.text.Checks;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -32,9 +33,7 @@ public record WorkerAddress(String host, int port, String name) {
     public WorkerAddress {
         host = checked("host", host);
         name = checked("name", name);
-        if (port < 1 || port > 65_535) {
-            throw new IllegalArgumentException("port must be in [1, 65535], got " + port);
-        }
+        Checks.refuseIf(port < 1 || port > 65_535, "port must be in [1, 65535], got " + port);
     }
 
     /** Creates the address of a worker whose certificate has the host's name or address. */
@@ -43,9 +42,7 @@ public record WorkerAddress(String host, int port, String name) {
     }
 
     private static String checked(String what, String host) {
-        if (!HOST.matcher(host).matches()) {
-            throw new IllegalArgumentException(what + " must be a name or an IP address, got " + host);
-        }
+        Checks.refuseIf(!HOST.matcher(host).matches(), what + " must be a name or an IP address, got " + host);
         return host.toLowerCase(Locale.ROOT);
     }
 

@@ -6,6 +6,7 @@ import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.MessageSpec;
 import dev.weir.workload.section.Section;
 import dev.weir.workload.section.Sections;
+import dev.weir.workload.text.Checks;
 
 /**
  * A workload file that was read: one load on one system. Immutable and checked.
@@ -24,13 +25,10 @@ public record Workload(
         RunSettings run) {
     public Workload {
         boolean silent = load instanceof ConsumeOnly;
-        if (silent != (topics.producersPerTopic() == 0)) {
-            throw new IllegalArgumentException("producersPerTopic must be 0 where nothing is sent, and only there, got "
-                    + topics.producersPerTopic());
-        }
-        if (silent && run.audited()) {
-            throw new IllegalArgumentException("audit must be false without producers, got true");
-        }
+        Checks.refuseIf(
+                silent != (topics.producersPerTopic() == 0),
+                "producersPerTopic must be 0 where nothing is sent, and only there, got " + topics.producersPerTopic());
+        Checks.refuseIf(silent && run.audited(), "audit must be false without producers, got true");
     }
 
     public Workload with(Sections.Given<?> other) {

@@ -40,7 +40,7 @@ final class ClusterTools implements AutoCloseable {
     private final List<Path> path;
     private final Clock clock;
     private final long pollMillis;
-    private final TemporaryFolder folder;
+    private final TemporaryFolder folder = TemporaryFolder.create();
     private final CountDownLatch stop = new CountDownLatch(1);
     private int calls;
 
@@ -55,11 +55,6 @@ final class ClusterTools implements AutoCloseable {
         this.path = List.copyOf(path);
         this.clock = clock;
         this.pollMillis = pollMillis;
-        try {
-            this.folder = TemporaryFolder.create();
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot create a temporary folder", e);
-        }
     }
 
     NamespaceOptions place() {
@@ -225,11 +220,7 @@ final class ClusterTools implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            folder.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot delete " + folder.path(), e);
-        }
+        folder.close();
     }
 
     /**

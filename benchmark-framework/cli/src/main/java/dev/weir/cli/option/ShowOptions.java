@@ -1,6 +1,5 @@
 package dev.weir.cli.option;
 
-import dev.weir.campaign.CampaignListener;
 import dev.weir.cli.output.CampaignDisplay;
 import dev.weir.cli.output.JunitFile;
 import dev.weir.cli.output.LivePage;
@@ -141,8 +140,8 @@ public final class ShowOptions {
         }
     }
 
-    public Optional<LivePage> showPage(CampaignListener also) {
-        return live ? Optional.of(new LivePage(also, SystemClock.INSTANCE)) : Optional.empty();
+    public Optional<LivePage> showPage() {
+        return live ? Optional.of(new LivePage(SystemClock.INSTANCE)) : Optional.empty();
     }
 
     public Optional<Telemetry> startMetrics(Problems problems) {
@@ -156,8 +155,8 @@ public final class ShowOptions {
         return new CampaignDisplay(out, err, SystemClock.INSTANCE, quiet, verbose, colors, !log.isOmb());
     }
 
-    public CampaignListener logged(CampaignDisplay display, CommandLine command) {
-        return log.isOmb() ? new OmbLog(command.getOut(), SystemClock.INSTANCE, display) : display;
+    public Optional<OmbLog> ombLog(CommandLine command) {
+        return log.isOmb() ? Optional.of(new OmbLog(command.getOut(), SystemClock.INSTANCE)) : Optional.empty();
     }
 
     /** Formats a summary for scripts; {@code docs/running.md} describes the fields. */

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
@@ -26,6 +27,10 @@ import javax.xml.stream.XMLStreamWriter;
  * plugin) and that other systems know, too.
  */
 public final class JunitFile {
+    /** Characters that XML cannot represent. */
+    private static final Pattern ILLEGAL =
+            Pattern.compile("[^\\t\\n\\r -\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]");
+
     private static final int SECONDS_LENGTH = "2023-11-14T22:13:20".length();
 
     private final XMLStreamWriter xml;
@@ -147,23 +152,9 @@ public final class JunitFile {
         return String.format(Locale.ROOT, "%.3f", (run.endNanos() - run.run().beginNanos()) / 1e9);
     }
 
+    /** Writes an attribute without secrets and illegal characters: error messages can contain both. */
     private void attribute(String name, String value) throws XMLStreamException {
-        xml.writeAttribute(name, legal(value));
-    }
-
-    /** Removes secrets, and replaces characters that XML cannot represent: error messages can contain both. */
-    private static String legal(String text) {
-        return Secrets.text(text)
-                .codePoints()
-                .map(c -> isLegal(c) ? c : '?')
-                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-                .toString();
-    }
-
-    private static boolean isLegal(int c) {
-        boolean control = c < ' ' && c != '\t' && c != '\n' && c != '\r';
-        boolean surrogate = c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE;
-        return !control && !surrogate && c != 0xFFFE && c != 0xFFFF;
+        xml.writeAttribute(name, ILLEGAL.matcher(Secrets.text(value)).replaceAll("?"));
     }
 
     private void newLine() throws XMLStreamException {

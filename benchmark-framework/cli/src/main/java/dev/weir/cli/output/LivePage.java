@@ -2,9 +2,7 @@ package dev.weir.cli.output;
 
 import dev.weir.campaign.CampaignListener;
 import dev.weir.campaign.CampaignRun;
-import dev.weir.campaign.ForwardingCampaignListener;
 import dev.weir.clock.Clock;
-import dev.weir.coordinator.request.ForwardingProgress;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.driver.exception.FailureText;
 import dev.weir.live.PageServer;
@@ -34,9 +32,9 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Serves the page of the current run, made from its journal when a browser requests it, and at the end the page beside
  * the results. During a campaign, the page also lists the finished runs, with links to their pages, and the remaining
- * runs. Forwards all calls to another listener. Pages are made on the server's thread.
+ * runs. Pages are made on the server's thread.
  */
-public final class LivePage extends ForwardingCampaignListener implements AutoCloseable {
+public final class LivePage implements CampaignListener, AutoCloseable {
     /**
      * Making a page takes at most this fraction (1/20) of the time between two pages, because it takes longer with each
      * interval.
@@ -64,8 +62,7 @@ public final class LivePage extends ForwardingCampaignListener implements AutoCl
     /** Page of the last written result. */
     private Optional<Path> last = Optional.empty();
 
-    public LivePage(CampaignListener next, Clock clock) {
-        super(next);
+    public LivePage(Clock clock) {
         this.clock = clock;
         this.server = new PageServer(this::html, this::other, this::version, clock);
     }
@@ -142,34 +139,30 @@ public final class LivePage extends ForwardingCampaignListener implements AutoCl
 
     @Override
     public ProgressListener runBegins(CampaignRun run, int number, int count) {
-        return followed(
-                run, count > 1 ? "Run " + number + " of " + count + ". " : "", super.runBegins(run, number, count));
+        return followed(run, count > 1 ? "Run " + number + " of " + count + ". " : "");
     }
 
     @Override
     public ProgressListener probeBegins(CampaignRun probe, int number, SearchPoint.Kind kind) {
-        String which = "Search, run " + number + " (" + kind.key() + "). ";
-        return followed(probe, which, super.probeBegins(probe, number, kind));
+        return followed(probe, "Search, run " + number + " (" + kind.key() + "). ");
     }
 
-    private ProgressListener followed(CampaignRun run, String which, ProgressListener progress) {
+    private ProgressListener followed(CampaignRun run, String which) {
         current = Optional.of(run);
         campaign = folder.map(path -> new CampaignProgress(index.runs(), run.number(), estimates, path));
         made = "";
         show(which + "The run is being prepared.");
-        return new ForwardingProgress(progress) {
+        return new ProgressListener() {
             @Override
             public void phaseBegins(Phase phase, Optional<Duration> planned) {
                 show(which + "Phase: " + phase.key()
                         + planned.map(time -> ", planned for " + time.toSeconds() + " s")
                                 .orElse("") + ".");
-                super.phaseBegins(phase, planned);
             }
 
             @Override
             public void interval(Interval interval, double targetMessagesPerSecond) {
                 changes.incrementAndGet();
-                super.interval(interval, targetMessagesPerSecond);
             }
         };
     }
@@ -181,7 +174,6 @@ public final class LivePage extends ForwardingCampaignListener implements AutoCl
 
     @Override
     public void resultWritten(Path file) {
-        super.resultWritten(file);
         last = Optional.of(ReportName.besideResult(file));
     }
 

@@ -2,9 +2,7 @@ package dev.weir.cli.output;
 
 import dev.weir.campaign.CampaignListener;
 import dev.weir.campaign.CampaignRun;
-import dev.weir.campaign.ForwardingCampaignListener;
 import dev.weir.clock.Clock;
-import dev.weir.coordinator.request.ForwardingProgress;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.measure.Counts;
 import dev.weir.result.RunResult;
@@ -27,7 +25,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Prints a campaign like OMB's log, which users' scripts parse, and forwards all calls to another listener.
+ * Prints a campaign like OMB's log, which users' scripts parse.
  *
  * <p>The lines are those of OMB's coordinator. As in Redpanda's version of OMB, there is a line of the end-to-end
  * latency, and numbers have three decimals: with the one of other versions, 40 us are 0.0 ms. A latency that was not
@@ -37,7 +35,7 @@ import java.util.Optional;
  *
  * <p>A search is one run to OMB. Its probes count as warm-up, and print nothing after a confirmation begins to measure.
  */
-public final class OmbLog extends ForwardingCampaignListener {
+public final class OmbLog implements CampaignListener {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss.SSS");
     private static final String BENCHMARK = "Benchmark";
     private static final String GENERATOR = "WorkloadGenerator";
@@ -48,8 +46,7 @@ public final class OmbLog extends ForwardingCampaignListener {
     private boolean measures;
 
     /** Creates the log of one campaign. Nothing else may write to {@code out}. */
-    public OmbLog(PrintWriter out, Clock clock, CampaignListener next) {
-        super(next);
+    public OmbLog(PrintWriter out, Clock clock) {
         this.out = out;
         this.clock = clock;
     }
@@ -63,7 +60,7 @@ public final class OmbLog extends ForwardingCampaignListener {
     @Override
     public ProgressListener runBegins(CampaignRun run, int number, int count) {
         begins(run);
-        return new Lines(run, true, super.runBegins(run, number, count));
+        return new Lines(run, true);
     }
 
     @Override
@@ -72,13 +69,11 @@ public final class OmbLog extends ForwardingCampaignListener {
             begins(probe);
             printWarmup("");
         }
-        boolean confirms = kind == SearchPoint.Kind.CONFIRMATION;
-        return new Lines(probe, confirms, super.probeBegins(probe, number, kind));
+        return new Lines(probe, kind == SearchPoint.Kind.CONFIRMATION);
     }
 
     @Override
     public void runEnds(CampaignRun run, RunResult result) {
-        super.runEnds(run, result);
         if (result.outcome() == Outcome.FAILED) {
             failed(result);
         } else {
@@ -88,7 +83,6 @@ public final class OmbLog extends ForwardingCampaignListener {
 
     @Override
     public void searchEnds(SearchResult search) {
-        super.searchEnds(search);
         search.resultFile().ifPresentOrElse(file -> succeeded(search.stands(), file), () -> failed(search.stands()));
     }
 
@@ -155,22 +149,20 @@ public final class OmbLog extends ForwardingCampaignListener {
     }
 
     /** Prints the progress of one run. */
-    private final class Lines extends ForwardingProgress {
+    private final class Lines implements ProgressListener {
         private final CampaignRun run;
         private final boolean counts;
         private final OmbSeries series = new OmbSeries();
         private boolean began;
 
         /** Creates the lines of one run. Its figures count if they may become the result. */
-        Lines(CampaignRun run, boolean counts, ProgressListener next) {
-            super(next);
+        Lines(CampaignRun run, boolean counts) {
             this.run = run;
             this.counts = counts;
         }
 
         @Override
         public void phaseBegins(Phase phase, Optional<Duration> planned) {
-            super.phaseBegins(phase, planned);
             if (counts && phase == Phase.WARM_UP) {
                 printWarmup(length(run.workload().timing().warmup()));
             } else if (counts && phase.isMeasured() && !began) {
@@ -184,7 +176,6 @@ public final class OmbLog extends ForwardingCampaignListener {
 
         @Override
         public void interval(Interval interval, double targetMessagesPerSecond) {
-            super.interval(interval, targetMessagesPerSecond);
             if (!interval.phase().isLoaded() || (measures && !counts)) {
                 return;
             }

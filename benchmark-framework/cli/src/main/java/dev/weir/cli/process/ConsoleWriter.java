@@ -2,7 +2,7 @@ package dev.weir.cli.process;
 
 import java.io.PrintWriter;
 import java.io.Writer;
-import java.util.stream.Collectors;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 
 /**
@@ -10,6 +10,10 @@ import picocli.CommandLine;
  * terminal would obey: all but line breaks and tabs are written as {@code \u001b}. Any thread.
  */
 public final class ConsoleWriter extends PrintWriter {
+    /** Control characters but line breaks and tabs, and characters that change the direction of a text. */
+    private static final Pattern CONTROL =
+            Pattern.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u202a-\\u202e\\u2066-\\u2069]");
+
     private ConsoleWriter(Writer to) {
         super(to, true);
     }
@@ -38,19 +42,9 @@ public final class ConsoleWriter extends PrintWriter {
 
     /** Returns a text in which control characters and those that change the direction of a text are escaped. */
     public static String escaped(String text) {
-        if (text.chars().noneMatch(ConsoleWriter::isControl)) {
-            return text;
-        }
-        return text.chars()
-                .mapToObj(each -> isControl(each) ? String.format("\\u%04x", each) : Character.toString(each))
-                .collect(Collectors.joining());
-    }
-
-    private static boolean isControl(int character) {
-        boolean layout = character == '\n' || character == '\t';
-        boolean direction =
-                (character >= '\u202a' && character <= '\u202e') || (character >= '\u2066' && character <= '\u2069');
-        return (Character.isISOControl(character) && !layout) || direction;
+        return CONTROL.matcher(text)
+                .replaceAll(
+                        each -> String.format("\\\\u%04x", (int) each.group().charAt(0)));
     }
 
     @Override

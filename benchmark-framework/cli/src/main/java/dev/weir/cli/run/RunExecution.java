@@ -78,8 +78,7 @@ public final class RunExecution {
         try (var interruption = new Interruption(this::ending, this::interrupt, this::abandon, display::say)) {
             int status = ExitStatus.FAILED;
             try {
-                List<RunResult> results =
-                        execute(inputs, display, followed(watched(show.logged(display, command), metrics)));
+                List<RunResult> results = execute(inputs, display, listener(display, metrics));
                 show.write(results);
                 show.sumUp(display::runs, command);
                 status = status(inputs, results);
@@ -94,20 +93,17 @@ public final class RunExecution {
         }
     }
 
-    private CampaignListener watched(CampaignListener listener, Optional<Telemetry> metrics) {
-        if (metrics.isEmpty()) {
-            return listener;
-        }
-        if (!show.isQuiet()) {
-            metrics.get().url().ifPresent(url -> out.println("metrics      " + url));
-        }
-        return new RunMetrics(metrics.get(), listener);
-    }
-
-    private CampaignListener followed(CampaignListener listener) {
-        page = show.showPage(listener);
+    private CampaignListener listener(CampaignDisplay display, Optional<Telemetry> metrics) {
+        List<CampaignListener> listeners = new ArrayList<>(List.of(display));
+        show.ombLog(command).ifPresent(listeners::add);
+        metrics.map(RunMetrics::new).ifPresent(listeners::add);
+        metrics.flatMap(Telemetry::url)
+                .filter(any -> !show.isQuiet())
+                .ifPresent(url -> out.println("metrics      " + url));
+        page = show.showPage();
+        page.ifPresent(listeners::add);
         page.ifPresent(shown -> out.println("live page    " + shown.url()));
-        return page.<CampaignListener>map(shown -> shown).orElse(listener);
+        return CampaignListener.all(listeners);
     }
 
     /** Returns the status of the whole campaign, including runs before it was resumed. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.campaign.CampaignRun;
 import dev.weir.clock.ManualClock;
 import dev.weir.coordinator.request.MeasuredSystem;
-import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.none.NoneDriverFactory;
 import dev.weir.result.SampleResults;
@@ -46,7 +45,7 @@ class LivePageTest {
                         .mapToObj(number -> IndexedRun.planned(
                                 number, "w", "none", Map.of("producerRate", String.valueOf(number)), 1))
                         .toList());
-        try (var page = new LivePage((run, number, count) -> ProgressListener.NONE, clock)) {
+        try (var page = new LivePage(clock)) {
             var estimates = new TreeMap<>(Map.of(1, Duration.ofSeconds(20), 2, Duration.ofSeconds(20)));
             estimates.put(3, Duration.ofSeconds(30));
             page.expect(index, folder, estimates);

@@ -49,7 +49,7 @@ class OmbLogTest {
 
     private final StringWriter out = new StringWriter();
     private final ManualClock clock = new ManualClock(Duration.ofMillis(1_234).toNanos());
-    private final OmbLog log = new OmbLog(new PrintWriter(out), clock, (run, number, count) -> ProgressListener.NONE);
+    private final OmbLog log = new OmbLog(new PrintWriter(out), clock);
 
     @Test
     void hasTheLinesOfOmb() {

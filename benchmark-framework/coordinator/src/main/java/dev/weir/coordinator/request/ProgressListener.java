@@ -4,6 +4,7 @@ import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** Receives the progress of a run. Called on the coordinator's thread, so implementations must not block. */
@@ -25,4 +26,34 @@ public interface ProgressListener {
     default void tick(Interval tick, double targetMessagesPerSecond) {}
 
     default void interval(Interval interval, double targetMessagesPerSecond) {}
+
+    /** Returns a listener that passes each call on to these listeners, in their order. */
+    static ProgressListener all(List<ProgressListener> listeners) {
+        return new ProgressListener() {
+            @Override
+            public void phaseBegins(Phase phase, Optional<Duration> planned) {
+                listeners.forEach(each -> each.phaseBegins(phase, planned));
+            }
+
+            @Override
+            public void step(String what) {
+                listeners.forEach(each -> each.step(what));
+            }
+
+            @Override
+            public void event(RunEvent event) {
+                listeners.forEach(each -> each.event(event));
+            }
+
+            @Override
+            public void tick(Interval tick, double targetMessagesPerSecond) {
+                listeners.forEach(each -> each.tick(tick, targetMessagesPerSecond));
+            }
+
+            @Override
+            public void interval(Interval interval, double targetMessagesPerSecond) {
+                listeners.forEach(each -> each.interval(interval, targetMessagesPerSecond));
+            }
+        };
+    }
 }

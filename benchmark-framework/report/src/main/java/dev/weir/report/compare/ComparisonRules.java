@@ -1,5 +1,6 @@
 package dev.weir.report.compare;
 
+import dev.weir.workload.text.Checks;
 import java.util.OptionalInt;
 import java.util.Set;
 
@@ -18,12 +19,9 @@ public record ComparisonRules(
     public static final ComparisonRules DEFAULT = new ComparisonRules(0.05, OptionalInt.empty(), 0.03, false, Set.of());
 
     public ComparisonRules {
-        if (!(falseAlarms > 0 && falseAlarms <= 0.5)) {
-            throw new IllegalArgumentException("falseAlarms must be in (0, 0.5], got " + falseAlarms);
-        }
-        if (!(margin > 0 && margin <= 1)) {
-            throw new IllegalArgumentException("margin must be in (0, 1], got " + margin);
-        }
+        Checks.refuseIf(
+                !(falseAlarms > 0 && falseAlarms <= 0.5), "falseAlarms must be in (0, 0.5], got " + falseAlarms);
+        Checks.refuseIf(!(margin > 0 && margin <= 1), "margin must be in (0, 1], got " + margin);
         differs = Set.copyOf(differs);
     }
 

@@ -1,6 +1,7 @@
 package dev.weir.report.compare;
 
 import dev.weir.result.interval.BlockBootstrap;
+import dev.weir.workload.text.Checks;
 
 /**
  * Confidence interval of the ratio of B to A.
@@ -10,12 +11,9 @@ import dev.weir.result.interval.BlockBootstrap;
  */
 public record RatioInterval(double low, double high, double confidence) {
     public RatioInterval {
-        if (!(low > 0 && high >= low)) {
-            throw new IllegalArgumentException("interval must be above 0, its ends in order, got " + low + ", " + high);
-        }
-        if (!(confidence > 0 && confidence < 1)) {
-            throw new IllegalArgumentException("confidence must be in (0, 1), got " + confidence);
-        }
+        Checks.refuseIf(
+                !(low > 0 && high >= low), "interval must be above 0, its ends in order, got " + low + ", " + high);
+        Checks.refuseIf(!(confidence > 0 && confidence < 1), "confidence must be in (0, 1), got " + confidence);
     }
 
     /** Returns the interval of resampled ratios above 0 without the outer 2.5 % on either side. */

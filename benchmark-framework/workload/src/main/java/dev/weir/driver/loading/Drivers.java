@@ -17,8 +17,6 @@ public final class Drivers {
 
     private final Map<String, Path> paths = new TreeMap<>();
 
-    private Drivers() {}
-
     /** @throws IllegalArgumentException if two of them have the same name or alias */
     public Drivers(Iterable<DriverFactory> factories) {
         factories.forEach(factory -> register(factory, false, factory.getClass().getName()));

@@ -34,7 +34,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Function;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.NodeTuple;
@@ -51,19 +50,12 @@ public final class DriverFile {
 
     private final YamlFile file;
     private final Drivers drivers;
-    private final List<Judge> judges;
+    private final boolean isChecked;
 
-    private DriverFile(YamlFile file, Drivers drivers, Judge... judges) {
+    private DriverFile(YamlFile file, Drivers drivers, boolean isChecked) {
         this.file = file;
         this.drivers = drivers;
-        this.judges = List.of(judges);
-    }
-
-    /** Additional checks of a file, after those of its driver. */
-    public interface Judge {
-        Judge NONE = (factory, config) -> List.of();
-
-        List<ConfigProblem> problems(DriverFactory factory, DriverConfig config);
+        this.isChecked = isChecked;
     }
 
     /**
@@ -73,23 +65,19 @@ public final class DriverFile {
      * @return empty if there was an error
      */
     public static Optional<DriverConfig> read(Path file, Drivers drivers, Problems problems) {
-        return read(file, drivers, Judge.NONE, problems);
-    }
-
-    public static Optional<DriverConfig> read(Path file, Drivers drivers, Judge further, Problems problems) {
-        return read(file, problems, yaml -> new DriverFile(yaml, drivers, DriverFile::judge, further));
+        return read(file, drivers, problems, true);
     }
 
     /** Reads a driver file without its driver's checks, which open files and load classes that the file names. */
     public static Optional<DriverConfig> readUnchecked(Path file, Drivers drivers, Problems problems) {
-        return read(file, problems, yaml -> new DriverFile(yaml, drivers));
+        return read(file, drivers, problems, false);
     }
 
-    private static Optional<DriverConfig> read(Path file, Problems problems, Function<YamlFile, DriverFile> reader) {
+    private static Optional<DriverConfig> read(Path file, Drivers drivers, Problems problems, boolean isChecked) {
         var yaml = new YamlFile(file, DriverFields.TABLE.kind(), problems);
         return yaml.root()
                 .filter(root -> FileKind.DRIVER.isPossibly(yaml, root))
-                .flatMap(root -> reader.apply(yaml).read(root));
+                .flatMap(root -> new DriverFile(yaml, drivers, isChecked).read(root));
     }
 
     /**
@@ -123,7 +111,7 @@ public final class DriverFile {
     }
 
     static Optional<DriverConfig> read(YamlFile yaml, MappingNode root, Drivers drivers) {
-        return new DriverFile(yaml, drivers, DriverFile::judge).read(root);
+        return new DriverFile(yaml, drivers, true).read(root);
     }
 
     private Optional<DriverConfig> read(MappingNode root) {
@@ -150,8 +138,8 @@ public final class DriverFile {
         DriverConfig config = over(DriverConfig.of(factory.get().name()), label, values, settings);
         EffectiveFiles.hidden(EffectiveFiles.shown(config)).forEach(field -> report(hidden(field), values));
         DriverFields.SECTIONS.forEach(section -> section.check(values));
-        if (isWhole(values, table)) {
-            judges.forEach(judge -> judge.problems(factory.get(), config).forEach(problem -> report(problem, values)));
+        if (isChecked && isWhole(values, table)) {
+            judge(factory.get(), config).forEach(problem -> report(problem, values));
         }
         return file.problems().errorCount() == before ? Optional.of(config) : Optional.empty();
     }

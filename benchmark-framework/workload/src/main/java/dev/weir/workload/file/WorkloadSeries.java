@@ -2,6 +2,7 @@ package dev.weir.workload.file;
 
 import dev.weir.driver.loading.Drivers;
 import dev.weir.workload.RunOrder;
+import dev.weir.workload.text.Checks;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import dev.weir.workload.yaml.YamlFile;
@@ -31,12 +32,8 @@ public record WorkloadSeries(
     public WorkloadSeries {
         points = List.copyOf(points);
         lines = Map.copyOf(lines);
-        if (points.isEmpty()) {
-            throw new IllegalArgumentException("a series must have at least one point, got none");
-        }
-        if (repeat < 1) {
-            throw new IllegalArgumentException("repeat must be at least 1, got " + repeat);
-        }
+        Checks.refuseIf(points.isEmpty(), "a series must have at least one point, got none");
+        Checks.atLeast("repeat", repeat, 1);
     }
 
     public Path file() {

@@ -1,5 +1,6 @@
 package dev.weir.workload.goal;
 
+import dev.weir.workload.text.Checks;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -39,18 +40,13 @@ public record SearchSpec(
 
     public SearchSpec {
         criteria = List.copyOf(criteria);
-        if (!(start > 0 && start <= most)) {
-            throw new IllegalArgumentException("start must be in (0, " + most + "], got " + start);
-        }
-        if (!(precision >= 0.001 && precision <= 0.5)) {
-            throw new IllegalArgumentException("precision must be in [0.001, 0.5], got " + precision);
-        }
-        if (probeDuration.isZero() || probeDuration.isNegative()) {
-            throw new IllegalArgumentException("probeDuration must be more than 0, got " + probeDuration);
-        }
-        if (criteria.isEmpty()) {
-            throw new IllegalArgumentException("criteria must be at least one, got none");
-        }
+        Checks.refuseIf(!(start > 0 && start <= most), "start must be in (0, " + most + "], got " + start);
+        Checks.refuseIf(
+                !(precision >= 0.001 && precision <= 0.5), "precision must be in [0.001, 0.5], got " + precision);
+        Checks.refuseIf(
+                probeDuration.isZero() || probeDuration.isNegative(),
+                "probeDuration must be more than 0, got " + probeDuration);
+        Checks.refuseIf(criteria.isEmpty(), "criteria must be at least one, got none");
     }
 
     /**

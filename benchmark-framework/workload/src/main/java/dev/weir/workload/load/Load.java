@@ -1,5 +1,7 @@
 package dev.weir.workload.load;
 
+import dev.weir.workload.text.Checks;
+
 /** Load of a run: what is sent, and when. */
 public sealed interface Load permits Load.OpenLoop, Load.ClosedLoop, Load.ConsumeOnly, Load.OfFeature {
     LoadShape shape();
@@ -71,10 +73,8 @@ public sealed interface Load permits Load.OpenLoop, Load.ClosedLoop, Load.Consum
      */
     record ClosedLoop(LoadShape shape) implements Load {
         public ClosedLoop {
-            if (!shape.isClosedLoop()) {
-                throw new IllegalArgumentException(
-                        "inFlight must be at least 1 in a closed loop, got " + shape.inFlight());
-            }
+            Checks.refuseIf(
+                    !shape.isClosedLoop(), "inFlight must be at least 1 in a closed loop, got " + shape.inFlight());
         }
 
         @Override
@@ -86,9 +86,7 @@ public sealed interface Load permits Load.OpenLoop, Load.ClosedLoop, Load.Consum
     /** A load whose messages are due at a rate, whether or not earlier ones were answered. */
     record OpenLoop(Rate rate, Rate.Constant warmupRate, LoadShape shape) implements Load {
         public OpenLoop {
-            if (shape.isClosedLoop()) {
-                throw new IllegalArgumentException("inFlight must be 0 in an open loop, got " + shape.inFlight());
-            }
+            Checks.refuseIf(shape.isClosedLoop(), "inFlight must be 0 in an open loop, got " + shape.inFlight());
         }
 
         /** Creates a load of single messages, evenly distributed. */

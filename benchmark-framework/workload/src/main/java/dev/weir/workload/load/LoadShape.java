@@ -1,5 +1,6 @@
 package dev.weir.workload.load;
 
+import dev.weir.workload.text.Checks;
 import java.util.OptionalLong;
 
 /**
@@ -18,12 +19,8 @@ public record LoadShape(
             new LoadShape(Arrival.UNIFORM, BURST_PERIOD_NANOS, false, 0, OptionalLong.empty());
 
     public LoadShape {
-        if (burstPeriodNanos < 1) {
-            throw new IllegalArgumentException("burstPeriod must be at least 1 ns, got " + burstPeriodNanos);
-        }
-        if (inFlight < 0) {
-            throw new IllegalArgumentException("inFlight must be at least 0, got " + inFlight);
-        }
+        Checks.refuseIf(burstPeriodNanos < 1, "burstPeriod must be at least 1 ns, got " + burstPeriodNanos);
+        Checks.atLeast("inFlight", inFlight, 0);
     }
 
     /** Returns whether a producer waits for answers before it sends more. */

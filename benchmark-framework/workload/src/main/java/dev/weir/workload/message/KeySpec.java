@@ -1,5 +1,7 @@
 package dev.weir.workload.message;
 
+import dev.weir.workload.text.Checks;
+
 /**
  * Keys of messages.
  *
@@ -28,22 +30,15 @@ public record KeySpec(KeyDistributor distributor, int cardinality, double skew, 
     private static final int BITS_OF_A_CHARACTER = 6;
 
     public KeySpec {
-        if (cardinality < 1) {
-            throw new IllegalArgumentException("keys.cardinality must be at least 1, got " + cardinality);
-        }
-        if (!(skew >= 0 && skew <= MAX_SKEW)) {
-            throw new IllegalArgumentException("keys.skew must be in [0, " + MAX_SKEW + "], got " + skew);
-        }
-        if (skew > 0 && distributor != KeyDistributor.RANDOM_NANO) {
-            throw new IllegalArgumentException("keys.skew must be 0 with " + distributor + ", got " + skew);
-        }
-        if (size < 1 || size > MAX_BYTES) {
-            throw new IllegalArgumentException("keys.size must be in [1, " + MAX_BYTES + "], got " + size);
-        }
-        if (cardinality > mostOfSize(size)) {
-            throw new IllegalArgumentException("keys.cardinality must be at most " + mostOfSize(size) + " with size "
-                    + size + ", got " + cardinality);
-        }
+        Checks.atLeast("keys.cardinality", cardinality, 1);
+        Checks.refuseIf(!(skew >= 0 && skew <= MAX_SKEW), "keys.skew must be in [0, " + MAX_SKEW + "], got " + skew);
+        Checks.refuseIf(
+                skew > 0 && distributor != KeyDistributor.RANDOM_NANO,
+                "keys.skew must be 0 with " + distributor + ", got " + skew);
+        Checks.refuseIf(size < 1 || size > MAX_BYTES, "keys.size must be in [1, " + MAX_BYTES + "], got " + size);
+        Checks.refuseIf(
+                cardinality > mostOfSize(size),
+                "keys.cardinality must be at most " + mostOfSize(size) + " with size " + size + ", got " + cardinality);
     }
 
     /** Creates OMB's keys: 10,000 of 10 bytes, drawn uniformly. */

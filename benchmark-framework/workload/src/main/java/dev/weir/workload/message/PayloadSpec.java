@@ -2,6 +2,7 @@ package dev.weir.workload.message;
 
 import dev.weir.driver.client.MessageHeader;
 import dev.weir.workload.message.SizeDistribution.SizeClass;
+import dev.weir.workload.text.Checks;
 import java.util.Base64;
 import java.util.List;
 
@@ -45,36 +46,30 @@ public record PayloadSpec(
 
     public PayloadSpec {
         contentsBase64 = List.copyOf(contentsBase64);
-        if (messageSize < 0 || messageSize > MAX_BYTES) {
-            throw new IllegalArgumentException("messageSize must be in [0, " + MAX_BYTES + "], got " + messageSize);
-        }
-        if (!(randomBytesRatio >= 0 && randomBytesRatio <= 1)) {
-            throw new IllegalArgumentException("randomBytesRatio must be in [0, 1], got " + randomBytesRatio);
-        }
-        if (poolSize < 1) {
-            throw new IllegalArgumentException("randomizedPayloadPoolSize must be at least 1, got " + poolSize);
-        }
+        Checks.refuseIf(
+                messageSize < 0 || messageSize > MAX_BYTES,
+                "messageSize must be in [0, " + MAX_BYTES + "], got " + messageSize);
+        Checks.refuseIf(
+                !(randomBytesRatio >= 0 && randomBytesRatio <= 1),
+                "randomBytesRatio must be in [0, 1], got " + randomBytesRatio);
+        Checks.atLeast("randomizedPayloadPoolSize", poolSize, 1);
         if (!sizes.isNone() && (!contentsBase64.isEmpty() || messageSize != sizes.meanBytes())) {
             throw new IllegalArgumentException("distributed sizes must be of made payloads, with their mean of "
                     + sizes.meanBytes() + " as messageSize, got " + messageSize);
         }
-        if (poolSize < sizes.classes().size()) {
-            throw new IllegalArgumentException("a pool must have a payload for each class of sizes, got " + poolSize);
-        }
-        if (!contentsBase64.isEmpty() && (contentsBase64.size() != poolSize || randomBytesRatio != 0)) {
-            throw new IllegalArgumentException("a pool of " + contentsBase64.size()
-                    + " contents must have that size and no random part, got " + poolSize + " and "
-                    + randomBytesRatio);
-        }
-        if (fresh && randomBytesRatio != 1) {
-            throw new IllegalArgumentException("fresh payloads must be random throughout, got " + randomBytesRatio);
-        }
+        Checks.refuseIf(
+                poolSize < sizes.classes().size(),
+                "a pool must have a payload for each class of sizes, got " + poolSize);
+        Checks.refuseIf(
+                !contentsBase64.isEmpty() && (contentsBase64.size() != poolSize || randomBytesRatio != 0),
+                "a pool of " + contentsBase64.size() + " contents must have that size and no random part, got "
+                        + poolSize + " and " + randomBytesRatio);
+        Checks.refuseIf(
+                fresh && randomBytesRatio != 1, "fresh payloads must be random throughout, got " + randomBytesRatio);
         for (String content : contentsBase64) {
             int bytes = Base64.getDecoder().decode(content).length;
-            if (bytes != messageSize) {
-                throw new IllegalArgumentException(
-                        "a content must have messageSize bytes, " + messageSize + ", got " + bytes);
-            }
+            Checks.refuseIf(
+                    bytes != messageSize, "a content must have messageSize bytes, " + messageSize + ", got " + bytes);
         }
     }
 
@@ -141,9 +136,7 @@ public record PayloadSpec(
 
     /** Creates payloads that files give: at least one, all of one length. */
     public static PayloadSpec of(List<byte[]> contents) {
-        if (contents.isEmpty()) {
-            throw new IllegalArgumentException("there must be at least one content, got none");
-        }
+        Checks.refuseIf(contents.isEmpty(), "there must be at least one content, got none");
         return new PayloadSpec(
                 contents.get(0).length,
                 contents.stream().map(Base64.getEncoder()::encodeToString).toList(),

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.weir.driver.config.ClientConfig;
-import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.TopicConfig;
 import dev.weir.workload.yaml.Problem;
@@ -276,19 +275,6 @@ class DriverFileTest {
                         2,
                         "driver",
                         "the driver kafka fails on this file: java.lang.IllegalStateException: I break"));
-    }
-
-    @Test
-    void reportsTheProblemOfAUseInItsLine() throws IOException {
-        Path file = write("driver: kafka\nproducerConfig: |\n  acks=0\n");
-        DriverFile.Judge judge = (factory, config) -> List.of(new ConfigProblem(
-                "producerConfig",
-                "acks",
-                "must not be " + config.clients().producer().get("acks")));
-
-        assertThat(DriverFile.read(file, FakeDriver.drivers(), judge, problems)).isEmpty();
-        assertThat(problems.errors())
-                .containsExactly(new Problem(file.toString(), 3, "producerConfig.acks", "must not be 0"));
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,16 +72,16 @@ class WorkersFileTest {
 
     @Test
     void readsTheListOfAnOption() {
-        assertThat(WorkersFile.addresses("a:1, http://b:2,[::1]:3", "-w", problems))
+        assertThat(WorkersFile.addresses("a:1, http://b:2,[::1]:3", "-w", text -> Optional.empty(), problems))
                 .map(WorkerAddress::toString)
                 .containsExactly("a:1", "b:2", "[::1]:3");
         // As Redpanda's scripts write it for OMB.
-        assertThat(WorkersFile.addresses("http://a:1,http://b:2,", "-w", problems))
+        assertThat(WorkersFile.addresses("http://a:1,http://b:2,", "-w", text -> Optional.empty(), problems))
                 .map(WorkerAddress::toString)
                 .containsExactly("a:1", "b:2");
         assertThat(problems.errors()).isEmpty();
 
-        WorkersFile.addresses("a:1,,a:1", "-w", problems);
+        WorkersFile.addresses("a:1,,a:1", "-w", text -> Optional.empty(), problems);
         assertThat(problems.errors())
                 .map(Problem::toString)
                 .containsExactly("-w: " + ALLOWED + "nothing", "-w: must list each once, got a:1 twice");
