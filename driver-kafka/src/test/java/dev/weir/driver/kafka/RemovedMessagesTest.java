@@ -6,10 +6,6 @@ import static org.awaitility.Awaitility.await;
 import dev.weir.audit.AuditResult;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.feature.backlog.Backlog;
-import dev.weir.feature.backlog.BacklogResult;
-import dev.weir.feature.backlog.BacklogSection;
-import dev.weir.feature.backlog.BacklogSection.BacklogSpec;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
@@ -109,37 +105,6 @@ class RemovedMessagesTest {
         RunResult result = run(workload, config("kafka", "earliest", compacted), (admin, topic) -> {});
 
         assertThatSomeExpired(result);
-    }
-
-    @Test
-    void aDrainThatLostMessagesToRetentionHasNoRate() {
-        Workload workload = Workloads.small()
-                .topics(1, 1)
-                .producersPerTopic(1)
-                .subscriptionsPerTopic(1, 1)
-                .messageSize(10_000)
-                .rates(100, 500)
-                .durations(Duration.ofMillis(500), Duration.ofSeconds(5))
-                .section(new BacklogSection(), new BacklogSpec(20_000_000, 1, 1000, 500, 0))
-                .build();
-
-        // On a host without processor time, the broker deletes so late that the backlog is complete before.
-        RunResult result = MiniCluster.undisturbed(
-                () -> run(workload, config("kafka", "earliest", ONE_MEBIBYTE), (admin, topic) -> {}),
-                run -> MiniCluster.lacksProcessorTime(run)
-                        && backlog(run).build().builtMessages() >= 2_000);
-
-        assertThatSomeExpired(result);
-        BacklogResult backlog = backlog(result);
-        assertThat(backlog.drain().drainMessagesPerSecond())
-                .as(backlog.toString())
-                .isEmpty();
-        assertThat(backlog.drain().drainSeconds()).isEmpty();
-        assertThat(backlog.build().builtMessages()).isLessThan(2_000);
-    }
-
-    private static BacklogResult backlog(RunResult result) {
-        return Backlog.PART.in(result.weir()).orElseThrow();
     }
 
     private static void assertThatSomeExpired(RunResult result) {

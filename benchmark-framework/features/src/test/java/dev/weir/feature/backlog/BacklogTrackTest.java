@@ -13,9 +13,12 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.result.interval.Phase;
 import dev.weir.wire.message.ConsumerPositions;
+import dev.weir.wire.message.DeliveredOffsets;
+import dev.weir.wire.message.DeliveredOffsets.Span;
 import dev.weir.workload.Workloads;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -27,8 +30,10 @@ class BacklogTrackTest {
     private static final long MILLI = 1_000_000;
 
     private final ManualClock clock = new ManualClock(1_700_000_000 * SECOND);
+    private final ExpiredMessages expired = new ExpiredMessages(Set.of(), Set.of());
     private BacklogTrack track = track(0);
     private boolean endsAreKnown = true;
+    private long start;
     private long produced;
     private long local;
     private long consumed;
@@ -185,11 +190,61 @@ class BacklogTrackTest {
         assertThat(track.result().orElseThrow().build().remoteRatio()).hasValue(0.5);
     }
 
+    @Test
+    void aDrainOfABacklogThatLostMessagesHasNoFigures() {
+        second(Phase.WARM_UP, 1000, 10 * MILLI);
+        track.buildUpBegins();
+        for (int i = 0; i < 10; i++) {
+            assertThat(track.isBuilt()).isFalse();
+            start = i < 9 ? 0 : consumed + 4000;
+            second(Phase.BACKLOG, 0, 0);
+        }
+        assertThat(track.isBuilt()).isTrue();
+        track.drainBegins();
+        assertThat(track.explainBuilt())
+                .isEqualTo("the backlog has 6,000 messages, after 10.0 s; 4,000 more were removed before consumers"
+                        + " received them");
+
+        assertThat(drainedInOneSecond(4000).build().builtMessages()).isEqualTo(6000);
+    }
+
+    @Test
+    void aDrainInWhichConsumersPassedOverRemovedMessagesHasNoFigures() {
+        warmUpAndBuild();
+        arrive(Phase.BACKLOG, 0, 1000);
+        arrive(Phase.BACKLOG, 2000, 10_000);
+        arrive(Phase.DRAIN, 13_000, 21_000);
+        start = 13_000;
+
+        assertThat(drainedInOneSecond(4000).build().builtMessages()).isEqualTo(10_000);
+    }
+
+    private BacklogResult drainedInOneSecond(long expiredMessages) {
+        second(Phase.DRAIN, 11_000, 10 * MILLI);
+
+        assertThat(track.explainEnd())
+                .isEqualTo(String.format(
+                        Locale.ROOT,
+                        "the backlog is empty after 1.0 s, but consumers did not receive %,d of its messages, which"
+                                + " were removed",
+                        expiredMessages));
+        BacklogResult result = track.result().orElseThrow();
+        assertThat(result.drain().drained()).isTrue();
+        assertThat(result.drain().drainSeconds()).isEmpty();
+        assertThat(result.drain().drainMessagesPerSecond()).isEmpty();
+        assertThat(result.drain().expiredMessages()).isEqualTo(expiredMessages);
+        return result;
+    }
+
+    private void arrive(Phase phase, long from, long to) {
+        expired.add(0, new DeliveredOffsets("t", List.of(new Span(0, from, to))), phase);
+    }
+
     private BacklogTrack track(double remoteRatio) {
         return new BacklogTrack(
                 new BacklogSpec(1_000_000, 1, 1000, 1000, remoteRatio),
                 Workloads.small().messageSize(100).build(),
-                new ExpiredMessages(Set.of(), Set.of()),
+                expired,
                 clock);
     }
 
@@ -215,10 +270,10 @@ class BacklogTrackTest {
         produced += 1000;
         consumed += received;
         if (endsAreKnown) {
-            track.add(new LogWatch.Reading(
-                    clock.epochNanos(),
-                    Map.of("t", List.of(new LogRange(0, produced, local, OptionalInt.empty()))),
-                    Map.of()));
+            var log = new LogRange(start, produced, Math.max(start, local), OptionalInt.empty());
+            var reading = new LogWatch.Reading(clock.epochNanos(), Map.of("t", List.of(log)), Map.of());
+            track.add(reading);
+            expired.add(reading);
         }
         track.positions(List.of(new ConsumerPositions("t", 0, Map.of(0, consumed))));
         var latencies = new LatencySet();
