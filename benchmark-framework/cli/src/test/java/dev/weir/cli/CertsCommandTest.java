@@ -59,6 +59,7 @@ class CertsCommandTest extends CommandTest {
                         + " --insecure",
                 "--port 65536|--port must be in [0, 65535], got 65536",
                 "--port 0 --allow-client-files no/folder|--allow-client-files: must be an existing folder, got no/folder",
+                "--port 0 --coordinator-silence 61s|--coordinator-silence must be in [1s, 1m]",
             })
     void aWorkerRefusesWhatItCannotServe(String options, String message) {
         assertThat(executeAlone(new WorkerCommand(), line(options))).isEqualTo(2);

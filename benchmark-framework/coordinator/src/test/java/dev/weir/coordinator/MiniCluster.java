@@ -17,6 +17,7 @@ import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.Interval;
+import dev.weir.result.interval.Phase;
 import dev.weir.result.run.RunIdentity;
 import dev.weir.result.run.RunSetup;
 import dev.weir.wire.TestCertificates;
@@ -38,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -257,6 +259,16 @@ public final class MiniCluster implements AutoCloseable {
     @Override
     public void close() {
         workers.forEach(WorkerServer::close);
+    }
+
+    /** What a test does once, when the measurement of a run has begun. */
+    public static Reaction inMeasurement(Runnable action) {
+        var done = new AtomicBoolean();
+        return (coordinator, tick) -> {
+            if (tick.phase() == Phase.MEASUREMENT && done.compareAndSet(false, true)) {
+                action.run();
+            }
+        };
     }
 
     /** What a test does while a run goes on. On the coordinator's thread. */

@@ -20,6 +20,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -37,28 +38,32 @@ class RunAfterLossTest {
 
     private final List<String> steps = new CopyOnWriteArrayList<>();
 
+    /** It is under load when its coordinator vanishes, as when that is killed. */
     @Test
     void waitsForAWorkerThatHasLostItsCoordinator() {
+        var results = new ArrayList<RunResult>();
         try (WorkerServer worker = worker();
+                var lost = new MiniCluster(0, folder);
                 var cluster = new MiniCluster(0, folder);
                 var network = new UnreliableProxy(worker.address());
                 var client = new WireClient(SystemClock.INSTANCE)) {
-            Conversation lost = Conversation.with(client, network.address());
-            lost.say(HELLO);
-            lost.hear(Message.Welcome.class);
-            network.vanish();
+            lost.add("one", network.address());
             cluster.add("one", (InetSocketAddress) worker.address());
-            awaitThatItIsEnding(client, worker);
 
-            RunResult result = run(cluster);
-
-            assertThat(result.failure()).isEmpty();
-            assertThat(result.audit().verdict()).isEqualTo("clean");
-            assertThat(steps)
-                    .anyMatch(step -> step.startsWith(
-                                    "waiting for worker one: this worker is busy with run 0a1b2c3d of 127.0.0.1:")
-                            && step.endsWith(", which is ending"));
+            results.add(
+                    lost.run(Workloads.small().build(), MiniCluster.none(Map.of()), MiniCluster.inMeasurement(() -> {
+                        network.vanish();
+                        awaitThatItIsEnding(client, worker);
+                        results.add(run(cluster));
+                    })));
         }
+
+        assertThat(results.get(0).failure()).isEmpty();
+        assertThat(results.get(0).audit().verdict()).isEqualTo("clean");
+        assertThat(results.get(1).failure()).startsWith("worker one is lost: ");
+        assertThat(steps)
+                .anyMatch(step -> step.matches("waiting for worker one: this worker is busy with run "
+                        + results.get(1).run().id() + " of 127\\.0\\.0\\.1:.*, which is ending"));
     }
 
     @Test

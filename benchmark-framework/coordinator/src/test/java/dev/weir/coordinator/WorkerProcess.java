@@ -24,10 +24,19 @@ public final class WorkerProcess implements AutoCloseable {
 
     /** Starts one, with more options, and waits until it listens. */
     public static WorkerProcess start(String... options) {
-        List<String> words = new ArrayList<>(List.of("dev.weir.cli.BenchmarkWorker", "--port", "0"));
-        words.addAll(List.of(options));
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+ExitOnOutOfMemoryError",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.weir.cli.BenchmarkWorker",
+                "--port",
+                "0"));
+        command.addAll(List.of(options));
         try {
-            Process started = startMain(words);
+            Process started = new ProcessBuilder(command)
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
             // Not closed: the worker goes on.
             BufferedReader output = started.inputReader(StandardCharsets.UTF_8);
             String line = String.valueOf(output.readLine());
@@ -39,19 +48,6 @@ public final class WorkerProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** Starts a main class of ours with its arguments in a JVM of its own. */
-    public static Process startMain(List<String> mainAndArguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+ExitOnOutOfMemoryError",
-                "-cp",
-                System.getProperty("java.class.path")));
-        command.addAll(mainAndArguments);
-        return new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
     }
 
     public InetSocketAddress address() {

@@ -1,10 +1,8 @@
 package dev.weir.driver.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.weir.audit.AuditResult;
-import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.Coordinator;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.coordinator.WorkerProcess;
@@ -26,17 +24,10 @@ import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
-import dev.weir.wire.Conversation;
-import dev.weir.wire.WireClient;
-import dev.weir.wire.message.Message;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Order;
@@ -222,50 +213,6 @@ class WorkerProcessTest {
             assertThat(result.weir().clients().producers()).hasSize(2);
             assertThat(result.weir().clients().consumers()).hasSize(2);
         }
-    }
-
-    @Test
-    void aWorkerIsFreeAgainWhenItsCoordinatorIsKilled() throws IOException {
-        String brokers = SharedCluster.servers();
-        try (var worker = WorkerProcess.start("--coordinator-silence", "3s");
-                var client = new WireClient(SystemClock.INSTANCE)) {
-            Process coordinator = WorkerProcess.startMain(List.of(
-                    "dev.weir.cli.Benchmark",
-                    "run",
-                    "-b",
-                    brokers,
-                    "-w",
-                    "127.0.0.1:" + worker.address().getPort(),
-                    "-o",
-                    folder.resolve("result.json").toString(),
-                    "--rate=10",
-                    "--warmup=0s",
-                    "--duration=0s"));
-            try (BufferedReader display = coordinator.inputReader(StandardCharsets.UTF_8)) {
-                assertThat(display.lines().anyMatch(line -> line.startsWith("measurement")))
-                        .isTrue();
-                assertThat(greet(client, worker))
-                        .isInstanceOfSatisfying(
-                                Message.Refused.class,
-                                refused -> assertThat(refused.saysBusy()).isTrue());
-            } finally {
-                coordinator.destroyForcibly().onExit().join();
-            }
-
-            await().atMost(Duration.ofSeconds(60)).until(() -> greet(client, worker) instanceof Message.Welcome);
-        }
-    }
-
-    /** Returns what the worker answers to another coordinator, which ends the session then. */
-    private static Message greet(WireClient client, WorkerProcess worker) {
-        Conversation conversation = Conversation.with(client, worker.address());
-        conversation.say(new Message.Hello(Message.PROTOCOL_VERSION, "ffffffff"));
-        Message answer = conversation.hear(Message.class);
-        if (answer instanceof Message.Welcome) {
-            conversation.say(new Message.Close());
-            conversation.hear(Message.Closed.class);
-        }
-        return answer;
     }
 
     private static Workloads load(int seconds) {
