@@ -20,6 +20,7 @@ public final class RecordedReceipts implements ReceiveListener {
     private final List<String> violations = new ArrayList<>();
     private final List<Throwable> failures = new ArrayList<>();
     private int leftInBatch;
+    private int resets;
 
     @Override
     public synchronized void batch(int count) {
@@ -52,6 +53,16 @@ public final class RecordedReceipts implements ReceiveListener {
         if (fatal) {
             violations.add("the consumer gave up: " + cause);
         }
+    }
+
+    @Override
+    public synchronized void positionsReset(int partitions) {
+        resets += partitions;
+    }
+
+    /** How often a partition was begun without a committed offset. */
+    public synchronized int resets() {
+        return resets;
     }
 
     public synchronized List<Receipt> receipts() {

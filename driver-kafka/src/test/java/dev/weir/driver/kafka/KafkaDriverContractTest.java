@@ -36,6 +36,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.common.config.ConfigResource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -261,6 +262,33 @@ class KafkaDriverContractTest extends DriverContract {
     @Test
     void reportsHowLargeTheDrivesAre() {
         assertThat(admin().storage(LIMIT)).isPresent();
+    }
+
+    /** With Kafka's 3 s between heartbeats, a consumer learns late that it is no member any more. */
+    @Test
+    void reportsThatAConsumerBeginsAgainWithoutACommittedOffset() {
+        DriverConfig config = config().withConsumerConfig(Map.of(
+                "enable.auto.commit", "false",
+                "offsetCommitLingerMs", "3600000",
+                "auto.offset.reset", "earliest",
+                "heartbeat.interval.ms", "300"));
+        String topic = topic("again", 1);
+        var received = new RecordedReceipts();
+        try (Driver driver = factory().open(config);
+                var kafka = Admin.create(Map.copyOf(config.clients().common()));
+                Consumer consumer =
+                        driver.openConsumer(new ConsumerSpec(topic, topic, 1, topic + "-group"), received)) {
+            awaitUntil("assigned", () -> assigned(consumer) == 1);
+            sendAndAwait(producer(topic, 1), received, 0, 10);
+            int before = received.resets();
+
+            SharedCluster.answer(
+                    kafka.removeMembersFromConsumerGroup(topic + "-group", new RemoveMembersFromConsumerGroupOptions())
+                            .all());
+
+            awaitUntil("everything again", () -> received.count() >= 20);
+            assertThat(received.resets()).isGreaterThan(before);
+        }
     }
 
     /** A member that does not poll for so long is taken for dead, and its partitions go to the other one. */
