@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.driver.Driver;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.none.NoneDriverFactory;
-import dev.weir.feature.backlog.BacklogSection;
-import dev.weir.feature.backlog.BacklogSection.BacklogSpec;
 import dev.weir.report.RunSummary;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Outcome;
@@ -86,23 +84,6 @@ class InterruptedRunTest {
         assertThat(result.interrupted()).isTrue();
         assertThat(result.audit().counts().acknowledged()).isBetween(1L, 9_000L);
         assertThat(result.audit().verdict()).isEqualTo("clean");
-    }
-
-    /** Nothing is lost that waits for consumers. */
-    @Test
-    void aBacklogIsDeliveredThough() {
-        RunResult result = interrupted(
-                Workloads.small()
-                        .rates(1000, 1000)
-                        .section(new BacklogSection(), new BacklogSpec(100_000_000, 1, 1000, 1000, 0))
-                        .endless(Duration.ofSeconds(1))
-                        .build(),
-                Phase.BACKLOG);
-
-        assertThat(result.failure()).isEmpty();
-        assertThat(result.interrupted()).isTrue();
-        assertThat(result.audit().verdict()).isEqualTo("clean");
-        assertThat(result.audit().complete()).isTrue();
     }
 
     /** Interrupted at the first tick of a phase; its topics are gone then. */

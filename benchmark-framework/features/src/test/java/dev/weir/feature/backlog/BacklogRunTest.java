@@ -83,7 +83,7 @@ class BacklogRunTest extends WholeRuns {
     }
 
     @Test
-    void anInterruptedBacklogIsNoFinding() {
+    void anInterruptedBacklogIsDeliveredAndNoFinding() {
         try (var cluster = new MiniCluster(1, folder)) {
             RunResult result = GenuineResults.verified(
                     cluster,
@@ -99,7 +99,10 @@ class BacklogRunTest extends WholeRuns {
                         }
                     });
 
+            assertThat(result.failure()).isEmpty();
             assertThat(result.interrupted()).isTrue();
+            assertThat(result.audit().verdict()).isEqualTo("clean");
+            assertThat(result.audit().complete()).isTrue();
             assertThat(Backlog.PART.in(result.weir())).isEmpty();
             assertThat(result.findings()).extracting(Finding::code).doesNotContain(FindingCode.DELIVERY_NOT_MET);
         }

@@ -19,10 +19,10 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole runs in which the only broker stands still when the load ends. */
@@ -34,22 +34,20 @@ class StalledEndTest {
     @TempDir
     Path folder;
 
-    /** Sends of the last one fail before the broker runs again. */
-    @ParameterizedTest
-    @CsvSource({"wire, 120, 15", "kafka, 3, 25"})
-    void namesABrokerThatRunsAgainAfterTheLoad(String client, int deliverySeconds, int ticks) {
+    @Test
+    void namesABrokerThatRunsAgainAfterTheLoad() {
         var settling = new AtomicInteger();
-        RunResult result = run(client, Duration.ofSeconds(deliverySeconds), (broker, phase) -> {
+        RunResult result = run("wire", Duration.ofMinutes(2), (broker, phase) -> {
             if (phase != Phase.SETTLE) {
                 settling.set(0);
-            } else if (settling.incrementAndGet() == ticks) {
+            } else if (settling.incrementAndGet() == 15) {
                 broker.resume(1);
             }
         });
 
         assertThat(result.failure()).isEmpty();
         assertThat(result.audit().violations().lost()).isZero();
-        assertThat(result.audit().counts().failed() > 0).isEqualTo(deliverySeconds < 10);
+        assertThat(result.audit().counts().failed()).isZero();
         assertExplained(result);
     }
 
