@@ -1,7 +1,6 @@
 package dev.weir.workload.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
@@ -20,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -126,121 +126,68 @@ class DriverFileTest {
                 .satisfies(problem -> assertThat(problem.toString()).contains(line.substring(0, line.indexOf(':'))));
     }
 
+    /** The driver is not asked about half a file, as the last one: it would refuse the topicConfig. */
     static Stream<Arguments> wrongFiles() {
-        String omb = "io.openmessaging.benchmark.driver.";
-        return Stream.of(
-                arguments(
-                        "driver:\n",
-                        ": driver: is missing; it must be a text: the driver, by its name or by OMB's class name"),
-                arguments(
-                        "driver: kafak\n",
-                        ":1: driver: must be one of kafka, redpanda, got kafak; did you mean kafka?"),
-                arguments(
-                        "driver: java.lang.Runtime\n",
-                        ":1: driver: must be one of kafka, redpanda, got java.lang.Runtime: Weir has no driver of that"
-                                + " class; --driver-path adds drivers, OMB's driver jars, too"),
-                arguments(
-                        "name: x\ndriverClass: " + omb
-                                + "pulsar.PulsarBenchmarkDriver\nclient:\n  serviceUrl: a\nproducer: b\n",
-                        ":2: driverClass: must be one of kafka, redpanda, got " + omb
-                                + "pulsar.PulsarBenchmarkDriver: Weir has no driver of that class; --driver-path adds"
-                                + " drivers, OMB's driver jars, too"),
-                arguments(
-                        "driverClass: " + omb + "kafka.KafkaBenchmarkDrivr\n",
-                        ":1: driverClass: must be one of kafka, redpanda, got " + omb
-                                + "kafka.KafkaBenchmarkDrivr; did you mean " + omb + "kafka.KafkaBenchmarkDriver?"),
-                arguments(
-                        "driver: kafka\ndriverClass: kafka\n",
-                        ":2: driverClass: says the same as driver in line 1; keep one"),
-                arguments(
-                        "driver: kafka\nreplicationFactor: 0\n",
-                        ":2: replicationFactor: must be a whole number in [1, 32767], or -1 for the brokers' default,"
-                                + " got 0"),
-                arguments("driver: kafka\nreset: maybe\n", ":2: reset: must be true or false, got maybe"),
-                arguments(
-                        "driver: kafka\nproducerConfg: |\n  acks=1\n",
-                        ":2: producerConfg: is not a field of a driver file; did you mean producerConfig?"),
-                arguments(
-                        "driver: kafka\nadminUrl: x\n",
-                        ":2: adminUrl: is not a field of a driver file without the jar weir-features; add the jar, or"
-                                + " remove the field"),
-                arguments(
-                        "driver: kafka\nrequestsPerTransaction: 2\n",
-                        ":2: requestsPerTransaction: is known, but not supported, got 2; remove it or set it to 0: it"
-                                + " needs the jar weir-features"),
-                arguments(
-                        "driver: redpanda\nadminUrls: x\n",
-                        ":2: adminUrls: is not a field of a driver file; did you mean adminUrl?"),
-                arguments(
-                        "driver: kafka\ntopicConfig: [a]\n",
-                        ":2: topicConfig: must be a text block (\"|\") with a line \"name=value\" for each property,"
-                                + " or a mapping, got a list"),
-                arguments(
-                        "driver: kafka\ntopicConfig:\n  a: [b]\n",
-                        ":3: topicConfig: must be a mapping of texts, got a list"),
-                arguments(
-                        "driver: kafka\nproducerConfig: >\n  acks=all\n  linger.ms=1\n",
-                        ":2: producerConfig: joins its lines into one; begin the block with | so that each property"
-                                + " keeps its line"),
-                arguments(
-                        "driver: kafka\nproducerConfig: |\n\n  # why\n  acks=all\n  linger.ms=1\n  acks=1\n",
-                        ":7: producerConfig.acks: is given twice, first in line 5; keep one"),
-                arguments(
-                        "driver: kafka\nproducerConfig: |\n  =all\n",
-                        ":3: producerConfig: must be \"name=value\", got a line without a name"),
-                arguments(
-                        "driver: kafka\nproducerConfig: |\n  acks=all\n  path=C:\\users\n",
-                        ":4: producerConfig: must be \"name=value\" in the form of java.util.Properties: Malformed"
-                                + " \\uxxxx encoding."),
-                arguments(
-                        """
-                        driver: kafka
-                        producerConfig: |
-                          enable.idempotence=true
-                          max.in.flight.requests.per.connection=10
-                        """,
-                        ":4: producerConfig.max.in.flight.requests.per.connection: must be at most 5 with idempotence,"
-                                + " got 10"),
-                arguments(
-                        """
-                        driver: kafka
-                        commonConfig:
-                          max.in.flight.requests.per.connection: 10
-                        producerConfig: |
-                          enable.idempotence=true
-                        """,
-                        ":3: commonConfig.max.in.flight.requests.per.connection: must be at most 5 with idempotence,"
-                                + " got 10"),
-                arguments("driver: kafka\ntopicConfig: |\n  a=1\n  forbidden=1\n", ":2: topicConfig: must not be here"),
-                arguments(
-                        "driver: kafka\nclusterConfig: |\n  a=1\n",
-                        ":2: clusterConfig: the driver kafka cannot change the settings of its system; remove it"),
-                arguments(
-                        "driver: redpanda\nclusterConfig: |\n  a=1\n  a=2\n",
-                        ":4: clusterConfig.a: is given twice, first in line 3; keep one"),
-                arguments(
-                        "namespace: a\nnumWorkers: 3\nimage: b\nports: 1\n",
-                        ": must be a driver file, and has none of its fields: it has namespace, numWorkers, image,"
-                                + " ..."),
-                arguments(
-                        "image: a\nredpanda: b\ndriver: {class: c}\nproducerConfig: |\n  acks=1\nworkload: d\n",
-                        ": must be a driver file, and most of its fields are unknown: it has image, redpanda,"
-                                + " workload"),
-                arguments(
-                        "driver: kafka\nbrokerMetrics: [http://a:9100, http://a:9100]\n",
-                        ":2: brokerMetrics: must list each URL once, got http://a:9100/metrics twice"),
-                // The lines of a continued property count, too.
-                arguments(
-                        "driver: kafka\nproducerConfig: |\n  a=1,\\\n    2\n  b=1\n  b=2\n",
-                        ":6: producerConfig.b: is given twice, first in line 5; keep one"),
-                // The driver is not asked about half a file: it would refuse the topicConfig.
-                arguments(
-                        "driver: kafka\nconsumerConfg: |\n  a=1\ntopicConfig: |\n  forbidden=1\n",
-                        ":2: consumerConfg: is not a field of a driver file; did you mean consumerConfig?"),
-                arguments("", ": is empty; a driver file holds lines such as \"name: value\""));
+        return WrongInputs.rows("", """
+            driver: => : driver: is missing; it must be a text: the driver, by its name or by OMB's class name
+            driver: kafak => :1: driver: must be one of kafka, redpanda, got kafak; did you mean kafka?
+            driver: java.lang.Runtime => :1: driver: must be one of kafka, redpanda, got java.lang.Runtime: Weir has no
+                driver of that class; --driver-path adds drivers, OMB's driver jars, too
+            name: x\\ndriverClass:
+                io.openmessaging.benchmark.driver.pulsar.PulsarBenchmarkDriver\\nclient:\\n  serviceUrl: a\\nproducer: b
+                => :2: driverClass: must be one of kafka, redpanda, got
+                io.openmessaging.benchmark.driver.pulsar.PulsarBenchmarkDriver: Weir has no driver of that class;
+                --driver-path adds drivers, OMB's driver jars, too
+            driverClass: io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDrivr => :1: driverClass: must be one of
+                kafka, redpanda, got io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDrivr; did you mean
+                io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver?
+            driver: kafka\\ndriverClass: kafka => :2: driverClass: says the same as driver in line 1; keep one
+            driver: kafka\\nreplicationFactor: 0 => :2: replicationFactor: must be a whole number in [1, 32767], or -1
+                for the brokers' default, got 0
+            driver: kafka\\nreset: maybe => :2: reset: must be true or false, got maybe
+            driver: kafka\\nproducerConfg: |\\n  acks=1 => :2: producerConfg: is not a field of a driver file; did you
+                mean producerConfig?
+            driver: kafka\\nadminUrl: x => :2: adminUrl: is not a field of a driver file without the jar weir-features;
+                add the jar, or remove the field
+            driver: kafka\\nrequestsPerTransaction: 2 => :2: requestsPerTransaction: is known, but not supported, got 2;
+                remove it or set it to 0: it needs the jar weir-features
+            driver: redpanda\\nadminUrls: x => :2: adminUrls: is not a field of a driver file; did you mean adminUrl?
+            driver: kafka\\ntopicConfig: [a] => :2: topicConfig: must be a text block ("|") with a line "name=value" for
+                each property, or a mapping, got a list
+            driver: kafka\\ntopicConfig:\\n  a: [b] => :3: topicConfig: must be a mapping of texts, got a list
+            driver: kafka\\nproducerConfig: >\\n  acks=all\\n  linger.ms=1 => :2: producerConfig: joins its lines into
+                one; begin the block with | so that each property keeps its line
+            driver: kafka\\nproducerConfig: |\\n\\n  # why\\n  acks=all\\n  linger.ms=1\\n  acks=1 => :7:
+                producerConfig.acks: is given twice, first in line 5; keep one
+            driver: kafka\\nproducerConfig: |\\n  =all => :3: producerConfig: must be "name=value", got a line without a
+                name
+            driver: kafka\\nproducerConfig: |\\n  acks=all\\n  path=C:\\\\users => :4: producerConfig: must be
+                "name=value" in the form of java.util.Properties: Malformed \\uxxxx encoding.
+            driver: kafka\\nproducerConfig: |\\n  enable.idempotence=true\\n  max.in.flight.requests.per.connection=10
+                => :4: producerConfig.max.in.flight.requests.per.connection: must be at most 5 with idempotence, got 10
+            driver: kafka\\ncommonConfig:\\n  max.in.flight.requests.per.connection: 10\\nproducerConfig:
+                |\\n  enable.idempotence=true => :3: commonConfig.max.in.flight.requests.per.connection: must be at most
+                5 with idempotence, got 10
+            driver: kafka\\ntopicConfig: |\\n  a=1\\n  forbidden=1 => :2: topicConfig: must not be here
+            driver: kafka\\nclusterConfig: |\\n  a=1 => :2: clusterConfig: the driver kafka cannot change the settings
+                of its system; remove it
+            driver: redpanda\\nclusterConfig: |\\n  a=1\\n  a=2 => :4: clusterConfig.a: is given twice, first in line 3;
+                keep one
+            namespace: a\\nnumWorkers: 3\\nimage: b\\nports: 1 => : must be a driver file, and has none of its fields:
+                it has namespace, numWorkers, image, ...
+            image: a\\nredpanda: b\\ndriver: {class: c}\\nproducerConfig: |\\n  acks=1\\nworkload: d => : must be a
+                driver file, and most of its fields are unknown: it has image, redpanda, workload
+            driver: kafka\\nbrokerMetrics: [http://a:9100, http://a:9100] => :2: brokerMetrics: must list each URL once,
+                got http://a:9100/metrics twice
+            driver: kafka\\nproducerConfig: |\\n  a=1,\\\\\\n    2\\n  b=1\\n  b=2 => :6: producerConfig.b: is given
+                twice, first in line 5; keep one
+            driver: kafka\\nconsumerConfg: |\\n  a=1\\ntopicConfig: |\\n  forbidden=1 => :2: consumerConfg: is not a
+                field of a driver file; did you mean consumerConfig?
+            """);
     }
 
     @ParameterizedTest
+    @CsvSource(delimiter = '|', value = "''|: is empty; a driver file holds lines such as \"name: value\"")
     @MethodSource("wrongFiles")
     void reportsProblems(String text, String expected) throws IOException {
         Path file = write(text);

@@ -67,418 +67,243 @@ class WorkloadErrorsTest {
         }
     }
 
+    /** A wrong line 5 in place of the rate. */
+    static Stream<Arguments> wrongRates() {
+        return WrongInputs.rows(BASE, """
+            producerRate: [] => :5: producerRate: must be a list of at least one value, got a list of none
+            producerRate: {a: 1} => :5: producerRate: must be a number in [0.000001, 1000000000], or 0, or max
+                (messages/s), got a mapping
+            producerRate: 0x10 => :5: producerRate: must be a number in [0.000001, 1000000000], or 0, or max
+                (messages/s), got 0x10
+            producerRate: 1:30 => :5: producerRate: must be a number in [0.000001, 1000000000], or 0, or max
+                (messages/s), got 1:30
+            producerRate: !!java.net.URL [a] => :5: is not valid YAML: Global tag is not allowed:
+                tag:yaml.org,2002:java.net.URL
+            producerRate: !rate 5 => :5: producerRate: must be a number in [0.000001, 1000000000], or 0, or max
+                (messages/s), got a value with the tag !rate
+            => : producerRate: is missing; it must be a number in [0.000001, 1000000000], or 0, or max (messages/s):
+                rate of all producers together; max, or 10000000 or more as OMB's files write it: as fast as each can;
+                0: search for the highest
+            producerate: 5 => :5: producerate: is not a field of a workload file; did you mean producerRate?
+            producersPerTopicList: [1, 2]\\nproducerRate: 1 => :5: producersPerTopicList: must have a number for each of
+                the 1 topics, has 2; add or remove some
+            partitionsPerTopicList: [0]\\nproducerRate: 1 => :5: partitionsPerTopicList: must be a whole number in [1,
+                1000000], got 0
+            search: {start: 5}\\nproducerRateList: [[0, 5]] => :5: search: has no effect with a producerRateList, which
+                gives the rates; remove one of them
+            producerRateList: [5000] => :5: producerRateList: must be [minute, rate], [hour, minute, rate] or {at: time,
+                rate: number}, got 5000
+            producerRateList: [{at: 5s}] => :5: producerRateList.rate: is missing; it must be a number in [0.000001,
+                1000000000], or 0 (messages/s): the rate then
+            producerRateList: [[1, 10], {at: 30s, rate: 5}] => :5: producerRateList: must be in the order of time, got
+                30s after 1m
+            producerRateList: [[0, 10], [1, 0]] => :5: producerRateList: must not end with the rate 0 where the test has
+                no end: give a testDuration
+            producerRateList: [[0, 0], [1, 10]] => :5: producerRateList: begins with the rate 0, which the warm-up would
+                have: give a warmupProducerRate, or set warmupDuration to 0s
+            producerRateList: [[0, 0], [9, 0], [10, 5]]\\ntestDuration: 5m\\nwarmupDuration: 0s => :5: producerRateList:
+                has no message within the test of 5m
+            mode: closed\\nproducerRateList: [[0, 5]] => :6: producerRateList: has no effect: a closed loop sends when
+                answers come; remove it
+            producerRate: max\\nthresholds: [achievedRate >= 99% of target] => :6: thresholds: achievedRate >= 99% of
+                target cannot be judged: the load has no rate that would be the target; give messages per second, or a
+                producerRate
+            search: {start: 10, most: 5} => :5: search.start: must be at most the most, 5, got 10
+            search: {precission: 0.1} => :5: search.precission: is not a field of a search; did you mean precision?
+            producerRate: 0\\nwarmupProducerRate: 5 => :6: warmupProducerRate: has no effect: each probe of a search
+                warms up at its own rate; remove it
+            producerRate: max\\ncatchUp: skip => :6: catchUp: has no effect: a load without a limit has no schedule;
+                remove it
+            mode: closed\\nworkerLoss: continue => :6: workerLoss: must be abort in a closed loop, got continue: with
+                its workers go loops, and it is unknown what they would have sent
+            mode: open => : producerRate: is missing: an open loop needs a rate, or max
+            """);
+    }
+
+    /** A wrong line 6. */
     static Stream<Arguments> wrongLines() {
-        String later = "is known, but not supported, got ";
-        return Stream.of(
-                line("producerRate: []", ":5: producerRate: must be a list of at least one value, got a list of none"),
-                line(
-                        "producerRate: {a: 1}",
-                        ":5: producerRate: must be a number in [0.000001, 1000000000], or 0, or max (messages/s), got"
-                                + " a mapping"),
-                line(
-                        "producerRate: 0x10",
-                        ":5: producerRate: must be a number in [0.000001, 1000000000], or 0, or max (messages/s), got"
-                                + " 0x10"),
-                line(
-                        "producerRate: 1:30",
-                        ":5: producerRate: must be a number in [0.000001, 1000000000], or 0, or max (messages/s), got"
-                                + " 1:30"),
-                line(
-                        "producerRate: !!java.net.URL [a]",
-                        ":5: is not valid YAML: Global tag is not allowed: tag:yaml.org,2002:java.net.URL"),
-                line(
-                        "producerRate: !rate 5",
-                        ":5: producerRate: must be a number in [0.000001, 1000000000], or 0, or max (messages/s), got"
-                                + " a value with the tag !rate"),
-                line(
-                        "",
-                        ": producerRate: is missing; it must be a number in [0.000001, 1000000000], or 0, or max"
-                                + " (messages/s): rate of all producers together; max, or 10000000 or more as OMB's files"
-                                + " write it: as fast as each can; 0: search for the highest"),
-                line(
-                        "producerate: 5",
-                        ":5: producerate: is not a field of a workload file; did you mean producerRate?"),
-                more(
-                        "consumersPerSubscription: 1",
-                        ":6: consumersPerSubscription: is not a field of a workload file; did you mean"
-                                + " consumerPerSubscription?"),
-                more(
-                        "consumer: 1",
-                        ":6: consumer: is not a field of a workload file without the jar weir-features; add the jar, or"
-                                + " remove the field"),
-                more(
-                        "subscription: 1",
-                        ":6: subscription: is not a field of a workload file; did you mean subscriptions?"),
-                more(
-                        "zzzzzz: 1",
-                        ":6: zzzzzz: is not a field of a workload file without the jar weir-features; add the jar, or"
-                                + " remove the field"),
-                more(
-                        "members:\n  - {at: 5s, action: kill}\nfaults:\n  - {at: 5s, action: kill}\nzzzzzz: 1",
-                        ":6: members: is not a field of a workload file without the jar weir-features; add the jar, or"
-                                + " remove the field"),
-                more(
-                        "members: []\nsubscriptions: [{name: a, type: share, releaseRatio: 1}]",
-                        ":7: subscriptions.type: must be one of group, got share: others need the jar weir-features"),
-                more("[a, b]: 1", ":6: a field's name must be a text, got a list"),
-                more("topics: 2", ":6: topics: is given twice, first in line 1; keep one"),
-                more(
-                        "keyDistributor: RANDOM_NAN",
-                        ":6: keyDistributor: must be one of NO_KEY, KEY_ROUND_ROBIN, RANDOM_NANO, got RANDOM_NAN; did"
-                                + " you mean RANDOM_NANO?"),
-                more(
-                        "keys: RANDOM_NANO",
-                        ":6: keys: must be a mapping of distributor, cardinality, skew, size, got RANDOM_NANO"),
-                more(
-                        "brokerMetrics: http://a:9100",
-                        ":6: brokerMetrics: must be a list, got http://a:9100; write it in brackets: [...]"),
-                more(
-                        "brokerMetrics:\n- http://a:9100\n- http://b:99999",
-                        ":8: brokerMetrics: must be an http or https URL without a user or a secret, such as"
-                                + " http://broker-1:9100, or a mapping of url, host, series, drives, got http://b:99999"),
-                more(
-                        "brokerMetrics: [b:9100]",
-                        ":6: brokerMetrics: must be an http or https URL without a user or a secret, such as"
-                                + " http://broker-1:9100, or a mapping of url, host, series, drives, got b:9100"),
-                more(
-                        "brokerMetrics: ['http://u:p@a:9100']",
-                        ":6: brokerMetrics: must be an http or https URL without a user or a secret, such as"
-                                + " http://broker-1:9100, or a mapping of url, host, series, drives, got"
-                                + " http://[hidden]@a:9100"),
-                more(
-                        "brokerMetrics: http://user:hunter2@a:9100",
-                        ":6: brokerMetrics: must be a list, got http://[hidden]@a:9100; write it in brackets: [...]"),
-                more(
-                        "brokerMetrics: user:hunter2@a:9100",
-                        ":6: brokerMetrics: must be a list, got [hidden]@a:9100; write it in brackets: [...]"),
-                more(
-                        "brokerMetrics:\n- url: 'ftp://user:hunter2@a/m'",
-                        ":7: brokerMetrics.url: must be an http or https URL without a user or a secret, such as"
-                                + " http://broker-1:9100, got ftp://[hidden]@a/m"),
-                more(
-                        "brokerMetrics:\n- url: 'http://a/m?token=x'",
-                        ":7: brokerMetrics.url: must be an http or https URL without a user or a secret, such as"
-                                + " http://broker-1:9100"),
-                more(
-                        "brokerMetrics:\n- {url: 'http://a:9100', series: [a, 'b-c']}",
-                        ":7: brokerMetrics.series: must be names of series, or their beginning and a *, got b-c"),
-                more(
-                        "brokerMetrics:\n- {url: 'http://a:9100', drive: sda}",
-                        ":7: brokerMetrics.drive: is not a field of a brokerMetrics mapping; did you mean drives?"),
-                more(
-                        "brokerMetrics:\n- {host: a}",
-                        ":7: brokerMetrics.url: is missing; it must be a text: http or https, without a user;"
-                                + " `/metrics` if it has no path"),
-                more(
-                        "brokerMetrics: ['http://a:9100', {url: 'http://a:9100/metrics', host: b}]",
-                        ":6: brokerMetrics: must list each URL once, got http://a:9100/metrics twice"),
-                more(
-                        "keys: {cardinalty: 5}",
-                        ":6: keys.cardinalty: is not a field of a keys mapping; did you mean cardinality?"),
-                more(
-                        "keys:\n  skew: 1\n  zipf: 2",
-                        ":8: keys.zipf: is not a field of a keys mapping; the fields are distributor, cardinality,"
-                                + " skew, size"),
-                more("keys:\n  skew: 1\n  skew: 2", ":8: keys.skew: is given twice, first in line 7; keep one"),
-                more("keys:\n  ? [a]\n  : b", ":7: keys: a field's name must be a text, got a list"),
-                more(
-                        "keys: {distributor: KEY_ROUND_ROBBIN}",
-                        ":6: keys.distributor: must be one of NO_KEY, KEY_ROUND_ROBIN, RANDOM_NANO, got"
-                                + " KEY_ROUND_ROBBIN; did you mean KEY_ROUND_ROBIN?"),
-                more(
-                        "keys:\n  cardinality: 0",
-                        ":7: keys.cardinality: must be a whole number in [1, 2147483647], got 0"),
-                more("keys: {skew: -0.1}", ":6: keys.skew: must be a number in [0, 100], got -0.1"),
-                more("keys: {size: 0}", ":6: keys.size: must be a whole number in [1, 1024] (bytes), got 0"),
-                more(
-                        "keys:\n  cardinality: 100\n  size: 1",
-                        ":8: keys.size: must be at least 2 for 100 different keys, got 1; raise it, or set cardinality"
-                                + " to at most 64"),
-                more(
-                        "keys:\n  distributor: KEY_ROUND_ROBIN\n  skew: 0.5",
-                        ":8: keys.skew: must be 0 with distributor KEY_ROUND_ROBIN, which gives all keys their turn,"
-                                + " got 0.5; set distributor to RANDOM_NANO to prefer some keys"),
-                more(
-                        "keys:\n  distributor: NO_KEY\n  cardinality: 100",
-                        ":8: keys.cardinality: has no effect with distributor NO_KEY; remove it, or set distributor to"
-                                + " RANDOM_NANO"),
-                more(
-                        "keys: {cardinality: 10}\nkeyDistributor: RANDOM_NANO",
-                        ":7: keyDistributor: says the same as keys in line 6; keep one"),
-                more("seed: 1.5", ":6: seed: must be a whole number of 64 bits, got 1.5"),
-                more("name:\n  - a", ":7: name: must be a text, got a list"),
-                more(
-                        "sampleRateMillis: 10",
-                        ":6: sampleRateMillis: must be a whole number in [100, 3600000] (ms), got 10"),
-                more(
-                        "sampleRateMillis: 1000\nlogIntervalMillis: 1000",
-                        ":7: logIntervalMillis: says the same as sampleRateMillis in line 6; keep one"),
-                more(
-                        "testDurationMinutes: 0.5",
-                        ":6: testDurationMinutes: must be a whole number in [0, 527040] (minutes), got 0.5;"
-                                + " write testDuration: 30s instead"),
-                more(
-                        "warmupDurationMinutes: 90s",
-                        ":6: warmupDurationMinutes: must be a whole number in [0, 527040] (minutes), got 90s;"
-                                + " write warmupDuration: 1m30s instead"),
-                more(
-                        "warmupProducerRateSeparationMinutes: 1.5",
-                        ":6: warmupProducerRateSeparationMinutes: must be a whole number in [-1, 527040] (minutes), got"
-                                + " 1.5; write warmupSettle: 1m30s instead"),
-                more(
-                        "consumerBacklogSizeGB: 32",
-                        ":6: consumerBacklogSizeGB: is known, but not supported, got 32; remove it or set it to 0:"
-                                + " it needs the jar weir-features"),
-                arguments(
-                        "count: 1000\ntransactionBenchmark: send\n",
-                        ":2: transactionBenchmark: is known, but not supported, got send; remove it: it needs the jar"
-                                + " weir-features"),
-                more(
-                        "<<: name",
-                        ":6: <<: must be a mapping, such as *name of one with &name, or a list of them, got name"),
-                more(
-                        "testDurationMinutes: 1\ntestDuration: 1m",
-                        ":7: testDuration: says the same as testDurationMinutes in line 6; keep one"),
-                more(
-                        "testDuration: 60",
-                        ":6: testDuration: must be 0s, or a duration in [100ms, 8784h], such as 500ms, 90s, 10m or"
-                                + " 1h30m, got 60, which has no unit; did you mean 60s?"),
-                more(
-                        "warmupDuration: 9000h",
-                        ":6: warmupDuration: must be 0s, or a duration in [1ms, 8784h], such as 500ms, 90s, 10m or"
-                                + " 1h30m, got 9000h"),
-                more(
-                        "warmupProducerRate: 0",
-                        ":6: warmupProducerRate: must be a number in [0.000001, 1000000000], or -1, or max"
-                                + " (messages/s), got 0; producers cannot stop in this phase: write a low rate such as"
-                                + " 1"),
-                more("useRandomizedPayloads: yes", ":6: useRandomizedPayloads: must be true or false, got yes"),
-                more(
-                        "randomBytesRatio: 0.5",
-                        ":6: randomBytesRatio: has no effect without useRandomizedPayloads: true; add that, or remove"
-                                + " this"),
-                more(
-                        "useRandomizedPayloads: true\nrandomBytesRatio: 0.5",
-                        ": randomizedPayloadPoolSize: must be at least 1 with useRandomizedPayloads: true, got"
-                                + " nothing; OMB's files have 1000"),
-                more(
-                        "useRandomizedPayloads: true\nrandomizedPayloadPoolSize: 1",
-                        ": randomBytesRatio: is missing with useRandomizedPayloads: true; it must be a number in [0,"
-                                + " 1], where 0 is for payloads of zeros"),
-                more(
-                        """
-                        payloadBase64: AQIDBA==
-                        useRandomizedPayloads: true
-                        randomBytesRatio: 1
-                        randomizedPayloadPoolSize: 1\
-                        """,
-                        ":7: useRandomizedPayloads: must be false with a payloadBase64, got true; remove "
-                                + "payloadBase64 to send from a pool, or this to send its payload"),
-                more(
-                        "payloadBase64: AQID",
-                        ":6: payloadBase64: must have as many bytes as messageSize, 4, has 3; correct messageSize, or "
-                                + "remove it"),
-                more(
-                        "payloadBase64: [AQIDBA==, AQI=, AQID]",
-                        ":6: payloadBase64: must hold payloads of 4 bytes, as messageSize says, has item 2 with 2,"
-                                + " item 3 with 3"),
-                more("payloadBase64: []", ":6: payloadBase64: must list at least one, got an empty list"),
-                more("payloadBase64: {a: b}", ":6: payloadBase64: must be a text, got a mapping"),
-                more(
-                        "payloadBase64: [AQIDBA==, '*']",
-                        ":6: payloadBase64: must be base64 (RFC 4648, with padding), item 2 is not"),
-                more("payloadBase64: '*'", ":6: payloadBase64: must be base64 (RFC 4648, with padding), is not"),
-                more(
-                        "payloadBase64: AQIDBA==\npayloadFile: x",
-                        ":7: payloadFile: says the same as payloadBase64 in line 6; keep one"),
-                more(
-                        "subscriptionsPerTopic: 1",
-                        ": consumerPerSubscription: is missing with subscriptionsPerTopic 1: set how many consumers "
-                                + "share a subscription, or set subscriptionsPerTopic to 0 to produce only"),
-                more(
-                        "subscriptionsPerTopic: 1000000\nconsumerPerSubscription: 100",
-                        ":7: consumerPerSubscription: makes 100000000 consumers over all topics, must be at most"
-                                + " 10000000"),
-                more(
-                        "retention: {}\nwarmupUntil: steadily",
-                        ":7: warmupUntil: must be one of retention, steady, got" + " steadily; did you mean steady?"),
-                more(
-                        "retention: {bytesPerPartition: 5, driveFill: 0.5}",
-                        ":6: retention.driveFill: sets the same limit as bytesPerPartition in another unit; keep one"),
-                more(
-                        "existingTopicList: [a, b]",
-                        ":1: topics: must be 0 beside existingTopicList, got 1; keep one of the two"),
-                more("existingTopicList: [a, a]", ":6: existingTopicList: must list each once, got a twice"),
-                line(
-                        "producersPerTopicList: [1, 2]\nproducerRate: 1",
-                        ":5: producersPerTopicList: must have a number for each of the 1 topics, has 2; add or remove"
-                                + " some"),
-                line(
-                        "partitionsPerTopicList: [0]\nproducerRate: 1",
-                        ":5: partitionsPerTopicList: must be a whole number in [1, 1000000], got 0"),
-                more(
-                        "producersPerTopicList: [0]",
-                        ":6: producersPerTopicList: must have from 1 to 10000000 producers in all, has 0"),
-                more(
-                        "existingTopicList: a",
-                        ":6: existingTopicList: must be a list, got a; write it in brackets: [...]"),
-                more(
-                        "producerRateList: [[0, 1], [1, fast]]",
-                        ":6: producerRateList: must be a number in [0.000001, 1000000000], or 0 (messages/s), got"
-                                + " fast"),
-                line(
-                        "search: {start: 5}\nproducerRateList: [[0, 5]]",
-                        ":5: search: has no effect with a producerRateList, which gives the rates; remove one of them"),
-                line(
-                        "producerRateList: [5000]",
-                        ":5: producerRateList: must be [minute, rate], [hour, minute, rate] or {at: time, rate:"
-                                + " number}, got 5000"),
-                line(
-                        "producerRateList: [{at: 5s}]",
-                        ":5: producerRateList.rate: is missing; it must be a number in [0.000001, 1000000000], or 0"
-                                + " (messages/s): the rate then"),
-                line(
-                        "producerRateList: [[1, 10], {at: 30s, rate: 5}]",
-                        ":5: producerRateList: must be in the order of time, got 30s after 1m"),
-                line(
-                        "producerRateList: [[0, 10], [1, 0]]",
-                        ":5: producerRateList: must not end with the rate 0 where the test has no end: give a"
-                                + " testDuration"),
-                line(
-                        "producerRateList: [[0, 0], [1, 10]]",
-                        ":5: producerRateList: begins with the rate 0, which the warm-up would have: give a"
-                                + " warmupProducerRate, or set warmupDuration to 0s"),
-                line(
-                        "producerRateList: [[0, 0], [9, 0], [10, 5]]\ntestDuration: 5m\nwarmupDuration: 0s",
-                        ":5: producerRateList: has no message within the test of 5m"),
-                line(
-                        "mode: closed\nproducerRateList: [[0, 5]]",
-                        ":6: producerRateList: has no effect: a closed loop sends when answers come; remove it"),
-                more(
-                        "messageSizeDistribution: {100-10: 1}",
-                        ":6: messageSizeDistribution: must have ranges of bytes such as 0-256 or 1KiB-4KiB, the"
-                                + " smaller one first, none above 1073741823, got 100-10"),
-                more(
-                        "partitionWeights: {a: 1}",
-                        ":6: partitionWeights: must have numbers of partitions, or * for all others, got a"),
-                more(
-                        "partitionWeights: {4: 1}",
-                        ":6: partitionWeights: names partition 4 of a topic that has 4, which are counted from 0"),
-                more("partitionWeights: {'*': 0}", ":6: partitionWeights: must have a weight above 0"),
-                more("messageSizeDistribution: {0-100: 0}", ":6: messageSizeDistribution: must have a weight above 0"),
-                more(
-                        "messageSizeDistribution: {0-100: 1}\npayloadBase64: AQ==",
-                        ":6: messageSizeDistribution: cannot be combined with given payloads, which have sizes of "
-                                + "their own; remove one"),
-                more(
-                        "messageSizeDistribution: {0-100: many}",
-                        ":6: messageSizeDistribution: must be a number in [0, 1000000000], got many"),
-                more(
-                        "randomTopicNames: false",
-                        ":6: randomTopicNames: " + later
-                                + "false; remove it or set it to true: created topics always have them"),
-                more("repeat: 0", ":6: repeat: must be a whole number in [1, 1000], got 0"),
-                more(
-                        "arrival: poison",
-                        ":6: arrival: must be one of uniform, poisson, burst, got poison; did you mean poisson?"),
-                more(
-                        "thresholds: [endToEndResponce.p99 < 50ms]",
-                        ":6: thresholds: endToEndResponce.p99 is nothing that is measured; did you mean"
-                                + " endToEndResponse?"),
-                more(
-                        "thresholds:\n  - failed == 0\n  - endToEndResponse.p99 < 50",
-                        ":8: thresholds: limit of endToEndResponse must be a time with its unit (us, ms or s), such as"
-                                + " 50ms, got 50, which has no unit; did you mean 50ms?"),
-                more(
-                        "thresholds: [sendDelay < 5ms]",
-                        ":6: thresholds: must name a figure of sendDelay: one of min, mean, max, or a percentile such "
-                                + "as p50 or p99.9, as sendDelay.p99, got sendDelay < 5ms"),
-                more(
-                        "thresholds: [sendDelay.p100 < 5ms]",
-                        ":6: thresholds: figure of sendDelay must be one of min, mean, max, or a percentile such as"
-                                + " p50 or p99.9, got p100"),
-                more(
-                        "thresholds: [failed = 0]",
-                        ":6: thresholds: must compare with one of <, <=, >, >=, ==, got = in failed = 0"),
-                more(
-                        "thresholds: [achievedRate >= 99%]",
-                        ":6: thresholds: limit of achievedRate must be a share from 0 to 1000 of the target, such as"
-                                + " 99% of target, got 99%"),
-                more(
-                        "thresholds: [audit.lots == 0]",
-                        ":6: thresholds: audit.lots is nothing that is measured; did you mean audit.lost?"),
-                more(
-                        "thresholds: [outcome == VALIDD]",
-                        ":6: thresholds: limit of outcome must be one of VALID, DEGRADED, INVALID, FAILED, got VALIDD;"
-                                + " did you mean VALID?"),
-                more(
-                        "thresholds: [{condition: audit.lost == 0, abort: true}]",
-                        ":6: thresholds.abort: has no effect: audit.lost is known when the run is over; remove it"),
-                more(
-                        "thresholds: [{condition: failed == 0, after: 10s}]",
-                        ":6: thresholds.after: has no effect without abort: true; set that, or remove this"),
-                more(
-                        "thresholds: [{condition: failed == 0, windw: 10s}]",
-                        ":6: thresholds.windw: is not a field of a threshold; did you mean window?"),
-                more(
-                        "testDuration: 10s\nthresholds: [{condition: failed == 0, window: 30s}]",
-                        ":7: thresholds: failed == 0 has a window or an after of 30s, which is longer than the whole"
-                                + " test of 10s; shorten it"),
-                line(
-                        "producerRate: max\nthresholds: [achievedRate >= 99% of target]",
-                        ":6: thresholds: achievedRate >= 99% of target cannot be judged: the load has no rate that"
-                                + " would be the target; give messages per second, or a producerRate"),
-                more(
-                        "search: {precision: 0.1}",
-                        ":6: search: searches for a rate, but producerRate gives one; remove one of them, or set "
-                                + "producerRate to 0"),
-                line("search: {start: 10, most: 5}", ":5: search.start: must be at most the most, 5, got 10"),
-                line(
-                        "search: {precission: 0.1}",
-                        ":5: search.precission: is not a field of a search; did you mean precision?"),
-                line(
-                        "producerRate: 0\nwarmupProducerRate: 5",
-                        ":6: warmupProducerRate: has no effect: each probe of a search warms up at its own rate;"
-                                + " remove it"),
-                more(
-                        "a: [1",
-                        ":7: is not valid YAML: while parsing a flow sequence: expected ',' or ']', but got <stream"
-                                + " end>"),
-                more(
-                        "inFlight: 3",
-                        ":6: inFlight: has no effect: only a closed loop limits messages in flight; set mode to "
-                                + "closed, or remove it"),
-                more(
-                        "mode: closed",
-                        ":5: producerRate: has no effect: a closed loop sends when answers come; remove it"),
-                more("mode: close", ":6: mode: must be one of open, closed, got close; did you mean closed?"),
-                more(
-                        "burstPeriod: 1s",
-                        ":6: burstPeriod: has no effect: only arrival: burst and readRatio have a period; remove it"),
-                more(
-                        "pacingPrecision: 200",
-                        ":6: pacingPrecision: must be 0s, or a duration in [1ns, 1s], such as 500ms, 90s, 10m or"
-                                + " 1h30m, got 200, which has no unit; did you mean 200s?"),
-                line(
-                        "producerRate: max\ncatchUp: skip",
-                        ":6: catchUp: has no effect: a load without a limit has no schedule; remove it"),
-                line(
-                        "mode: closed\nworkerLoss: continue",
-                        ":6: workerLoss: must be abort in a closed loop, got continue: with its workers go loops, and"
-                                + " it is unknown what they would have sent"),
-                more(
-                        "pipeline: {messages: 3}",
-                        ":6: pipeline: is not a field of a workload file without the jar weir-features; add the jar, or"
-                                + " remove the field"),
-                line("mode: open", ": producerRate: is missing: an open loop needs a rate, or max"),
-                more("a: 'x\u0007'", ":6: is not valid YAML: the character U+0007 is not allowed"),
-                more(
-                        "---\na: 1",
-                        ":6: is not valid YAML: expected a single document in the stream: but found another document"));
+        return WrongInputs.rows(BASE + RATE, """
+            consumersPerSubscription: 1 => :6: consumersPerSubscription: is not a field of a workload file; did you mean
+                consumerPerSubscription?
+            consumer: 1 => :6: consumer: is not a field of a workload file without the jar weir-features; add the jar,
+                or remove the field
+            subscription: 1 => :6: subscription: is not a field of a workload file; did you mean subscriptions?
+            zzzzzz: 1 => :6: zzzzzz: is not a field of a workload file without the jar weir-features; add the jar, or
+                remove the field
+            members:\\n  - {at: 5s, action: kill}\\nfaults:\\n  - {at: 5s, action: kill}\\nzzzzzz: 1 => :6: members: is
+                not a field of a workload file without the jar weir-features; add the jar, or remove the field
+            members: []\\nsubscriptions: [{name: a, type: share, releaseRatio: 1}] => :7: subscriptions.type: must be
+                one of group, got share: others need the jar weir-features
+            [a, b]: 1 => :6: a field's name must be a text, got a list
+            topics: 2 => :6: topics: is given twice, first in line 1; keep one
+            keyDistributor: RANDOM_NAN => :6: keyDistributor: must be one of NO_KEY, KEY_ROUND_ROBIN, RANDOM_NANO, got
+                RANDOM_NAN; did you mean RANDOM_NANO?
+            keys: RANDOM_NANO => :6: keys: must be a mapping of distributor, cardinality, skew, size, got RANDOM_NANO
+            brokerMetrics: http://a:9100 => :6: brokerMetrics: must be a list, got http://a:9100; write it in brackets:
+                [...]
+            brokerMetrics:\\n- http://a:9100\\n- http://b:99999 => :8: brokerMetrics: must be an http or https URL
+                without a user or a secret, such as http://broker-1:9100, or a mapping of url, host, series, drives, got
+                http://b:99999
+            brokerMetrics: [b:9100] => :6: brokerMetrics: must be an http or https URL without a user or a secret, such
+                as http://broker-1:9100, or a mapping of url, host, series, drives, got b:9100
+            brokerMetrics: ['http://u:p@a:9100'] => :6: brokerMetrics: must be an http or https URL without a user or a
+                secret, such as http://broker-1:9100, or a mapping of url, host, series, drives, got
+                http://[hidden]@a:9100
+            brokerMetrics: http://user:hunter2@a:9100 => :6: brokerMetrics: must be a list, got http://[hidden]@a:9100;
+                write it in brackets: [...]
+            brokerMetrics: user:hunter2@a:9100 => :6: brokerMetrics: must be a list, got [hidden]@a:9100; write it in
+                brackets: [...]
+            brokerMetrics:\\n- url: 'ftp://user:hunter2@a/m' => :7: brokerMetrics.url: must be an http or https URL
+                without a user or a secret, such as http://broker-1:9100, got ftp://[hidden]@a/m
+            brokerMetrics:\\n- url: 'http://a/m?token=x' => :7: brokerMetrics.url: must be an http or https URL without
+                a user or a secret, such as http://broker-1:9100
+            brokerMetrics:\\n- {url: 'http://a:9100', series: [a, 'b-c']} => :7: brokerMetrics.series: must be names of
+                series, or their beginning and a *, got b-c
+            brokerMetrics:\\n- {url: 'http://a:9100', drive: sda} => :7: brokerMetrics.drive: is not a field of a
+                brokerMetrics mapping; did you mean drives?
+            brokerMetrics:\\n- {host: a} => :7: brokerMetrics.url: is missing; it must be a text: http or https, without
+                a user; `/metrics` if it has no path
+            brokerMetrics: ['http://a:9100', {url: 'http://a:9100/metrics', host: b}] => :6: brokerMetrics: must list
+                each URL once, got http://a:9100/metrics twice
+            keys: {cardinalty: 5} => :6: keys.cardinalty: is not a field of a keys mapping; did you mean cardinality?
+            keys:\\n  skew: 1\\n  zipf: 2 => :8: keys.zipf: is not a field of a keys mapping; the fields are
+                distributor, cardinality, skew, size
+            keys:\\n  skew: 1\\n  skew: 2 => :8: keys.skew: is given twice, first in line 7; keep one
+            keys:\\n  ? [a]\\n  : b => :7: keys: a field's name must be a text, got a list
+            keys: {distributor: KEY_ROUND_ROBBIN} => :6: keys.distributor: must be one of NO_KEY, KEY_ROUND_ROBIN,
+                RANDOM_NANO, got KEY_ROUND_ROBBIN; did you mean KEY_ROUND_ROBIN?
+            keys:\\n  cardinality: 0 => :7: keys.cardinality: must be a whole number in [1, 2147483647], got 0
+            keys: {skew: -0.1} => :6: keys.skew: must be a number in [0, 100], got -0.1
+            keys: {size: 0} => :6: keys.size: must be a whole number in [1, 1024] (bytes), got 0
+            keys:\\n  cardinality: 100\\n  size: 1 => :8: keys.size: must be at least 2 for 100 different keys, got 1;
+                raise it, or set cardinality to at most 64
+            keys:\\n  distributor: KEY_ROUND_ROBIN\\n  skew: 0.5 => :8: keys.skew: must be 0 with distributor
+                KEY_ROUND_ROBIN, which gives all keys their turn, got 0.5; set distributor to RANDOM_NANO to prefer some
+                keys
+            keys:\\n  distributor: NO_KEY\\n  cardinality: 100 => :8: keys.cardinality: has no effect with distributor
+                NO_KEY; remove it, or set distributor to RANDOM_NANO
+            keys: {cardinality: 10}\\nkeyDistributor: RANDOM_NANO => :7: keyDistributor: says the same as keys in line
+                6; keep one
+            seed: 1.5 => :6: seed: must be a whole number of 64 bits, got 1.5
+            name:\\n  - a => :7: name: must be a text, got a list
+            sampleRateMillis: 10 => :6: sampleRateMillis: must be a whole number in [100, 3600000] (ms), got 10
+            sampleRateMillis: 1000\\nlogIntervalMillis: 1000 => :7: logIntervalMillis: says the same as sampleRateMillis
+                in line 6; keep one
+            testDurationMinutes: 0.5 => :6: testDurationMinutes: must be a whole number in [0, 527040] (minutes), got
+                0.5; write testDuration: 30s instead
+            warmupDurationMinutes: 90s => :6: warmupDurationMinutes: must be a whole number in [0, 527040] (minutes),
+                got 90s; write warmupDuration: 1m30s instead
+            warmupProducerRateSeparationMinutes: 1.5 => :6: warmupProducerRateSeparationMinutes: must be a whole number
+                in [-1, 527040] (minutes), got 1.5; write warmupSettle: 1m30s instead
+            consumerBacklogSizeGB: 32 => :6: consumerBacklogSizeGB: is known, but not supported, got 32; remove it or
+                set it to 0: it needs the jar weir-features
+            <<: name => :6: <<: must be a mapping, such as *name of one with &name, or a list of them, got name
+            testDurationMinutes: 1\\ntestDuration: 1m => :7: testDuration: says the same as testDurationMinutes in line
+                6; keep one
+            testDuration: 60 => :6: testDuration: must be 0s, or a duration in [100ms, 8784h], such as 500ms, 90s, 10m
+                or 1h30m, got 60, which has no unit; did you mean 60s?
+            warmupDuration: 9000h => :6: warmupDuration: must be 0s, or a duration in [1ms, 8784h], such as 500ms, 90s,
+                10m or 1h30m, got 9000h
+            warmupProducerRate: 0 => :6: warmupProducerRate: must be a number in [0.000001, 1000000000], or -1, or max
+                (messages/s), got 0; producers cannot stop in this phase: write a low rate such as 1
+            useRandomizedPayloads: yes => :6: useRandomizedPayloads: must be true or false, got yes
+            randomBytesRatio: 0.5 => :6: randomBytesRatio: has no effect without useRandomizedPayloads: true; add that,
+                or remove this
+            useRandomizedPayloads: true\\nrandomBytesRatio: 0.5 => : randomizedPayloadPoolSize: must be at least 1 with
+                useRandomizedPayloads: true, got nothing; OMB's files have 1000
+            useRandomizedPayloads: true\\nrandomizedPayloadPoolSize: 1 => : randomBytesRatio: is missing with
+                useRandomizedPayloads: true; it must be a number in [0, 1], where 0 is for payloads of zeros
+            payloadBase64: AQIDBA==\\nuseRandomizedPayloads: true\\nrandomBytesRatio: 1\\nrandomizedPayloadPoolSize: 1
+                => :7: useRandomizedPayloads: must be false with a payloadBase64, got true; remove payloadBase64 to send
+                from a pool, or this to send its payload
+            payloadBase64: AQID => :6: payloadBase64: must have as many bytes as messageSize, 4, has 3; correct
+                messageSize, or remove it
+            payloadBase64: [AQIDBA==, AQI=, AQID] => :6: payloadBase64: must hold payloads of 4 bytes, as messageSize
+                says, has item 2 with 2, item 3 with 3
+            payloadBase64: [] => :6: payloadBase64: must list at least one, got an empty list
+            payloadBase64: {a: b} => :6: payloadBase64: must be a text, got a mapping
+            payloadBase64: [AQIDBA==, '*'] => :6: payloadBase64: must be base64 (RFC 4648, with padding), item 2 is not
+            payloadBase64: '*' => :6: payloadBase64: must be base64 (RFC 4648, with padding), is not
+            payloadBase64: AQIDBA==\\npayloadFile: x => :7: payloadFile: says the same as payloadBase64 in line 6; keep
+                one
+            subscriptionsPerTopic: 1 => : consumerPerSubscription: is missing with subscriptionsPerTopic 1: set how many
+                consumers share a subscription, or set subscriptionsPerTopic to 0 to produce only
+            subscriptionsPerTopic: 1000000\\nconsumerPerSubscription: 100 => :7: consumerPerSubscription: makes
+                100000000 consumers over all topics, must be at most 10000000
+            retention: {}\\nwarmupUntil: steadily => :7: warmupUntil: must be one of retention, steady, got steadily;
+                did you mean steady?
+            retention: {bytesPerPartition: 5, driveFill: 0.5} => :6: retention.driveFill: sets the same limit as
+                bytesPerPartition in another unit; keep one
+            existingTopicList: [a, b] => :1: topics: must be 0 beside existingTopicList, got 1; keep one of the two
+            existingTopicList: [a, a] => :6: existingTopicList: must list each once, got a twice
+            producersPerTopicList: [0] => :6: producersPerTopicList: must have from 1 to 10000000 producers in all, has
+                0
+            existingTopicList: a => :6: existingTopicList: must be a list, got a; write it in brackets: [...]
+            producerRateList: [[0, 1], [1, fast]] => :6: producerRateList: must be a number in [0.000001, 1000000000],
+                or 0 (messages/s), got fast
+            messageSizeDistribution: {100-10: 1} => :6: messageSizeDistribution: must have ranges of bytes such as 0-256
+                or 1KiB-4KiB, the smaller one first, none above 1073741823, got 100-10
+            partitionWeights: {a: 1} => :6: partitionWeights: must have numbers of partitions, or * for all others, got
+                a
+            partitionWeights: {4: 1} => :6: partitionWeights: names partition 4 of a topic that has 4, which are counted
+                from 0
+            partitionWeights: {'*': 0} => :6: partitionWeights: must have a weight above 0
+            messageSizeDistribution: {0-100: 0} => :6: messageSizeDistribution: must have a weight above 0
+            messageSizeDistribution: {0-100: 1}\\npayloadBase64: AQ== => :6: messageSizeDistribution: cannot be combined
+                with given payloads, which have sizes of their own; remove one
+            messageSizeDistribution: {0-100: many} => :6: messageSizeDistribution: must be a number in [0, 1000000000],
+                got many
+            randomTopicNames: false => :6: randomTopicNames: is known, but not supported, got false; remove it or set it
+                to true: created topics always have them
+            repeat: 0 => :6: repeat: must be a whole number in [1, 1000], got 0
+            arrival: poison => :6: arrival: must be one of uniform, poisson, burst, got poison; did you mean poisson?
+            thresholds: [endToEndResponce.p99 < 50ms] => :6: thresholds: endToEndResponce.p99 is nothing that is
+                measured; did you mean endToEndResponse?
+            thresholds:\\n  - failed == 0\\n  - endToEndResponse.p99 < 50 => :8: thresholds: limit of endToEndResponse
+                must be a time with its unit (us, ms or s), such as 50ms, got 50, which has no unit; did you mean 50ms?
+            thresholds: [sendDelay < 5ms] => :6: thresholds: must name a figure of sendDelay: one of min, mean, max, or
+                a percentile such as p50 or p99.9, as sendDelay.p99, got sendDelay < 5ms
+            thresholds: [sendDelay.p100 < 5ms] => :6: thresholds: figure of sendDelay must be one of min, mean, max, or
+                a percentile such as p50 or p99.9, got p100
+            thresholds: [failed = 0] => :6: thresholds: must compare with one of <, <=, >, >=, ==, got = in failed = 0
+            thresholds: [achievedRate >= 99%] => :6: thresholds: limit of achievedRate must be a share from 0 to 1000 of
+                the target, such as 99% of target, got 99%
+            thresholds: [audit.lots == 0] => :6: thresholds: audit.lots is nothing that is measured; did you mean
+                audit.lost?
+            thresholds: [outcome == VALIDD] => :6: thresholds: limit of outcome must be one of VALID, DEGRADED, INVALID,
+                FAILED, got VALIDD; did you mean VALID?
+            thresholds: [{condition: audit.lost == 0, abort: true}] => :6: thresholds.abort: has no effect: audit.lost
+                is known when the run is over; remove it
+            thresholds: [{condition: failed == 0, after: 10s}] => :6: thresholds.after: has no effect without abort:
+                true; set that, or remove this
+            thresholds: [{condition: failed == 0, windw: 10s}] => :6: thresholds.windw: is not a field of a threshold;
+                did you mean window?
+            testDuration: 10s\\nthresholds: [{condition: failed == 0, window: 30s}] => :7: thresholds: failed == 0 has a
+                window or an after of 30s, which is longer than the whole test of 10s; shorten it
+            search: {precision: 0.1} => :6: search: searches for a rate, but producerRate gives one; remove one of them,
+                or set producerRate to 0
+            a: [1 => :7: is not valid YAML: while parsing a flow sequence: expected ',' or ']', but got <stream end>
+            inFlight: 3 => :6: inFlight: has no effect: only a closed loop limits messages in flight; set mode to
+                closed, or remove it
+            mode: closed => :5: producerRate: has no effect: a closed loop sends when answers come; remove it
+            mode: close => :6: mode: must be one of open, closed, got close; did you mean closed?
+            burstPeriod: 1s => :6: burstPeriod: has no effect: only arrival: burst and readRatio have a period; remove
+                it
+            pacingPrecision: 200 => :6: pacingPrecision: must be 0s, or a duration in [1ns, 1s], such as 500ms, 90s, 10m
+                or 1h30m, got 200, which has no unit; did you mean 200s?
+            pipeline: {messages: 3} => :6: pipeline: is not a field of a workload file without the jar weir-features;
+                add the jar, or remove the field
+            a: 'x\u0007' => :6: is not valid YAML: the character U+0007 is not allowed
+            ---\\na: 1 => :6: is not valid YAML: expected a single document in the stream: but found another document
+            """);
     }
 
     static Stream<Arguments> wrongFiles() {
         return Stream.of(
+                arguments(
+                        "count: 1000\ntransactionBenchmark: send\n",
+                        ":2: transactionBenchmark: is known, but not supported, got send; remove it: it needs the jar"
+                                + " weir-features"),
                 arguments("", ": is empty; a workload file holds lines such as \"name: value\""),
                 arguments("# nothing\n", ": is empty; a workload file holds lines such as \"name: value\""),
                 arguments(
@@ -501,7 +326,7 @@ class WorkloadErrorsTest {
     }
 
     @ParameterizedTest
-    @MethodSource({"wrongLines", "wrongFiles"})
+    @MethodSource({"wrongRates", "wrongLines", "wrongFiles"})
     void reportsProblems(String text, String expected) throws IOException {
         Path file = Files.writeString(folder.resolve("w.yaml"), text);
 
@@ -661,15 +486,5 @@ class WorkloadErrorsTest {
         var problems = new Problems();
         assertThat(WorkloadFile.read(file, problems)).isEmpty();
         return problems.errors().stream().map(Problem::toString).toList();
-    }
-
-    /** A wrong line 5 in place of the rate. */
-    private static Arguments line(String line, String expected) {
-        return arguments(BASE + line + "\n", expected);
-    }
-
-    /** A wrong line 6. */
-    private static Arguments more(String line, String expected) {
-        return arguments(BASE + RATE + line + "\n", expected);
     }
 }
