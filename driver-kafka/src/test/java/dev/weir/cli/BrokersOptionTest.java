@@ -2,6 +2,7 @@ package dev.weir.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.driver.FreePort;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.driver.loading.Drivers;
@@ -11,8 +12,6 @@ import dev.weir.workload.file.WorkloadFile;
 import dev.weir.workload.load.Rate;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -105,7 +104,7 @@ class BrokersOptionTest extends CommandTest {
     /** Within 10 s, with what to do, and without files. */
     @Test
     void reportsThatNoBrokerAnswers() throws IOException {
-        int port = freePort();
+        int port = FreePort.choose();
         Path results = folder.resolve("results").resolve("out.json");
 
         int status = execute("-b", "127.0.0.1:" + port, "-o", results.toString(), "--rate", "1k");
@@ -124,7 +123,7 @@ class BrokersOptionTest extends CommandTest {
     @Test
     void findsAWorkerThatDoesNotListenBeforeItWritesAnything() throws IOException {
         List<String> before = files(folder);
-        String worker = "127.0.0.1:" + freePort();
+        String worker = "127.0.0.1:" + FreePort.choose();
 
         assertThat(execute("run", "-w", worker, workload.toString())).isEqualTo(1);
 
@@ -161,12 +160,6 @@ class BrokersOptionTest extends CommandTest {
         assertThat(execute("doctor", "-b", "host:9092", "-d", "embedded")).isEqualTo(2);
 
         assertThat(err.toString()).contains("-b: cannot be used with -d embedded, because both name a system");
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     private DriverConfig driver(Path file) {

@@ -2,11 +2,11 @@ package dev.weir.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.driver.FreePort;
 import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.driver.kafka.embedded.TestClusters;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -248,8 +248,8 @@ class PrintedCommandsTest {
                 "host:9092", KAFKA,
                 "kafka-1:9092", KAFKA,
                 "redpanda-1:9092", TestClusters.disturbed().bootstrapServers(),
-                "8080", freePort(),
-                "8081", freePort());
+                "8080", Integer.toString(FreePort.choose()),
+                "8081", Integer.toString(FreePort.choose()));
         copyShippedFiles();
     }
 
@@ -408,13 +408,5 @@ class PrintedCommandsTest {
     private void script(String name, String line) throws IOException {
         write(Path.of(name), "#!/bin/bash\n" + line + "\n");
         assertThat(home.resolve(name).toFile().setExecutable(true)).isTrue();
-    }
-
-    private static String freePort() {
-        try (var socket = new ServerSocket(0)) {
-            return Integer.toString(socket.getLocalPort());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

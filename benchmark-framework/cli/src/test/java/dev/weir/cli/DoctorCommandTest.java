@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.clock.SystemClock;
-import dev.weir.driver.loading.Drivers;
+import dev.weir.coordinator.MiniCluster;
 import dev.weir.host.facts.Calibration;
 import dev.weir.host.facts.CalibrationFile;
 import dev.weir.host.facts.HostFiles;
 import dev.weir.host.observation.OtherLoad;
 import dev.weir.worker.WorkerServer;
+import dev.weir.worker.WorkerServer.WorkerTerms;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,8 +32,8 @@ class DoctorCommandTest extends CommandTest {
     @Test
     void checksHostSystemAndWorkers() throws IOException {
         Path driver = write("driver.yaml", "name: mine\ndriver: none\n");
-        try (var one = worker();
-                var other = worker()) {
+        try (var one = MiniCluster.listen(WorkerTerms.STRICT);
+                var other = MiniCluster.listen(WorkerTerms.STRICT)) {
             int status = doctor("-d", driver.toString(), "-w", name(one) + "," + name(other));
 
             assertThat(err.toString()).isEmpty();
@@ -184,13 +184,6 @@ class DoctorCommandTest extends CommandTest {
         List<String> all = new ArrayList<>(List.of("doctor", "--dir", folder.toString()));
         all.addAll(List.of(arguments));
         return execute(all.toArray());
-    }
-
-    private static WorkerServer worker() {
-        return WorkerServer.listen(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                Drivers.onClassPath(),
-                SystemClock.INSTANCE);
     }
 
     private static String name(WorkerServer worker) {

@@ -5,19 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
 import dev.weir.clock.SystemClock;
-import dev.weir.driver.loading.Drivers;
 import dev.weir.result.RunResult;
 import dev.weir.result.interval.Interval;
 import dev.weir.wire.TestCertificates;
 import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.worker.ClientLimits;
-import dev.weir.worker.SnapshotListener;
 import dev.weir.worker.WorkerServer;
 import dev.weir.worker.WorkerServer.WorkerTerms;
 import dev.weir.workload.Workloads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
@@ -55,7 +52,8 @@ class CrowdedPortTest {
     void noRunIsRefusedOrHasToWait(boolean tls) {
         Path certificates = TestCertificates.make(folder.resolve("certs"));
         var coordinators = tls ? TestCertificates.coordinator(certificates) : ChannelSecurity.NONE;
-        try (WorkerServer worker = listen(tls ? TestCertificates.worker(certificates) : ChannelSecurity.NONE)) {
+        var security = tls ? TestCertificates.worker(certificates) : ChannelSecurity.NONE;
+        try (WorkerServer worker = MiniCluster.listen(WorkerTerms.of(security, ClientLimits.NOTHING))) {
             // The first run of a process loads classes, those of TLS among them.
             connect(worker, coordinators);
             try (var crowd = new IdleCrowd((InetSocketAddress) worker.address(), IDLE)) {
@@ -66,15 +64,6 @@ class CrowdedPortTest {
                 assertThat(crowd.connections.get()).isGreaterThanOrEqualTo(IDLE);
             }
         }
-    }
-
-    private static WorkerServer listen(ChannelSecurity security) {
-        return WorkerServer.listen(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                Drivers.onClassPath(),
-                CLOCK,
-                WorkerTerms.of(security, ClientLimits.NOTHING),
-                SnapshotListener.NONE);
     }
 
     /** A whole run; returns the time from its first connection to its welcome, after which topics are created. */

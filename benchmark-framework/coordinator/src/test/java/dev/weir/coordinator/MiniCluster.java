@@ -90,11 +90,14 @@ public final class MiniCluster implements AutoCloseable {
         var cluster = new MiniCluster(folder, Drivers.onClassPath());
         var terms = WorkerTerms.of(TestCertificates.worker(certificates), ClientLimits.NOTHING);
         for (int w = 0; w < workerCount; w++) {
-            cluster.add(
-                    WorkerServer.listen(LOOPBACK, cluster.drivers, SystemClock.INSTANCE, terms, SnapshotListener.NONE),
-                    coordinator);
+            cluster.add(listen(terms), coordinator);
         }
         return cluster;
+    }
+
+    /** A worker on loopback, which the caller closes. */
+    public static WorkerServer listen(WorkerTerms terms) {
+        return WorkerServer.listen(LOOPBACK, Drivers.onClassPath(), SystemClock.INSTANCE, terms, SnapshotListener.NONE);
     }
 
     private void add(WorkerServer worker, ChannelSecurity security) {

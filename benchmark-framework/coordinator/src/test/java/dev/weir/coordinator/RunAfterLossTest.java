@@ -3,7 +3,6 @@ package dev.weir.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.clock.SystemClock;
-import dev.weir.driver.loading.Drivers;
 import dev.weir.result.RunResult;
 import dev.weir.result.interval.Interval;
 import dev.weir.wire.Conversation;
@@ -12,11 +11,9 @@ import dev.weir.wire.WireClient;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.worker.ClientLimits;
-import dev.weir.worker.SnapshotListener;
 import dev.weir.worker.WorkerServer;
 import dev.weir.worker.WorkerServer.WorkerTerms;
 import dev.weir.workload.Workloads;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -102,11 +99,6 @@ class RunAfterLossTest {
     }
 
     private static WorkerServer worker() {
-        return WorkerServer.listen(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                Drivers.onClassPath(),
-                SystemClock.INSTANCE,
-                new WorkerTerms(ChannelSecurity.NONE, ClientLimits.NOTHING, SILENCE),
-                SnapshotListener.NONE);
+        return MiniCluster.listen(new WorkerTerms(ChannelSecurity.NONE, ClientLimits.NOTHING, SILENCE));
     }
 }

@@ -3,8 +3,6 @@ package dev.weir.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.weir.clock.SystemClock;
-import dev.weir.driver.loading.Drivers;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.Finding;
@@ -20,13 +18,10 @@ import dev.weir.result.run.WorkerLoss;
 import dev.weir.wire.UnreliableProxy;
 import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.worker.ClientLimits;
-import dev.weir.worker.SnapshotListener;
 import dev.weir.worker.WorkerServer;
 import dev.weir.worker.WorkerServer.WorkerTerms;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -152,16 +147,13 @@ class WorkerLossTest {
                 WorkerServer other = worker();
                 var proxy = new UnreliableProxy(other.address())) {
             cluster.add("other", proxy.address());
-            var held = new AtomicBoolean();
-
             // For a second, the coordinator does not hear what the worker receives.
-            RunResult result = cluster.run(load(4).build(), MiniCluster.none(Map.of()), (coordinator, tick) -> {
-                if (tick.phase() == Phase.MEASUREMENT && held.compareAndSet(false, true)) {
-                    proxy.hold();
-                    CompletableFuture.delayedExecutor(1000, TimeUnit.MILLISECONDS)
-                            .execute(proxy::vanish);
-                }
-            });
+            RunResult result =
+                    cluster.run(load(4).build(), MiniCluster.none(Map.of()), MiniCluster.inMeasurement(() -> {
+                        proxy.hold();
+                        CompletableFuture.delayedExecutor(1000, TimeUnit.MILLISECONDS)
+                                .execute(proxy::vanish);
+                    }));
 
             assertThat(result.failure()).startsWith("worker other is lost: ");
             assertThat(result.audit().violations().lost()).isZero();
@@ -272,12 +264,10 @@ class WorkerLossTest {
     }
 
     private static RunResult runAndStop(MiniCluster cluster, int worker, Workload workload) {
-        var stopped = new AtomicBoolean();
-        return cluster.run(workload, MiniCluster.none(Map.of()), (coordinator, tick) -> {
-            if (tick.phase() == Phase.MEASUREMENT && stopped.compareAndSet(false, true)) {
-                new Thread(cluster.worker(worker)::close, "stopper").start();
-            }
-        });
+        return cluster.run(
+                workload,
+                MiniCluster.none(Map.of()),
+                MiniCluster.inMeasurement(() -> new Thread(cluster.worker(worker)::close, "stopper").start()));
     }
 
     private static Workloads load(int seconds) {
@@ -289,11 +279,6 @@ class WorkerLossTest {
     }
 
     private static WorkerServer worker(Duration coordinatorSilence) {
-        return WorkerServer.listen(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                Drivers.onClassPath(),
-                SystemClock.INSTANCE,
-                new WorkerTerms(ChannelSecurity.NONE, ClientLimits.NOTHING, coordinatorSilence),
-                SnapshotListener.NONE);
+        return MiniCluster.listen(new WorkerTerms(ChannelSecurity.NONE, ClientLimits.NOTHING, coordinatorSilence));
     }
 }

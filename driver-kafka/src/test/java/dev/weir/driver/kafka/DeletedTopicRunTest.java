@@ -81,7 +81,7 @@ class DeletedTopicRunTest {
                     .durations(Duration.ofMillis(400), Duration.ofSeconds(6))
                     .build();
             return MiniCluster.undisturbed(
-                    () -> cluster.run(load, config, SharedCluster.inMeasurement(() -> delete(admin))));
+                    () -> cluster.run(load, config, MiniCluster.inMeasurement(() -> delete(admin))));
         }
     }
 

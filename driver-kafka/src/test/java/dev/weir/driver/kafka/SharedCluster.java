@@ -1,17 +1,14 @@
 package dev.weir.driver.kafka;
 
-import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.kafka.embedded.TestClusters;
-import dev.weir.result.interval.Phase;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.common.KafkaFuture;
 
 /** How tests drive the one broker of {@link TestClusters#undisturbed}. */
@@ -30,16 +27,6 @@ public final class SharedCluster {
                 embedded,
                 Map.of("max.block.ms", "10000", "request.timeout.ms", "5000", "delivery.timeout.ms", "10000"));
         return new DriverConfig(embedded.name(), driver, embedded.topics(), quick.clients(), embedded.settings());
-    }
-
-    /** What a test does once, when the measurement of a run has begun. */
-    public static MiniCluster.Reaction inMeasurement(Runnable action) {
-        var done = new AtomicBoolean();
-        return (coordinator, tick) -> {
-            if (tick.phase() == Phase.MEASUREMENT && done.compareAndSet(false, true)) {
-                action.run();
-            }
-        };
     }
 
     /** Waits up to 30 s for an answer of the brokers; a failure fails the test. */

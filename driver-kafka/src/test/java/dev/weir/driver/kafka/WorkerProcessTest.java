@@ -54,7 +54,7 @@ class WorkerProcessTest {
                     .continuingAfterLoss(true)
                     .build();
 
-            RunResult result = cluster.run(workload, quicklyGivenUp(), SharedCluster.inMeasurement(killed::kill));
+            RunResult result = cluster.run(workload, quicklyGivenUp(), MiniCluster.inMeasurement(killed::kill));
 
             AuditResult audit = result.audit();
             assertThat(result.failure()).isEmpty();
@@ -97,7 +97,7 @@ class WorkerProcessTest {
             RunResult result = cluster.run(
                     workload,
                     SharedCluster.withProducer(quicklyGivenUp(), Map.of("transaction.timeout.ms", "10000")),
-                    SharedCluster.inMeasurement(killed::kill));
+                    MiniCluster.inMeasurement(killed::kill));
 
             AuditResult audit = result.audit();
             assertThat(result.failure()).isEmpty();
@@ -141,7 +141,7 @@ class WorkerProcessTest {
                     .continuingAfterLoss(true)
                     .build();
 
-            RunResult result = cluster.run(workload, quicklyGivenUp(), SharedCluster.inMeasurement(killed::kill));
+            RunResult result = cluster.run(workload, quicklyGivenUp(), MiniCluster.inMeasurement(killed::kill));
 
             AuditResult audit = result.audit();
             assertThat(result.failure()).isEmpty();

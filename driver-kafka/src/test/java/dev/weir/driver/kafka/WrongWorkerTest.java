@@ -2,13 +2,10 @@ package dev.weir.driver.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.loading.Drivers;
 import dev.weir.result.RunResult;
-import dev.weir.wire.message.WorkerFacts;
-import dev.weir.worker.WorkerServer;
+import dev.weir.worker.WorkerServer.WorkerTerms;
 import dev.weir.workload.Workloads;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -60,11 +57,7 @@ class WrongWorkerTest {
     void namesAWorkerWithTwoNames() {
         InetAddress loopback = InetAddress.getLoopbackAddress();
         try (var cluster = new MiniCluster(0, folder);
-                var worker = WorkerServer.listen(
-                        new InetSocketAddress(loopback, 0),
-                        Drivers.onClassPath(),
-                        SystemClock.INSTANCE,
-                        WorkerFacts::ofThisProcess)) {
+                var worker = MiniCluster.listen(WorkerTerms.STRICT)) {
             int port = ((InetSocketAddress) worker.address()).getPort();
             cluster.add("one", new InetSocketAddress(loopback, port));
             cluster.add("two", new InetSocketAddress(loopback, port));

@@ -3,13 +3,13 @@ package dev.weir.driver.nats;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.awaitility.Awaitility.await;
 
+import dev.weir.driver.FreePort;
 import dev.weir.driver.RequiredTool;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +56,7 @@ public final class NatsServer implements AutoCloseable {
             if (version.exitValue() != 0) {
                 throw new AssertionError(said);
             }
-            int port = freePort();
+            int port = FreePort.choose();
             Process server = run(
                     script,
                     output,
@@ -90,12 +90,6 @@ public final class NatsServer implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     /** A server greets with what it can do. */

@@ -1,13 +1,12 @@
 package dev.weir.driver.omb;
 
+import dev.weir.driver.FreePort;
 import dev.weir.driver.loading.DriverJar;
 import dev.weir.driver.loading.DriverPath;
 import dev.weir.driver.loading.Drivers;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -33,7 +32,7 @@ final class ArtemisBroker implements AutoCloseable {
     }
 
     static ArtemisBroker start(Path folder) throws Exception {
-        var started = new ArtemisBroker("tcp://127.0.0.1:" + freePort());
+        var started = new ArtemisBroker("tcp://127.0.0.1:" + FreePort.choose());
         var configuration = new ConfigurationImpl()
                 .setPersistenceEnabled(false)
                 .setSecurityEnabled(false)
@@ -41,12 +40,6 @@ final class ArtemisBroker implements AutoCloseable {
                 .addAcceptorConfiguration("tcp", started.url);
         started.broker.setConfiguration(configuration).start();
         return started;
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     /**

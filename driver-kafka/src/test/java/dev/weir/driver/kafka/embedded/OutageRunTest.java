@@ -90,7 +90,7 @@ class OutageRunTest {
                 .build();
         BrokerFaults faults = cluster.faults().orElseThrow();
         try (var mini = new MiniCluster(1, folder)) {
-            return mini.run(workload, config, SharedCluster.inMeasurement(() -> {
+            return mini.run(workload, config, MiniCluster.inMeasurement(() -> {
                 faults.pause(1);
                 CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS).execute(() -> faults.resume(1));
             }));
