@@ -40,6 +40,9 @@ public final class BrokenDriver implements DriverFactory {
 
         /** Before a producer is opened; on the thread that opens it. */
         default void opening(String transactionalId) {}
+
+        /** Before a transaction is aborted; on the thread that aborts. */
+        default void aborting(String transactionalId) {}
     }
 
     /** What happens before a message is sent; on the sender's thread. */
@@ -87,6 +90,8 @@ public final class BrokenDriver implements DriverFactory {
                     (proxy, method, arguments) -> {
                         if (method.getName().equals("commit")) {
                             before.committing(id);
+                        } else if (method.getName().equals("abort")) {
+                            before.aborting(id);
                         }
                         try {
                             return method.invoke(producer, arguments);

@@ -18,9 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reader of one client of a transaction benchmark. Used by the client's thread. */
 final class LoopReader implements ReceiveListener {
-    /** A system that commits nothing for this long counts as down. */
-    static final Duration UNAVAILABLE_LIMIT = Duration.ofMinutes(5);
-
     private static final Duration POLL = Duration.ofMillis(100);
 
     private final Reader reader;
@@ -63,7 +60,7 @@ final class LoopReader implements ReceiveListener {
 
     /** Polls until it has partitions. */
     void join() {
-        Deadline deadline = Deadline.after(clock, UNAVAILABLE_LIMIT);
+        Deadline deadline = Deadline.after(clock, Retries.LIMIT);
         do {
             check(deadline, "been given its partitions");
             reader.poll(POLL, this);
@@ -81,7 +78,7 @@ final class LoopReader implements ReceiveListener {
     }
 
     LoopMessage next() {
-        Deadline deadline = Deadline.after(clock, UNAVAILABLE_LIMIT);
+        Deadline deadline = Deadline.after(clock, Retries.LIMIT);
         while (messages.isEmpty()) {
             check(deadline, "seen a message that was to be there");
             reader.poll(POLL, this);
@@ -91,7 +88,7 @@ final class LoopReader implements ReceiveListener {
 
     /** Polls until a message that begins with the given number arrives; returns its offset. */
     long until(long number, Duration poll) {
-        Deadline deadline = Deadline.after(clock, UNAVAILABLE_LIMIT);
+        Deadline deadline = Deadline.after(clock, Retries.LIMIT);
         while (true) {
             while (!messages.isEmpty()) {
                 LoopMessage message = messages.remove();
@@ -115,7 +112,7 @@ final class LoopReader implements ReceiveListener {
 
     private static void check(Deadline deadline, String what) {
         if (deadline.isOver() || Thread.currentThread().isInterrupted()) {
-            throw new DriverException("a reader has not " + what + " within " + UNAVAILABLE_LIMIT.toSeconds() + " s");
+            throw new DriverException("a reader has not " + what + " within " + Retries.LIMIT.toSeconds() + " s");
         }
     }
 

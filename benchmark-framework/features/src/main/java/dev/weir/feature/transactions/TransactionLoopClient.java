@@ -212,9 +212,9 @@ final class TransactionLoopClient implements LoadClient {
 
     /** Prepares for another attempt, unless too many have failed. */
     private void recover() {
-        if (clock.epochNanos() - failingSinceNanos > LoopReader.UNAVAILABLE_LIMIT.toNanos()) {
-            throw new DriverException(role.clientId() + " has tried without success for "
-                    + LoopReader.UNAVAILABLE_LIMIT.toMinutes() + " minutes: nothing is committed any more");
+        if (clock.epochNanos() - failingSinceNanos > Retries.LIMIT.toNanos()) {
+            throw new DriverException(role.clientId() + " has tried without success for " + Retries.LIMIT.toMinutes()
+                    + " minutes: nothing is committed any more");
         }
         sends.settle();
         work.afterFailure();

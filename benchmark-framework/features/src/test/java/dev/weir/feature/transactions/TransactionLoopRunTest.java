@@ -115,14 +115,14 @@ class TransactionLoopRunTest {
     /** While the system is away, so is what opens a producer. */
     @Test
     void opensItsProducerAnewUntilTheSystemIsBack() throws IOException {
-        var failures = new Failures(Map.of(30, Remedy.CLOSE), 4);
+        var failures = new Failures(Map.of(30, Remedy.CLOSE), 14);
         RunResult result = run(
                 new MiniCluster(1, folder, new Drivers(List.of(driver(failures)))),
                 workload("count: 50\ntransactionBenchmark: stream"),
                 DriverConfig.of(BrokenDriver.NAME));
 
         TransactionLoopResult loop = loop(result);
-        assertThat(failures.openings).hasValue(5);
+        assertThat(failures.openings).hasValue(15);
         assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().failed()).isEqualTo(1);
         assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(50);
         assertThat(loop.unavailableSeconds()).isPositive();
