@@ -97,7 +97,12 @@ final class TransactionClient {
     /** Aborts the open transaction on purpose. */
     TransactionOutcome abort() {
         TransactionOutcome outcome = attempt(TransactionalProducer::abort, TransactionOutcome.ABORTED);
-        (outcome == TransactionOutcome.ABORTED ? aborted : failed).increment();
+        if (outcome == TransactionOutcome.ABORTED) {
+            retries.succeeded();
+            aborted.increment();
+        } else {
+            failed.increment();
+        }
         return outcome;
     }
 
