@@ -43,6 +43,11 @@ public final class BrokenDriver implements DriverFactory {
 
         /** Before a transaction is aborted; on the thread that aborts. */
         default void aborting(String transactionalId) {}
+
+        /** What to do about a failure that no repetition mends. */
+        default Optional<String> remedy(Throwable failure) {
+            return Optional.empty();
+        }
     }
 
     /** What happens before a message is sent; on the sender's thread. */
@@ -81,6 +86,11 @@ public final class BrokenDriver implements DriverFactory {
                 before.opening(spec.transactionalId());
                 return wrapped(transactions.openProducer(spec, listener), before, spec.transactionalId());
             }));
+        }
+
+        @Override
+        public Optional<String> remedyIfPermanent(Throwable failure) {
+            return beforeCommit.flatMap(before -> before.remedy(failure));
         }
 
         private TransactionalProducer wrapped(TransactionalProducer producer, BeforeCommit before, String id) {

@@ -51,6 +51,7 @@ final class TransactionLoopClient implements LoadClient {
     private volatile long lastNanos;
     private volatile long endNanos = NEVER;
     private volatile boolean over;
+    private volatile boolean succeeded;
 
     // Used by the client's thread.
     private long failingSinceNanos = NEVER;
@@ -170,6 +171,7 @@ final class TransactionLoopClient implements LoadClient {
             recover();
             return false;
         }
+        succeeded = true;
         unavailableUntil(end);
         if (smooth && measured) {
             raw.add(end - begin, work.sendsOffsets() ? work.offsetsNanos() : 0, commitNanos);
@@ -243,9 +245,10 @@ final class TransactionLoopClient implements LoadClient {
         return over;
     }
 
+    /** Whether all work of a transaction is done. A client that may send to a topic may lack the right to read it. */
     @Override
     public boolean hasSucceeded() {
-        return sends.acknowledged() > 0 || work.received() > 0;
+        return succeeded;
     }
 
     @Override

@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -129,6 +130,24 @@ class TransactionLoopRunTest {
         assertThat(loop.timeouts()).isZero();
     }
 
+    /** Its transactions have no messages. */
+    @Test
+    void sendOffsetsContinuesAfterAnErrorThatMayNotPass() throws IOException {
+        var failures = new Failures(Map.of(150, Remedy.ABORT), 1) {
+            @Override
+            public Optional<String> remedy(Throwable failure) {
+                return Optional.of("grant the right");
+            }
+        };
+        RunResult result = run(
+                new MiniCluster(1, folder, new Drivers(List.of(driver(failures)))),
+                workload("count: 200\ntransactionBenchmark: sendOffsets"),
+                DriverConfig.of(BrokenDriver.NAME));
+
+        assertThat(loop(result).times().transaction().orElseThrow().count()).isEqualTo(200);
+        assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().failed()).isEqualTo(1);
+    }
+
     @Test
     void whatWasCommittedLateIsNoneOfTheFigures() throws IOException {
         var failures = new Failures(Map.of(150, Remedy.RETRY), 1);
@@ -154,7 +173,7 @@ class TransactionLoopRunTest {
     }
 
     /** Of one client: commits that fail, by their number, and how many of its openings do after the first. */
-    private static final class Failures implements BrokenDriver.BeforeCommit {
+    private static class Failures implements BrokenDriver.BeforeCommit {
         private final Map<Integer, Remedy> remedies;
         private final int lastFailing;
         private final AtomicInteger commits = new AtomicInteger();
