@@ -149,7 +149,7 @@ final class TransactionClient {
     }
 
     /** Counts a failure under the client's name for it. */
-    private void note(DriverException failure) {
+    void note(DriverException failure) {
         if (failure instanceof TransactionException ofTransaction && ofTransaction.isLate()) {
             timeouts.increment();
         }

@@ -14,7 +14,6 @@ import dev.weir.pacing.Schedule;
 import dev.weir.plan.Assignment;
 import dev.weir.worker.client.LoadClient;
 import dev.weir.worker.client.SnapshotBuilder;
-import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.recording.RunMaterial;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -39,7 +38,6 @@ final class TransactionLoopClient implements LoadClient {
     private final TransactionRole role;
     private final TransactionLoop loop;
     private final int messageBytes;
-    private final ErrorTally errors;
     private final AtomicReference<@Nullable Throwable> failure;
     private final LoopSends sends;
     private final TransactionClient client;
@@ -61,7 +59,6 @@ final class TransactionLoopClient implements LoadClient {
         this.role = role;
         this.loop = role.loop();
         this.messageBytes = assignment.messages().meanBytes();
-        this.errors = material.errors();
         this.failure = material.failure();
         this.work = LoopWork.of(assignment, role, driver, material);
         this.sends = work.sends;
@@ -193,7 +190,7 @@ final class TransactionLoopClient implements LoadClient {
         try {
             work.withoutTransaction();
         } catch (DriverException e) {
-            errors.add(e);
+            client.note(e);
             failingSinceNanos = Math.min(failingSinceNanos, begin);
             recover();
             return false;

@@ -148,6 +148,22 @@ class TransactionLoopRunTest {
         assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().failed()).isEqualTo(1);
     }
 
+    /** With and without transactions. */
+    @Test
+    void fetchCountsEachMessageThatFailsAsOneError() throws IOException {
+        RunResult result = run(
+                new MiniCluster(1, folder),
+                workload("count: 100\ntransactionBenchmark: fetch"),
+                MiniCluster.none(Map.of("failEvery", "20")));
+
+        assertThat(result.audit().counts().failed()).isGreaterThanOrEqualTo(10);
+        assertThat(result.findings())
+                .filteredOn(finding -> finding.code() == FindingCode.CLIENT_ERROR)
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.count())
+                        .isEqualTo(result.audit().counts().failed()));
+    }
+
     @Test
     void whatWasCommittedLateIsNoneOfTheFigures() throws IOException {
         var failures = new Failures(Map.of(150, Remedy.RETRY), 1);
