@@ -62,8 +62,7 @@ final class LoopReader implements ReceiveListener {
     void join() {
         Deadline deadline = Deadline.after(clock, Retries.LIMIT);
         do {
-            check(deadline, "been given its partitions");
-            reader.poll(POLL, this);
+            poll(POLL, deadline, "been given its partitions");
         } while (!hasPositions());
     }
 
@@ -80,8 +79,7 @@ final class LoopReader implements ReceiveListener {
     LoopMessage next() {
         Deadline deadline = Deadline.after(clock, Retries.LIMIT);
         while (messages.isEmpty()) {
-            check(deadline, "seen a message that was to be there");
-            reader.poll(POLL, this);
+            poll(POLL, deadline, "seen a message that was to be there");
         }
         return messages.remove();
     }
@@ -96,8 +94,7 @@ final class LoopReader implements ReceiveListener {
                     return message.offset();
                 }
             }
-            check(deadline, "seen a message that is committed");
-            reader.poll(poll, this);
+            poll(poll, deadline, "seen a message that is committed");
         }
     }
 
@@ -110,9 +107,19 @@ final class LoopReader implements ReceiveListener {
         messages.clear();
     }
 
-    private static void check(Deadline deadline, String what) {
+    /** Polls once. A failure is counted as an error, because a later attempt may succeed. */
+    private void poll(Duration within, Deadline deadline, String what) {
         if (deadline.isOver() || Thread.currentThread().isInterrupted()) {
             throw new DriverException("a reader has not " + what + " within " + Retries.LIMIT.toSeconds() + " s");
+        }
+        try {
+            reader.poll(within, this);
+        } catch (DriverException e) {
+            if (Thread.currentThread().isInterrupted()) {
+                throw e;
+            }
+            errors.add(e);
+            Retries.pause();
         }
     }
 
