@@ -40,6 +40,14 @@ public final class BrokenDriver implements DriverFactory {
 
         /** Before a producer is opened; on the thread that opens it. */
         default void opening(String transactionalId) {}
+
+        /** Before a transaction is aborted; on the thread that aborts. */
+        default void aborting(String transactionalId) {}
+
+        /** What to do about a failure that no repetition mends. */
+        default Optional<String> remedy(Throwable failure) {
+            return Optional.empty();
+        }
     }
 
     /** What happens before a message is sent; on the sender's thread. */
@@ -80,6 +88,11 @@ public final class BrokenDriver implements DriverFactory {
             }));
         }
 
+        @Override
+        public Optional<String> remedyIfPermanent(Throwable failure) {
+            return beforeCommit.flatMap(before -> before.remedy(failure));
+        }
+
         private TransactionalProducer wrapped(TransactionalProducer producer, BeforeCommit before, String id) {
             return (TransactionalProducer) Proxy.newProxyInstance(
                     BrokenDriver.class.getClassLoader(),
@@ -87,6 +100,8 @@ public final class BrokenDriver implements DriverFactory {
                     (proxy, method, arguments) -> {
                         if (method.getName().equals("commit")) {
                             before.committing(id);
+                        } else if (method.getName().equals("abort")) {
+                            before.aborting(id);
                         }
                         try {
                             return method.invoke(producer, arguments);

@@ -18,9 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reader of one client of a transaction benchmark. Used by the client's thread. */
 final class LoopReader implements ReceiveListener {
-    /** A system that commits nothing for this long counts as down. */
-    static final Duration UNAVAILABLE_LIMIT = Duration.ofMinutes(5);
-
     private static final Duration POLL = Duration.ofMillis(100);
 
     private final Reader reader;
@@ -63,10 +60,9 @@ final class LoopReader implements ReceiveListener {
 
     /** Polls until it has partitions. */
     void join() {
-        Deadline deadline = Deadline.after(clock, UNAVAILABLE_LIMIT);
+        Deadline deadline = Deadline.after(clock, Retries.LIMIT);
         do {
-            check(deadline, "been given its partitions");
-            reader.poll(POLL, this);
+            poll(POLL, deadline, "been given its partitions");
         } while (!hasPositions());
     }
 
@@ -81,17 +77,16 @@ final class LoopReader implements ReceiveListener {
     }
 
     LoopMessage next() {
-        Deadline deadline = Deadline.after(clock, UNAVAILABLE_LIMIT);
+        Deadline deadline = Deadline.after(clock, Retries.LIMIT);
         while (messages.isEmpty()) {
-            check(deadline, "seen a message that was to be there");
-            reader.poll(POLL, this);
+            poll(POLL, deadline, "seen a message that was to be there");
         }
         return messages.remove();
     }
 
     /** Polls until a message that begins with the given number arrives; returns its offset. */
     long until(long number, Duration poll) {
-        Deadline deadline = Deadline.after(clock, UNAVAILABLE_LIMIT);
+        Deadline deadline = Deadline.after(clock, Retries.LIMIT);
         while (true) {
             while (!messages.isEmpty()) {
                 LoopMessage message = messages.remove();
@@ -99,8 +94,7 @@ final class LoopReader implements ReceiveListener {
                     return message.offset();
                 }
             }
-            check(deadline, "seen a message that is committed");
-            reader.poll(poll, this);
+            poll(poll, deadline, "seen a message that is committed");
         }
     }
 
@@ -113,9 +107,19 @@ final class LoopReader implements ReceiveListener {
         messages.clear();
     }
 
-    private static void check(Deadline deadline, String what) {
+    /** Polls once. A failure is counted as an error, because a later attempt may succeed. */
+    private void poll(Duration within, Deadline deadline, String what) {
         if (deadline.isOver() || Thread.currentThread().isInterrupted()) {
-            throw new DriverException("a reader has not " + what + " within " + UNAVAILABLE_LIMIT.toSeconds() + " s");
+            throw new DriverException("a reader has not " + what + " within " + Retries.LIMIT.toSeconds() + " s");
+        }
+        try {
+            reader.poll(within, this);
+        } catch (DriverException e) {
+            if (Thread.currentThread().isInterrupted()) {
+                throw e;
+            }
+            errors.add(e);
+            Retries.pause();
         }
     }
 

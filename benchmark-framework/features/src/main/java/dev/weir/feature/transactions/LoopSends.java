@@ -26,6 +26,7 @@ final class LoopSends implements SendListener {
     private final Counter sent = new Counter();
     private long acknowledged;
     private long failed;
+    /** First failure since the last wait. The caller of {@link #await} counts it as an error, or {@link #settle}. */
     private @Nullable Throwable failure;
 
     LoopSends(Clock clock, ErrorTally errors) {
@@ -46,16 +47,20 @@ final class LoopSends implements SendListener {
 
     @Override
     public synchronized void failed(int partition, long sequence, long intendedNanos, long sentNanos, Throwable cause) {
-        errors.add(cause);
+        if (failure == null) {
+            failure = cause;
+        } else {
+            errors.add(cause);
+        }
         failed++;
-        failure = cause;
         notifyAll();
     }
 
     /**
      * Waits until all messages are resolved. Called by the client's thread.
      *
-     * @throws TransactionException if a send has failed since the previous call: its transaction has to be aborted
+     * @throws TransactionException if a send has failed since the previous call: its transaction has to be aborted. The
+     *     caller counts the cause as an error
      * @throws DriverException if a message is not resolved in time
      */
     void await() {
@@ -68,7 +73,10 @@ final class LoopSends implements SendListener {
 
     /** Waits until all messages of a failed transaction are resolved, so that the next one gets none of them. */
     void settle() {
-        awaitResolved();
+        Throwable because = awaitResolved();
+        if (because != null) {
+            errors.add(because);
+        }
     }
 
     private synchronized @Nullable Throwable awaitResolved() {

@@ -45,9 +45,6 @@ import org.jspecify.annotations.Nullable;
 final class Pipeline implements ReceiveListener, SendListener, LoadClient {
     private static final Duration POLL = Duration.ofMillis(100);
 
-    /** Number of consecutive failures without a commit that ends the pipeline. */
-    private static final int MAX_FAILURES = 10;
-
     private final PipelineRole role;
     private final ReaderSupport reads;
     private final Clock clock;
@@ -65,7 +62,7 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
     private final PhasedRecorder offsets = new PhasedRecorder(Latency.TRANSACTION_OFFSETS);
     private final PhasedRecorder commits = new PhasedRecorder(Latency.TRANSACTION_COMMIT);
     private final Counter passedOn = new Counter();
-    private int failures;
+    private final Retries retries;
 
     // Written by the producer's callback thread.
     private final PhasedRecorder sends = new PhasedRecorder(Latency.TRANSACTION_SEND);
@@ -111,6 +108,7 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
         this.clock = material.clock();
         this.errors = material.errors();
         this.failure = material.failure();
+        this.retries = new Retries(role.clientId(), clock);
         this.client = new TransactionClient(
                 driver, new TransactionalSpec(role.clientId(), role.clientId(), headers), this, clock, errors);
         try {
@@ -178,18 +176,13 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
     /** Passes messages of the batch on in one transaction; returns whether it was committed. */
     private boolean passOn(int from, int to) {
         boolean measured = batch.get(to - 1).isMeasured();
-        TransactionOutcome outcome;
-        try {
-            outcome = transact(from, to, measured);
-        } catch (DriverException e) {
-            if (closing) {
-                throw e;
-            }
-            outcome = client.recover(e);
-        }
+        TransactionOutcome outcome = transact(from, to, measured);
         switch (outcome) {
-            case COMMITTED -> failures = 0;
-            case ABORTED -> readAgain(from);
+            case COMMITTED -> retries.succeeded();
+            case ABORTED -> {
+                retries.next(new DriverException("its transactions are aborted"));
+                readAgain(from);
+            }
             case UNKNOWN -> readFromCommitted(new DriverException("the outcome of a transaction is unknown"));
         }
         return outcome == TransactionOutcome.COMMITTED;
@@ -199,6 +192,30 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
         long began = clock.epochNanos();
         client.begin();
         long begun = clock.epochNanos();
+        long sent;
+        try {
+            Map<Integer, Long> next = send(from, to);
+            sent = clock.epochNanos();
+            client.producer().sendOffsets(reader, next);
+        } catch (DriverException e) {
+            if (closing) {
+                throw e;
+            }
+            return client.recover(e);
+        }
+        long added = clock.epochNanos();
+        TransactionOutcome outcome = client.commit();
+        if (outcome == TransactionOutcome.COMMITTED) {
+            begins.record(measured, begun - began);
+            offsets.record(measured, added - sent);
+            commits.record(measured, clock.epochNanos() - added);
+            passedOn.add(to - from);
+        }
+        return outcome;
+    }
+
+    /** Sends messages of the batch; returns the position after them in each partition. */
+    private Map<Integer, Long> send(int from, int to) {
         Map<Integer, Long> next = new HashMap<>();
         for (Taken message : batch.subList(from, to)) {
             client.producer()
@@ -213,17 +230,7 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
                             clock.epochNanos());
             next.put(message.partition, message.offset + 1);
         }
-        long sent = clock.epochNanos();
-        client.producer().sendOffsets(reader, next);
-        long added = clock.epochNanos();
-        TransactionOutcome outcome = client.commit();
-        if (outcome == TransactionOutcome.COMMITTED) {
-            begins.record(measured, begun - began);
-            offsets.record(measured, added - sent);
-            commits.record(measured, clock.epochNanos() - added);
-            passedOn.add(to - from);
-        }
-        return outcome;
+        return next;
     }
 
     /** Reads again from a message of the batch on, as far as its partitions are still this reader's. */
@@ -243,17 +250,23 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
     }
 
     private void readFromCommitted(DriverException why) {
-        errors.add(why);
-        if (closing) {
-            return;
+        DriverException because = why;
+        Reader opened = null;
+        while (opened == null) {
+            errors.add(because);
+            if (closing) {
+                return;
+            }
+            retries.next(because);
+            try {
+                opened = open();
+            } catch (DriverException e) {
+                because = e;
+            }
         }
-        if (++failures > MAX_FAILURES) {
-            throw new DriverException(
-                    role.clientId() + " failed " + failures + " times without a commit: " + why.getMessage(), why);
-        }
+        // Leaves after the new reader has opened, because a group without readers may be deleted.
         Reader old = reader;
-        // Before the old reader leaves, because a group without readers may be deleted.
-        reader = open();
+        reader = opened;
         try {
             old.close();
         } catch (DriverException e) {

@@ -26,9 +26,6 @@ final class TransactionClient {
     /** As long as Kafka's delivery.timeout.ms; after that, a call is not repeated. */
     private static final Duration RETRY_LIMIT = Duration.ofMinutes(2);
 
-    /** Number of consecutive reopenings without a commit after which the client gives up. */
-    private static final int MAX_REOPENINGS = 10;
-
     private final TransactionSupport transactions;
     private final TransactionalSpec spec;
     private final SendListener listener;
@@ -38,10 +35,10 @@ final class TransactionClient {
     private final Counter aborted = new Counter();
     private final Counter failed = new Counter();
     private final Counter timeouts = new Counter();
+    private final Retries retries;
     private final Object lock = new Object();
     private TransactionalProducer producer;
     private boolean closed;
-    private int reopenings;
     private TransactionCounts drained = TransactionCounts.NONE;
 
     enum TransactionOutcome {
@@ -58,6 +55,7 @@ final class TransactionClient {
         this.listener = listener;
         this.clock = clock;
         this.errors = errors;
+        this.retries = new Retries(spec.clientId(), clock);
         this.producer = transactions.openProducer(spec, listener);
     }
 
@@ -88,7 +86,7 @@ final class TransactionClient {
     TransactionOutcome commit() {
         TransactionOutcome outcome = attempt(TransactionalProducer::commit, TransactionOutcome.COMMITTED);
         if (outcome == TransactionOutcome.COMMITTED) {
-            reopenings = 0;
+            retries.succeeded();
             committed.increment();
         } else {
             failed.increment();
@@ -99,7 +97,12 @@ final class TransactionClient {
     /** Aborts the open transaction on purpose. */
     TransactionOutcome abort() {
         TransactionOutcome outcome = attempt(TransactionalProducer::abort, TransactionOutcome.ABORTED);
-        (outcome == TransactionOutcome.ABORTED ? aborted : failed).increment();
+        if (outcome == TransactionOutcome.ABORTED) {
+            retries.succeeded();
+            aborted.increment();
+        } else {
+            failed.increment();
+        }
         return outcome;
     }
 
@@ -126,14 +129,14 @@ final class TransactionClient {
 
     private TransactionOutcome endAfter(DriverException failure, Deadline limit) {
         note(failure);
-        Remedy remedy = remedy(failure);
-        while (remedy == Remedy.ABORT && !limit.isOver()) {
+        boolean aborts = remedy(failure) == Remedy.ABORT;
+        while (aborts && !limit.isOver()) {
             try {
                 producer().abort();
                 return TransactionOutcome.ABORTED;
             } catch (DriverException e) {
                 note(e);
-                remedy = remedy(e) == Remedy.CLOSE ? Remedy.CLOSE : Remedy.ABORT;
+                aborts = remedy(e) == Remedy.RETRY;
             }
         }
         reopen(failure);
@@ -146,7 +149,7 @@ final class TransactionClient {
     }
 
     /** Counts a failure under the client's name for it. */
-    private void note(DriverException failure) {
+    void note(DriverException failure) {
         if (failure instanceof TransactionException ofTransaction && ofTransaction.isLate()) {
             timeouts.increment();
         }
@@ -158,19 +161,13 @@ final class TransactionClient {
      * repeated.
      */
     private void reopen(DriverException why) {
-        Deadline limit = Deadline.after(clock, RETRY_LIMIT);
         closeOld();
         DriverException because = why;
         while (true) {
             if (isClosed()) {
                 throw because;
             }
-            if (++reopenings > MAX_REOPENINGS || limit.isOver()) {
-                throw new DriverException(
-                        spec.clientId() + " has tried " + (reopenings - 1)
-                                + " times without a commit to open its producer anew: " + because.getMessage(),
-                        because);
-            }
+            retries.next(because);
             try {
                 take(transactions.openProducer(spec, listener));
                 return;

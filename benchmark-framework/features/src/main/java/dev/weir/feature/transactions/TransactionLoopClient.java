@@ -14,7 +14,6 @@ import dev.weir.pacing.Schedule;
 import dev.weir.plan.Assignment;
 import dev.weir.worker.client.LoadClient;
 import dev.weir.worker.client.SnapshotBuilder;
-import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.recording.RunMaterial;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -39,7 +38,6 @@ final class TransactionLoopClient implements LoadClient {
     private final TransactionRole role;
     private final TransactionLoop loop;
     private final int messageBytes;
-    private final ErrorTally errors;
     private final AtomicReference<@Nullable Throwable> failure;
     private final LoopSends sends;
     private final TransactionClient client;
@@ -51,6 +49,7 @@ final class TransactionLoopClient implements LoadClient {
     private volatile long lastNanos;
     private volatile long endNanos = NEVER;
     private volatile boolean over;
+    private volatile boolean succeeded;
 
     // Used by the client's thread.
     private long failingSinceNanos = NEVER;
@@ -60,7 +59,6 @@ final class TransactionLoopClient implements LoadClient {
         this.role = role;
         this.loop = role.loop();
         this.messageBytes = assignment.messages().meanBytes();
-        this.errors = material.errors();
         this.failure = material.failure();
         this.work = LoopWork.of(assignment, role, driver, material);
         this.sends = work.sends;
@@ -170,6 +168,7 @@ final class TransactionLoopClient implements LoadClient {
             recover();
             return false;
         }
+        succeeded = true;
         unavailableUntil(end);
         if (smooth && measured) {
             raw.add(end - begin, work.sendsOffsets() ? work.offsetsNanos() : 0, commitNanos);
@@ -191,7 +190,7 @@ final class TransactionLoopClient implements LoadClient {
         try {
             work.withoutTransaction();
         } catch (DriverException e) {
-            errors.add(e);
+            client.note(e);
             failingSinceNanos = Math.min(failingSinceNanos, begin);
             recover();
             return false;
@@ -212,9 +211,9 @@ final class TransactionLoopClient implements LoadClient {
 
     /** Prepares for another attempt, unless too many have failed. */
     private void recover() {
-        if (clock.epochNanos() - failingSinceNanos > LoopReader.UNAVAILABLE_LIMIT.toNanos()) {
-            throw new DriverException(role.clientId() + " has tried without success for "
-                    + LoopReader.UNAVAILABLE_LIMIT.toMinutes() + " minutes: nothing is committed any more");
+        if (clock.epochNanos() - failingSinceNanos > Retries.LIMIT.toNanos()) {
+            throw new DriverException(role.clientId() + " has tried without success for " + Retries.LIMIT.toMinutes()
+                    + " minutes: nothing is committed any more");
         }
         sends.settle();
         work.afterFailure();
@@ -243,9 +242,10 @@ final class TransactionLoopClient implements LoadClient {
         return over;
     }
 
+    /** Whether all work of a transaction is done. A client that may send to a topic may lack the right to read it. */
     @Override
     public boolean hasSucceeded() {
-        return sends.acknowledged() > 0 || work.received() > 0;
+        return succeeded;
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.weir.coordinator.WrappedNone;
 import dev.weir.driver.client.Reader;
 import dev.weir.driver.client.ReaderSupport;
 import dev.weir.driver.client.ReceiveListener;
+import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.transaction.TransactionSupport;
 import dev.weir.driver.transaction.TransactionalProducer;
 import dev.weir.feature.transactions.Pipeline.PipelineRole;
@@ -26,6 +27,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -58,12 +61,23 @@ class PipelineTest {
         assertThat(system.sent).containsExactly("1: k=" + HEAD + "Abc");
     }
 
+    @Test
+    void continuesAfterItCouldNotReadForSomeTime() throws InterruptedException {
+        system.holds("k", "value");
+        system.refusals.set(30);
+
+        passOn(Transform.COPY);
+
+        assertThat(system.sent).containsExactly("1: k=value");
+    }
+
     private PipelineResult passOn(Transform transform) throws InterruptedException {
         var role = new PipelineRole(4, "instance", "in", "group", "out", 10, transform);
         RunMaterial material = TestMaterial.of(SystemClock.INSTANCE, ProducerLocations.NONE);
         var pipeline = new Pipeline(role, List.of(), system, material);
         pipeline.begin();
-        await().until(() -> figures(pipeline).transactions().committed() > 0);
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> figures(pipeline).transactions().committed() > 0);
         pipeline.close(Deadline.after(SystemClock.INSTANCE, Duration.ofSeconds(30)));
         assertThat(material.failure().get()).isNull();
         return figures(pipeline);
@@ -79,6 +93,10 @@ class PipelineTest {
         private final List<Kept> batch = new CopyOnWriteArrayList<>();
         private final List<String> sent = new CopyOnWriteArrayList<>();
         private final List<Map<Integer, Long>> offsets = new CopyOnWriteArrayList<>();
+        /** Polls that fail, and openings of a reader after one of them. */
+        private final AtomicInteger refusals = new AtomicInteger();
+
+        private final AtomicBoolean isOpen = new AtomicBoolean();
 
         private record Kept(@Nullable String key, String value) {}
 
@@ -99,7 +117,12 @@ class PipelineTest {
 
         @Override
         public Optional<ReaderSupport> reads() {
-            return Optional.of(spec -> this);
+            return Optional.of(spec -> {
+                if (isOpen.getAndSet(true)) {
+                    refuse();
+                }
+                return this;
+            });
         }
 
         @Override
@@ -107,8 +130,15 @@ class PipelineTest {
             return Optional.of((spec, listener) -> this);
         }
 
+        private void refuse() {
+            if (refusals.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+                throw new DriverException("not now");
+            }
+        }
+
         @Override
         public int poll(Duration within, ReceiveListener listener) {
+            refuse();
             List<Kept> polled;
             try {
                 polled = batches.poll(within.toMillis(), TimeUnit.MILLISECONDS);

@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -115,18 +116,52 @@ class TransactionLoopRunTest {
     /** While the system is away, so is what opens a producer. */
     @Test
     void opensItsProducerAnewUntilTheSystemIsBack() throws IOException {
-        var failures = new Failures(Map.of(30, Remedy.CLOSE), 4);
+        var failures = new Failures(Map.of(30, Remedy.CLOSE), 14);
         RunResult result = run(
                 new MiniCluster(1, folder, new Drivers(List.of(driver(failures)))),
                 workload("count: 50\ntransactionBenchmark: stream"),
                 DriverConfig.of(BrokenDriver.NAME));
 
         TransactionLoopResult loop = loop(result);
-        assertThat(failures.openings).hasValue(5);
+        assertThat(failures.openings).hasValue(15);
         assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().failed()).isEqualTo(1);
         assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(50);
         assertThat(loop.unavailableSeconds()).isPositive();
         assertThat(loop.timeouts()).isZero();
+    }
+
+    /** Its transactions have no messages. */
+    @Test
+    void sendOffsetsContinuesAfterAnErrorThatMayNotPass() throws IOException {
+        var failures = new Failures(Map.of(150, Remedy.ABORT), 1) {
+            @Override
+            public Optional<String> remedy(Throwable failure) {
+                return Optional.of("grant the right");
+            }
+        };
+        RunResult result = run(
+                new MiniCluster(1, folder, new Drivers(List.of(driver(failures)))),
+                workload("count: 200\ntransactionBenchmark: sendOffsets"),
+                DriverConfig.of(BrokenDriver.NAME));
+
+        assertThat(loop(result).times().transaction().orElseThrow().count()).isEqualTo(200);
+        assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().failed()).isEqualTo(1);
+    }
+
+    /** With and without transactions. */
+    @Test
+    void fetchCountsEachMessageThatFailsAsOneError() throws IOException {
+        RunResult result = run(
+                new MiniCluster(1, folder),
+                workload("count: 100\ntransactionBenchmark: fetch"),
+                MiniCluster.none(Map.of("failEvery", "20")));
+
+        assertThat(result.audit().counts().failed()).isGreaterThanOrEqualTo(10);
+        assertThat(result.findings())
+                .filteredOn(finding -> finding.code() == FindingCode.CLIENT_ERROR)
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.count())
+                        .isEqualTo(result.audit().counts().failed()));
     }
 
     @Test
@@ -154,7 +189,7 @@ class TransactionLoopRunTest {
     }
 
     /** Of one client: commits that fail, by their number, and how many of its openings do after the first. */
-    private static final class Failures implements BrokenDriver.BeforeCommit {
+    private static class Failures implements BrokenDriver.BeforeCommit {
         private final Map<Integer, Remedy> remedies;
         private final int lastFailing;
         private final AtomicInteger commits = new AtomicInteger();

@@ -136,6 +136,28 @@ class TransactionRunTest extends WholeRuns {
         }
     }
 
+    /** Transactions that are aborted on purpose are successes, too. */
+    @Test
+    void continuesIfItOpensItsProducerAnewWithoutACommitInBetween() {
+        var aborts = new AtomicInteger();
+        var driver = new BrokenDriver((client, sequence) -> {}, new BrokenDriver.BeforeCommit() {
+            @Override
+            public void committing(String transactionalId) {}
+
+            @Override
+            public void aborting(String transactionalId) {
+                if (aborts.incrementAndGet() % 20 == 0) {
+                    throw new TransactionException(Remedy.CLOSE, "fenced");
+                }
+            }
+        });
+        RunResult result = run(1, transactions(4, 1), driver);
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(aborts.get()).isGreaterThan(300);
+        assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().failed()).isGreaterThan(15);
+    }
+
     @Test
     void endsWithOneMessageWhereTheDriverHasNoTransactions() {
         var driver = new BrokenDriver((client, sequence) -> {});

@@ -21,7 +21,7 @@ import java.util.Set;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.ClusterAuthorizationException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.InvalidConfigurationException;
 import org.apache.kafka.common.errors.InvalidPidMappingException;
@@ -29,6 +29,7 @@ import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TransactionalIdAuthorizationException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.jspecify.annotations.Nullable;
 
@@ -186,10 +187,11 @@ final class KafkaTransactionalProducer implements TransactionalProducer {
                 || hasCause(
                         e,
                         List.of(
-                                AuthorizationException.class,
+                                ClusterAuthorizationException.class,
                                 InvalidConfigurationException.class,
                                 InvalidPidMappingException.class,
                                 InvalidTxnStateException.class,
+                                TransactionalIdAuthorizationException.class,
                                 UnsupportedVersionException.class));
     }
 

@@ -1,0 +1,117 @@
+package dev.weir.driver.kafka.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.coordinator.MiniCluster;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.kafka.SharedCluster;
+import dev.weir.feature.transactions.PipelineSection.PipelineSpec;
+import dev.weir.feature.transactions.PipelineSection.Transform;
+import dev.weir.feature.transactions.TransactionSection.TransactionSpec;
+import dev.weir.feature.transactions.Transactions;
+import dev.weir.result.RunResult;
+import dev.weir.result.code.Finding;
+import dev.weir.result.code.FindingCode;
+import dev.weir.result.interval.Phase;
+import dev.weir.workload.Workloads;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.acl.AccessControlEntry;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.acl.AclPermissionType;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourcePattern;
+import org.apache.kafka.common.resource.ResourceType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole runs with transactions that lose a permission for some seconds: they continue and report it. */
+class TransactionRightsTest {
+    /** Of denied snapshots: more than enough for ten failures of one client. */
+    private static final int DENIED = 20;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void transactionsContinueAfterThePermissionToWriteWasRestored() {
+        assertContinues(
+                "rights-write-",
+                "",
+                AclOperation.WRITE,
+                Workloads.small().section(Transactions.STREAM, new TransactionSpec(5, 0)));
+    }
+
+    @Test
+    void aPipelineContinuesAfterThePermissionToReadWasRestored() {
+        assertContinues(
+                "rights-read-",
+                "-output",
+                AclOperation.READ,
+                Workloads.small().section(Transactions.PIPELINE, new PipelineSpec(1, 5, Transform.COPY)));
+    }
+
+    /** Denies an operation on the topics of a run, except for those with a name that ends with the suffix. */
+    private void assertContinues(String prefix, String suffix, AclOperation operation, Workloads load) {
+        var config = SharedCluster.withTopics(
+                TestClusters.undisturbed().driverConfig(), SharedCluster.topics(prefix, Map.of()));
+        RunResult result = run(prefix, suffix, operation, load, config);
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.interrupted()).isTrue();
+        assertThat(result.findings())
+                .filteredOn(finding -> finding.code() == FindingCode.CLIENT_ERROR)
+                .extracting(Finding::text)
+                .anyMatch(text -> text.contains("TopicAuthorizationException"));
+        assertThat(result.audit().violations().lost()).isZero();
+        assertThat(result.audit().violations().duplicated()).isZero();
+    }
+
+    /** The run ends when messages arrive again. */
+    private RunResult run(String prefix, String suffix, AclOperation operation, Workloads load, DriverConfig config) {
+        var ticks = new AtomicInteger();
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", SharedCluster.servers()));
+                var mini = new MiniCluster(1, folder)) {
+            return mini.run(
+                    load.rates(100, 100)
+                            .durations(Duration.ofSeconds(1), Duration.ofSeconds(120))
+                            .build(),
+                    config,
+                    (coordinator, tick) -> {
+                        int number = tick.phase() == Phase.MEASUREMENT ? ticks.incrementAndGet() : 0;
+                        if (number == 5) {
+                            SharedCluster.answer(admin.createAcls(denied(admin, prefix, suffix, operation))
+                                    .all());
+                        } else if (number == 5 + DENIED) {
+                            SharedCluster.answer(admin.deleteAcls(denied(admin, prefix, suffix, operation).stream()
+                                            .map(AclBinding::toFilter)
+                                            .toList())
+                                    .all());
+                        } else if (number > 5 + DENIED
+                                && tick.counts().receipts().received() > 0) {
+                            coordinator.interrupt();
+                        }
+                    });
+        }
+    }
+
+    private static List<AclBinding> denied(Admin admin, String prefix, String suffix, AclOperation operation) {
+        return SharedCluster.answer(admin.listTopics().names()).stream()
+                .filter(topic -> topic.startsWith(prefix) && (suffix.isEmpty() || !topic.endsWith(suffix)))
+                .map(topic -> new ResourcePattern(ResourceType.TOPIC, topic, PatternType.LITERAL))
+                .flatMap(topic -> Stream.of(
+                        new AclBinding(topic, entry(AclOperation.ALL, AclPermissionType.ALLOW)),
+                        new AclBinding(topic, entry(operation, AclPermissionType.DENY))))
+                .toList();
+    }
+
+    private static AccessControlEntry entry(AclOperation operation, AclPermissionType type) {
+        return new AccessControlEntry("User:ANONYMOUS", "*", operation, type);
+    }
+}
