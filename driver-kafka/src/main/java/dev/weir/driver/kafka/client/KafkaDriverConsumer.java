@@ -15,6 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.RetriableException;
@@ -29,7 +30,7 @@ import org.slf4j.LoggerFactory;
  */
 final class KafkaDriverConsumer implements Consumer {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaDriverConsumer.class);
-    private static final long BACK_OFF_NANOS = 100_000_000;
+    static final long BACK_OFF_NANOS = 100_000_000;
     /** Brokers refuse a fetch at once, so a consumer that has fetched for this time had the permission. */
     private static final long PERMITTED_NANOS = 1_000_000_000;
     /** Both together are less than the 10 s that closing may take. */
@@ -121,7 +122,7 @@ final class KafkaDriverConsumer implements Consumer {
             LOG.trace("poll of {} ended early", spec.clientId());
         } catch (RetriableException e) {
             tryAgain(e);
-        } catch (AuthorizationException e) {
+        } catch (AuthorizationException | AuthenticationException e) {
             // A permission that was never there is an error; a lost one may come back.
             if (!wasPermitted()) {
                 throw e;
