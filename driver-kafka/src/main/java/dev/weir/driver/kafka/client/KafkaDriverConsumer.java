@@ -15,10 +15,12 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,6 +44,7 @@ final class KafkaDriverConsumer implements Consumer {
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final ConsumerSpec spec;
     private final CommitPolicy commits;
+    private final boolean consumerProtocol;
     private final ReceiveListener listener;
     private final AssignedPartitions assignment;
     private final MessageSource source;
@@ -56,16 +59,21 @@ final class KafkaDriverConsumer implements Consumer {
     private boolean uncommitted;
     private long committedAtNanos = System.nanoTime();
 
-    /** @param fetcher fetches the messages; null: {@code consumer} does */
+    /**
+     * @param fetcher fetches the messages; null: {@code consumer} does
+     * @param consumerProtocol whether {@code group.protocol} is {@code consumer}
+     */
     KafkaDriverConsumer(
             KafkaConsumer<byte[], byte[]> consumer,
             @Nullable WireFetcher fetcher,
             ConsumerSpec spec,
             CommitPolicy commits,
+            boolean consumerProtocol,
             ReceiveListener listener) {
         this.consumer = consumer;
         this.spec = spec;
         this.commits = commits;
+        this.consumerProtocol = consumerProtocol;
         this.listener = listener;
         this.assignment = new AssignedPartitions(
                 consumer, spec.partitions(), listener, fetcher != null, this::commitAndWait, this::forget);
@@ -124,7 +132,7 @@ final class KafkaDriverConsumer implements Consumer {
             tryAgain(e);
         } catch (AuthorizationException | AuthenticationException e) {
             // A permission that was never there is an error; a lost one may come back.
-            if (!wasPermitted()) {
+            if (!wasPermitted() || leavesForGood(e)) {
                 throw e;
             }
             tryAgain(e);
@@ -137,6 +145,14 @@ final class KafkaDriverConsumer implements Consumer {
 
     private boolean wasPermitted() {
         return received || fetchesSinceNanos != null && System.nanoTime() - fetchesSinceNanos > PERMITTED_NANOS;
+    }
+
+    /**
+     * Returns whether the client may have ended its membership: one of the consumer protocol does after each refusal
+     * of a heartbeat, except for a topic. It reports that once, and receives nothing from then on.
+     */
+    private boolean leavesForGood(ApiException cause) {
+        return consumerProtocol && !(cause instanceof TopicAuthorizationException);
     }
 
     private void tryAgain(RuntimeException cause) {

@@ -122,6 +122,26 @@ class OutsideFaultTest {
         assertThat(receipts.failures()).hasOnlyElementsOfType(TopicAuthorizationException.class);
     }
 
+    /** Kafka's member of the consumer protocol never joins again, and does not report it. */
+    @Test
+    void aConsumerThatLosesThePermissionForItsGroupForGoodFails() throws Exception {
+        String topic = topic("group");
+        var denied = denied(ResourceType.GROUP, topic);
+        var receipts = new RecordedReceipts();
+        try (Consumer consumer = consumer("kafka", Map.of("group.protocol", "consumer"), topic, receipts)) {
+            send(topic);
+            await().atMost(LIMIT).until(() -> consumer.positions()[0] == 1);
+            answer(admin.createAcls(denied).all());
+            await().atMost(LIMIT).until(() -> !receipts.violations().isEmpty());
+            restore(denied);
+        }
+
+        assertThat(receipts.violations())
+                .singleElement()
+                .asString()
+                .contains("the consumer gave up", "GroupAuthorizationException");
+    }
+
     @Test
     void aShareConsumerGoesOnAfterThePermissionForItsTopicIsRestored() throws Exception {
         String topic = topic("share");
