@@ -202,7 +202,11 @@ final class KafkaDriverConsumer implements Consumer {
         assignment.clear();
         commitAndWait();
         source.close();
-        if (!abandoned) {
+        if (abandoned) {
+            // A client that commits by itself also does so when it is closed, which a killed process does not do.
+            // Without positions, it has nothing to commit: it would determine them in its next poll.
+            consumer.seekToBeginning(consumer.assignment());
+        } else {
             closeClient(CloseOptions.timeout(LEAVE));
         }
     }
@@ -214,22 +218,6 @@ final class KafkaDriverConsumer implements Consumer {
             LOG.warn("{} was interrupted while it left its group", spec.clientId(), e);
         } catch (KafkaException e) {
             LOG.warn("{} has not left its group in order", spec.clientId(), e);
-        }
-    }
-
-    /**
-     * Drops uncommitted positions: a client that commits by itself does so when it is closed, which a killed process
-     * does not do.
-     */
-    private void forgetUncommitted() {
-        try {
-            consumer.committed(consumer.assignment(), COMMIT_DEADLINE).forEach((partition, committed) -> {
-                if (committed != null) {
-                    consumer.seek(partition, committed);
-                }
-            });
-        } catch (KafkaException e) {
-            LOG.warn("{} may commit although it is killed", spec.clientId(), e);
         }
     }
 
@@ -270,9 +258,6 @@ final class KafkaDriverConsumer implements Consumer {
     public void abandon() {
         abandoned = true;
         close();
-        if (!commits.ours()) {
-            forgetUncommitted();
-        }
         if (!SuddenEnd.of(consumer)) {
             closeClient(CloseOptions.timeout(Duration.ZERO).withGroupMembershipOperation(REMAIN_IN_GROUP));
         }

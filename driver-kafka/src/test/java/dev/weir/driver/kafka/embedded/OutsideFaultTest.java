@@ -33,16 +33,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclOperation;
@@ -142,6 +146,43 @@ class OutsideFaultTest {
                 .contains("the consumer gave up", "GroupAuthorizationException");
     }
 
+    /** A process that is killed commits nothing, so the next owner gets the messages again. */
+    @ParameterizedTest
+    @ValueSource(strings = {"classic", "consumer"})
+    void aKilledConsumerCommitsNothing(String protocol) throws Exception {
+        String topic = topic("killed");
+        var isIn = new CountDownLatch(1);
+        var mayGo = new CompletableFuture<Void>();
+        var blocking = new ReceiveListener() {
+            @Override
+            public void batch(int count) {}
+
+            @Override
+            public void received(int partition, long offset, byte[] value, byte @Nullable [] header) {
+                isIn.countDown();
+                mayGo.join();
+            }
+
+            @Override
+            public void failed(Throwable cause, boolean fatal) {}
+        };
+        Map<String, String> properties =
+                Map.of("group.protocol", protocol, "enable.auto.commit", "true", "auto.commit.interval.ms", "600000");
+        Consumer consumer = consumer("kafka", properties, topic, blocking);
+        send(topic);
+        assertThat(isIn.await(60, TimeUnit.SECONDS)).isTrue();
+        var killer = new Thread(consumer::abandon);
+        killer.start();
+        await().atMost(LIMIT).until(() -> killer.getState() == Thread.State.TIMED_WAITING);
+        mayGo.complete(null);
+        killer.join();
+
+        await("that no commit arrives")
+                .during(Duration.ofSeconds(1))
+                .atMost(LIMIT)
+                .until(() -> committed(topic) == -1);
+    }
+
     @Test
     void aShareConsumerGoesOnAfterThePermissionForItsTopicIsRestored() throws Exception {
         String topic = topic("share");
@@ -218,6 +259,13 @@ class OutsideFaultTest {
                 new ByteArraySerializer())) {
             producer.send(new ProducerRecord<>(topic, new byte[100]));
         }
+    }
+
+    /** The committed offset of the group with the name of its topic; -1 if there is none. */
+    private long committed(String topic) {
+        OffsetAndMetadata offset = answer(admin.listConsumerGroupOffsets(topic).partitionsToOffsetAndMetadata())
+                .get(new TopicPartition(topic, 0));
+        return offset == null ? -1 : offset.offset();
     }
 
     private static Consumer consumer(
