@@ -166,8 +166,10 @@ final class KafkaDriverConsumer implements Consumer {
             committedAtNanos = System.nanoTime();
             source.beforeCommit();
             // The next commit makes up for a failed one, because each contains all positions.
+            // The callback runs on the polling thread.
             consumer.commitAsync((offsets, failure) -> {
                 if (failure != null) {
+                    uncommitted = true;
                     LOG.debug("{} could not commit", spec.clientId(), failure);
                 }
             });

@@ -2,6 +2,7 @@ package dev.weir.driver.kafka.embedded;
 
 import static dev.weir.driver.kafka.SharedCluster.answer;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import dev.weir.clock.SystemClock;
@@ -51,6 +52,7 @@ import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.acl.AclPermissionType;
+import org.apache.kafka.common.errors.GroupAuthorizationException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
@@ -144,6 +146,35 @@ class OutsideFaultTest {
                 .singleElement()
                 .asString()
                 .contains("the consumer gave up", "GroupAuthorizationException");
+    }
+
+    @Test
+    void aFailedCommitIsRepeatedWithoutFurtherMessages() throws Exception {
+        String topic = topic("commit");
+        var denied = denied(ResourceType.GROUP, topic);
+        var receipts = new RecordedReceipts();
+        try (Consumer consumer = consumer("kafka", Map.of("offsetCommitLingerMs", "0"), topic, receipts)) {
+            send(topic);
+            await().atMost(LIMIT).until(() -> committed(topic) == 1);
+            answer(admin.createAcls(denied).all());
+            await("that the broker refuses commits").atMost(LIMIT).until(() -> mayNotCommit(topic));
+            send(topic);
+            await().atMost(LIMIT).until(() -> consumer.positions()[0] == 2);
+            restore(denied);
+            await().atMost(LIMIT).until(() -> committed(topic) == 2);
+        }
+
+        assertThat(receipts.violations()).isEmpty();
+    }
+
+    /** Without a refusal, the broker rejects the commit for another reason: the group has a member. */
+    private boolean mayNotCommit(String topic) {
+        var offset = Map.of(new TopicPartition(topic, 0), new OffsetAndMetadata(0));
+        return catchThrowable(() -> admin.alterConsumerGroupOffsets(topic, offset)
+                                .all()
+                                .get())
+                        .getCause()
+                instanceof GroupAuthorizationException;
     }
 
     /** A process that is killed commits nothing, so the next owner gets the messages again. */
