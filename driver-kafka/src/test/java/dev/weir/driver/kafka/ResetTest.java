@@ -12,6 +12,7 @@ import dev.weir.driver.admin.RunMark;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.ProducerSpec;
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.TopicConfig;
 import dev.weir.plan.RunPlan;
@@ -32,6 +33,13 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.GroupState;
+import org.apache.kafka.common.acl.AccessControlEntry;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.acl.AclPermissionType;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourcePattern;
+import org.apache.kafka.common.resource.ResourceType;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -130,6 +138,36 @@ class ResetTest {
         assertThat(admin.topicsWithPrefix("weir-", LIMIT))
                 .contains(orders, unmarked, written, read)
                 .doesNotContain(ended);
+    }
+
+    @Test
+    void aRunStaysMarkedWhileItLacksThePermissionForItsTopic() {
+        String topic = topic();
+        String group = RunPlan.mark("weir-", RunPlan.runOf("weir-", topic).orElseThrow());
+        var denied = new AclBinding(
+                new ResourcePattern(ResourceType.TOPIC, topic, PatternType.LITERAL),
+                new AccessControlEntry("User:ANONYMOUS", "*", AclOperation.ALL, AclPermissionType.DENY));
+        Map<String, String> common = new TreeMap<>(config.clients().common());
+        common.put("metadata.max.age.ms", "200");
+        try (Driver quick = factory.open(config.withClients(new ClientConfig(common, Map.of(), Map.of())));
+                Admin marking = quick.openAdmin();
+                var kafka = org.apache.kafka.clients.admin.Admin.create(Map.copyOf(common))) {
+            RunMark mark = marking.mark(group, topic);
+            await().atMost(LIMIT).until(() -> isMarked(group, topic));
+            SharedCluster.answer(kafka.createAcls(List.of(denied)).all());
+            await("that the run stays marked")
+                    .during(Duration.ofSeconds(5))
+                    .atMost(LIMIT)
+                    .until(() -> isMarked(group, topic));
+            SharedCluster.answer(kafka.deleteAcls(List.of(denied.toFilter())).all());
+            mark.close();
+        }
+    }
+
+    private boolean isMarked(String group, String topic) {
+        return admin.mayBeUnderWay(Map.of(group, List.of(topic)), LIMIT)
+                .getOrDefault(group, "")
+                .contains("its coordinator is connected");
     }
 
     private DriverConfig resetting() {

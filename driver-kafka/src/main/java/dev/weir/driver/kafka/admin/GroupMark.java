@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -68,21 +69,40 @@ final class GroupMark implements RunMark {
     }
 
     private void hold() {
+        boolean isReported = false;
         try (consumer) {
             consumer.subscribe(List.of(topic));
             while (!ending.get()) {
-                consumer.poll(POLL);
-                // A member has an identity only after it has joined.
-                if (!committed && !consumer.groupMetadata().memberId().isEmpty()) {
-                    Map<TopicPartition, OffsetAndMetadata> first =
-                            Map.of(new TopicPartition(topic, 0), new OffsetAndMetadata(0));
-                    consumer.commitAsync(first, (offsets, error) -> committed = error == null);
+                try {
+                    poll();
+                } catch (WakeupException e) {
+                    LOG.debug("the mark {} ends", group);
+                } catch (KafkaException e) {
+                    // Such as a lost permission, which may come back.
+                    if (!isReported) {
+                        isReported = true;
+                        LOG.warn(
+                                "the brokers do not accept the run's mark {}, which is tried again each second. Until"
+                                        + " they accept it, a run with reset: true {} the topics of this run",
+                                group,
+                                committed ? "may delete" : "leaves",
+                                e);
+                    }
+                    LockSupport.parkNanos(this, POLL.toNanos());
                 }
             }
-        } catch (WakeupException e) {
-            LOG.debug("the mark {} ends", group);
         } catch (KafkaException e) {
-            LOG.warn("the run has no mark {} any more, so reset may leave its topics", group, e);
+            LOG.debug("the mark {} has not left its group in order", group, e);
+        }
+    }
+
+    private void poll() {
+        consumer.poll(POLL);
+        // A member has an identity only after it has joined.
+        if (!committed && !consumer.groupMetadata().memberId().isEmpty()) {
+            Map<TopicPartition, OffsetAndMetadata> first =
+                    Map.of(new TopicPartition(topic, 0), new OffsetAndMetadata(0));
+            consumer.commitAsync(first, (offsets, error) -> committed = error == null);
         }
     }
 

@@ -406,9 +406,14 @@ public class KafkaDriverAdmin implements Admin {
                 deadline.await(
                         "delete groups", admin.deleteConsumerGroups(groups).all());
             }
-            new ShareGroups(admin, deadline).delete(groupsOf(topics, ListGroupsOptions.forShareGroups(), deadline));
         } catch (ExecutionException | DriverException e) {
             LOG.debug("consumer groups of deleted topics stay", e);
+        }
+        try {
+            groupsOf(topics, ListGroupsOptions.forShareGroups(), deadline)
+                    .forEach(new ShareGroups(admin, deadline)::delete);
+        } catch (ExecutionException | DriverException e) {
+            LOG.debug("share groups of deleted topics stay", e);
         }
     }
 

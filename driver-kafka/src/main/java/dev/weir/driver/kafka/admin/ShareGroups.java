@@ -4,7 +4,6 @@ import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.config.FailureRemedy;
 import dev.weir.driver.share.ShareGroupSpec;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -85,26 +84,21 @@ public record ShareGroups(Admin admin, AnswerDeadline deadline) {
         }
     }
 
-    /** Deletes groups without members, and their settings. */
-    void delete(List<String> groups) throws ExecutionException {
-        if (groups.isEmpty()) {
-            return;
+    /** Deletes a group without members, and its settings. If that fails, the group stays. */
+    void delete(String group) {
+        try {
+            List<AlterConfigOp> removed = described(group).entries().stream()
+                    .filter(entry -> entry.source() == ConfigEntry.ConfigSource.DYNAMIC_GROUP_CONFIG)
+                    .map(entry -> new AlterConfigOp(entry, AlterConfigOp.OpType.DELETE))
+                    .toList();
+            alter(Map.of(resource(group), removed));
+            deadline.await(
+                    "delete a share group",
+                    admin.deleteShareGroups(List.of(group), deadline.limit(new DeleteShareGroupsOptions()))
+                            .all());
+        } catch (ExecutionException | DriverException e) {
+            LOG.debug("the share group {} stays", group, e);
         }
-        Map<ConfigResource, Collection<AlterConfigOp>> changes = new HashMap<>();
-        for (String group : groups) {
-            List<AlterConfigOp> removed = new ArrayList<>();
-            for (ConfigEntry entry : described(group).entries()) {
-                if (entry.source() == ConfigEntry.ConfigSource.DYNAMIC_GROUP_CONFIG) {
-                    removed.add(new AlterConfigOp(entry, AlterConfigOp.OpType.DELETE));
-                }
-            }
-            changes.put(resource(group), removed);
-        }
-        alter(changes);
-        deadline.await(
-                "delete share groups",
-                admin.deleteShareGroups(groups, deadline.limit(new DeleteShareGroupsOptions()))
-                        .all());
     }
 
     private void alter(Map<ConfigResource, Collection<AlterConfigOp>> changes) throws ExecutionException {

@@ -20,6 +20,7 @@ import dev.weir.driver.kafka.config.ClientProperties;
 import dev.weir.driver.kafka.config.CommitPolicy;
 import dev.weir.driver.kafka.config.ConfigValues;
 import dev.weir.driver.kafka.config.FailureRemedy;
+import dev.weir.driver.kafka.config.GroupProtocol;
 import dev.weir.driver.kafka.config.KafkaPromises;
 import dev.weir.driver.kafka.config.TopicPromises;
 import dev.weir.driver.kafka.wire.WireFetcher;
@@ -113,11 +114,15 @@ public class KafkaDriver implements Driver {
 
     @Override
     public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) {
-        var commits = CommitPolicy.of(config.withConsumerConfig(spec.properties()));
+        DriverConfig own = config.withConsumerConfig(spec.properties());
+        var commits = CommitPolicy.of(own);
+        boolean consumerProtocol = GroupProtocol.isConsumer(own);
         Map<String, Object> properties = ClientProperties.forConsumer(config, spec);
         return made(config, "consumer " + spec.clientId(), () -> {
             var consumer = switch (client) {
-                case KAFKA -> new KafkaDriverConsumer(new KafkaConsumer<>(properties), null, spec, commits, listener);
+                case KAFKA ->
+                    new KafkaDriverConsumer(
+                            new KafkaConsumer<>(properties), null, spec, commits, consumerProtocol, listener);
                 case WIRE -> {
                     var parsed = new ConsumerConfig(properties);
                     properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
@@ -126,6 +131,7 @@ public class KafkaDriver implements Driver {
                             new WireFetcher(parsed, spec.topic(), listener),
                             spec,
                             commits.taken(parsed),
+                            consumerProtocol,
                             listener);
                 }
             };

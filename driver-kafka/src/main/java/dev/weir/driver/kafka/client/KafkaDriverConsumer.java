@@ -15,9 +15,12 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.ApiException;
+import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,7 +32,7 @@ import org.slf4j.LoggerFactory;
  */
 final class KafkaDriverConsumer implements Consumer {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaDriverConsumer.class);
-    private static final long BACK_OFF_NANOS = 100_000_000;
+    static final long BACK_OFF_NANOS = 100_000_000;
     /** Brokers refuse a fetch at once, so a consumer that has fetched for this time had the permission. */
     private static final long PERMITTED_NANOS = 1_000_000_000;
     /** Both together are less than the 10 s that closing may take. */
@@ -41,6 +44,7 @@ final class KafkaDriverConsumer implements Consumer {
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final ConsumerSpec spec;
     private final CommitPolicy commits;
+    private final boolean consumerProtocol;
     private final ReceiveListener listener;
     private final AssignedPartitions assignment;
     private final MessageSource source;
@@ -55,16 +59,21 @@ final class KafkaDriverConsumer implements Consumer {
     private boolean uncommitted;
     private long committedAtNanos = System.nanoTime();
 
-    /** @param fetcher fetches the messages; null: {@code consumer} does */
+    /**
+     * @param fetcher fetches the messages; null: {@code consumer} does
+     * @param consumerProtocol whether {@code group.protocol} is {@code consumer}
+     */
     KafkaDriverConsumer(
             KafkaConsumer<byte[], byte[]> consumer,
             @Nullable WireFetcher fetcher,
             ConsumerSpec spec,
             CommitPolicy commits,
+            boolean consumerProtocol,
             ReceiveListener listener) {
         this.consumer = consumer;
         this.spec = spec;
         this.commits = commits;
+        this.consumerProtocol = consumerProtocol;
         this.listener = listener;
         this.assignment = new AssignedPartitions(
                 consumer, spec.partitions(), listener, fetcher != null, this::commitAndWait, this::forget);
@@ -121,9 +130,9 @@ final class KafkaDriverConsumer implements Consumer {
             LOG.trace("poll of {} ended early", spec.clientId());
         } catch (RetriableException e) {
             tryAgain(e);
-        } catch (AuthorizationException e) {
+        } catch (AuthorizationException | AuthenticationException e) {
             // A permission that was never there is an error; a lost one may come back.
-            if (!wasPermitted()) {
+            if (!wasPermitted() || leavesForGood(e)) {
                 throw e;
             }
             tryAgain(e);
@@ -138,6 +147,14 @@ final class KafkaDriverConsumer implements Consumer {
         return received || (fetchesSinceNanos != null && System.nanoTime() - fetchesSinceNanos > PERMITTED_NANOS);
     }
 
+    /**
+     * Returns whether the client may have ended its membership: one of the consumer protocol does after each refusal
+     * of a heartbeat, except for a topic. It reports that once, and receives nothing from then on.
+     */
+    private boolean leavesForGood(ApiException cause) {
+        return consumerProtocol && !(cause instanceof TopicAuthorizationException);
+    }
+
     private void tryAgain(RuntimeException cause) {
         listener.failed(cause, false);
         LockSupport.parkNanos(this, BACK_OFF_NANOS);
@@ -149,8 +166,10 @@ final class KafkaDriverConsumer implements Consumer {
             committedAtNanos = System.nanoTime();
             source.beforeCommit();
             // The next commit makes up for a failed one, because each contains all positions.
+            // The callback runs on the polling thread.
             consumer.commitAsync((offsets, failure) -> {
                 if (failure != null) {
+                    uncommitted = true;
                     LOG.debug("{} could not commit", spec.clientId(), failure);
                 }
             });
@@ -185,7 +204,11 @@ final class KafkaDriverConsumer implements Consumer {
         assignment.clear();
         commitAndWait();
         source.close();
-        if (!abandoned) {
+        if (abandoned) {
+            // A client that commits by itself also does so when it is closed, which a killed process does not do.
+            // Without positions, it has nothing to commit: it would determine them in its next poll.
+            consumer.seekToBeginning(consumer.assignment());
+        } else {
             closeClient(CloseOptions.timeout(LEAVE));
         }
     }
@@ -197,22 +220,6 @@ final class KafkaDriverConsumer implements Consumer {
             LOG.warn("{} was interrupted while it left its group", spec.clientId(), e);
         } catch (KafkaException e) {
             LOG.warn("{} has not left its group in order", spec.clientId(), e);
-        }
-    }
-
-    /**
-     * Drops uncommitted positions: a client that commits by itself does so when it is closed, which a killed process
-     * does not do.
-     */
-    private void forgetUncommitted() {
-        try {
-            consumer.committed(consumer.assignment(), COMMIT_DEADLINE).forEach((partition, committed) -> {
-                if (committed != null) {
-                    consumer.seek(partition, committed);
-                }
-            });
-        } catch (KafkaException e) {
-            LOG.warn("{} may commit although it is killed", spec.clientId(), e);
         }
     }
 
@@ -253,9 +260,6 @@ final class KafkaDriverConsumer implements Consumer {
     public void abandon() {
         abandoned = true;
         close();
-        if (!commits.ours()) {
-            forgetUncommitted();
-        }
         if (!SuddenEnd.of(consumer)) {
             closeClient(CloseOptions.timeout(Duration.ZERO).withGroupMembershipOperation(REMAIN_IN_GROUP));
         }

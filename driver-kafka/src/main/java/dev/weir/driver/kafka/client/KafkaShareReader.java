@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.AcknowledgeType;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -20,6 +21,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.errors.InvalidRecordStateException;
 import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,6 +37,7 @@ final class KafkaShareReader implements ShareReader {
     private final ConsumerSpec spec;
     private final ShareListener listener;
     private final ThrottleTime throttle;
+    private boolean received;
 
     KafkaShareReader(KafkaShareConsumer<byte[], byte[]> consumer, ConsumerSpec spec, ShareListener listener) {
         this.consumer = consumer;
@@ -56,9 +59,17 @@ final class KafkaShareReader implements ShareReader {
             listener.failed(e);
             return;
         } catch (KafkaException | IllegalStateException e) {
+            // A permission that was never there is an error; a lost one may come back. A client that loses the one for
+            // its group never joins it again.
+            if (received && e instanceof TopicAuthorizationException) {
+                listener.failed(e);
+                LockSupport.parkNanos(this, KafkaDriverConsumer.BACK_OFF_NANOS);
+                return;
+            }
             throw new DriverException(spec.clientId() + " cannot read: " + FailureRemedy.text(e), e);
         }
         if (!records.isEmpty()) {
+            received = true;
             listener.batch();
         }
         for (ConsumerRecord<byte[], byte[]> message : records) {

@@ -1,13 +1,133 @@
 package dev.weir.driver.kafka.admin;
 
+import static dev.weir.driver.kafka.SharedCluster.answer;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
 
+import dev.weir.driver.RecordedReceipts;
 import dev.weir.driver.admin.LogRange;
+import dev.weir.driver.admin.TopicSpec;
+import dev.weir.driver.client.Consumer;
+import dev.weir.driver.client.ConsumerSpec;
+import dev.weir.driver.client.ReadFrom;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.kafka.client.KafkaDriver;
+import dev.weir.driver.kafka.embedded.TestClusters;
+import dev.weir.driver.share.ShareGroupSpec;
+import dev.weir.driver.share.ShareListener;
+import dev.weir.driver.share.ShareReader;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.GroupListing;
+import org.apache.kafka.common.acl.AccessControlEntry;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.acl.AclPermissionType;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourcePattern;
+import org.apache.kafka.common.resource.ResourceType;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class KafkaDriverAdminTest {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    /** One group has a member, and the settings of another may not be read. */
+    @Test
+    void deletesAllGroupsOfATopicThatItCanDelete() {
+        String topic = "groups-" + UUID.randomUUID();
+        String members = topic + "-members";
+        String refused = topic + "-refused";
+        String shares = topic + "-shares";
+        var denied = List.of(
+                entry(refused, AclOperation.ALL, AclPermissionType.ALLOW),
+                entry(refused, AclOperation.DESCRIBE_CONFIGS, AclPermissionType.DENY));
+        DriverConfig config = TestClusters.undisturbed().driverConfig();
+        KafkaDriver driver = new KafkaDriver(config, "Kafka");
+        try (var admin = driver.openAdmin();
+                var kafka = Admin.create(Map.copyOf(config.clients().common()))) {
+            admin.createTopics(List.of(new TopicSpec(topic, 1)), LIMIT);
+            try (Consumer consumer =
+                    driver.openConsumer(new ConsumerSpec(topic, topic, 1, members), new RecordedReceipts())) {
+                await().atMost(LIMIT).until(consumer::isAssigned);
+                for (String group : List.of(refused, shares)) {
+                    admin.configureShareGroups(
+                            List.of(new ShareGroupSpec(group, ReadFrom.RUN, false, false, Map.of())), LIMIT);
+                    join(driver, topic, group);
+                }
+                answer(kafka.createAcls(denied).all());
+                await("that the settings of " + refused + " may not be read")
+                        .atMost(LIMIT)
+                        .until(() ->
+                                catchThrowable(() -> settings(kafka, refused).join()) != null);
+
+                admin.deleteTopics(List.of(topic), LIMIT);
+
+                assertThat(answer(kafka.listGroups().all()))
+                        .extracting(GroupListing::groupId)
+                        .contains(members, refused)
+                        .doesNotContain(shares);
+                assertThat(settings(kafka, shares).join()).isEmpty();
+                answer(kafka.deleteAcls(
+                                denied.stream().map(AclBinding::toFilter).toList())
+                        .all());
+            }
+        }
+    }
+
+    private static void join(KafkaDriver driver, String topic, String group) {
+        ShareListener ignoring = new ShareListener() {
+            @Override
+            public void batch() {}
+
+            @Override
+            public void delivered(int partition, long offset, int attempt, byte[] value, byte @Nullable [] header) {}
+
+            @Override
+            public void acknowledged(int partition, long offset, Answer answer) {}
+
+            @Override
+            public void failed(Throwable cause) {}
+        };
+        try (ShareReader reader = driver.shares()
+                .orElseThrow()
+                .openShareReader(new ConsumerSpec(group, topic, 1, group), false, ignoring)) {
+            await().pollInSameThread().pollDelay(Duration.ZERO).atMost(LIMIT).until(() -> {
+                reader.poll(Duration.ofMillis(100));
+                return reader.isAssigned();
+            });
+        }
+    }
+
+    /** Those that were set for the group, once the broker has answered. */
+    private static CompletableFuture<List<ConfigEntry>> settings(Admin kafka, String group) {
+        var resource = new ConfigResource(ConfigResource.Type.GROUP, group);
+        CompletableFuture<Config> answer = kafka.describeConfigs(List.of(resource))
+                .all()
+                .thenApply(all -> all.get(resource))
+                .toCompletionStage()
+                .toCompletableFuture();
+        return answer.thenApply(config -> config.entries().stream()
+                .filter(entry -> entry.source() == ConfigEntry.ConfigSource.DYNAMIC_GROUP_CONFIG)
+                .toList());
+    }
+
+    private static AclBinding entry(String group, AclOperation operation, AclPermissionType permission) {
+        return new AclBinding(
+                new ResourcePattern(ResourceType.GROUP, group, PatternType.LITERAL),
+                new AccessControlEntry("User:ANONYMOUS", "*", operation, permission));
+    }
+
     @Test
     void aLogThatHasLostItsEndBetweenTheAnswersIsEmpty() {
         assertThat(KafkaDriverAdmin.range(2, 5, 2, Optional.empty())).isEqualTo(new LogRange(2, 5));

@@ -1,6 +1,8 @@
 package dev.weir.driver.kafka.embedded;
 
+import static dev.weir.driver.kafka.SharedCluster.answer;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import dev.weir.clock.SystemClock;
@@ -10,10 +12,15 @@ import dev.weir.doctor.SystemCheck;
 import dev.weir.driver.RecordedReceipts;
 import dev.weir.driver.client.Consumer;
 import dev.weir.driver.client.ConsumerSpec;
+import dev.weir.driver.client.ReadFrom;
+import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.kafka.KafkaDriverFactory;
 import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.driver.kafka.client.KafkaDriver;
+import dev.weir.driver.share.ShareGroupSpec;
+import dev.weir.driver.share.ShareListener;
+import dev.weir.driver.share.ShareReader;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.Reason;
@@ -23,26 +30,36 @@ import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.acl.AclPermissionType;
+import org.apache.kafka.common.errors.GroupAuthorizationException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -55,18 +72,24 @@ class OutsideFaultTest {
 
     private static final String PREFIX = "denied-";
 
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    private final Admin admin = admin(TestClusters.undisturbed());
+
     @TempDir
     Path folder;
+
+    @AfterEach
+    void close() {
+        admin.close();
+    }
 
     @Test
     void continuesAfterThePermissionForATopicWasRevokedAndRestored() throws Exception {
         var denied = new AclBinding(
                 new ResourcePattern(ResourceType.TOPIC, PREFIX, PatternType.PREFIXED),
                 new AccessControlEntry(ANONYMOUS, "*", AclOperation.ALL, AclPermissionType.DENY));
-        RunResult result;
-        try (Admin admin = admin(TestClusters.undisturbed())) {
-            result = run(admin, denied);
-        }
+        RunResult result = run(denied);
 
         assertThat(result.failure()).isEmpty();
         assertThat(result.findings())
@@ -86,38 +109,203 @@ class OutsideFaultTest {
     @ParameterizedTest
     @ValueSource(strings = {"kafka", "wire"})
     void aConsumerThatHasReceivedNothingYetGoesOnAfterItsPermissionIsRestored(String client) throws Exception {
-        DriverConfig embedded = TestClusters.undisturbed().driverConfig();
-        var config =
-                new DriverConfig("kafka", "kafka", embedded.topics(), embedded.clients(), Map.of("client", client));
-        String topic = PREFIX + "idle-" + client;
-        var denied = new AclBinding(
-                new ResourcePattern(ResourceType.TOPIC, topic, PatternType.LITERAL),
-                new AccessControlEntry(ANONYMOUS, "*", AclOperation.READ, AclPermissionType.DENY));
+        String topic = topic("idle");
+        var denied = denied(ResourceType.TOPIC, topic);
         var receipts = new RecordedReceipts();
-        try (Admin admin = admin(TestClusters.undisturbed())) {
-            admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get(30, TimeUnit.SECONDS);
-            try (Consumer consumer = new KafkaDriver(config, "kafka")
-                    .openConsumer(new ConsumerSpec("idle-" + client, topic, 1, topic), receipts)) {
-                await("that the consumer has fetched for a while")
-                        .during(Duration.ofSeconds(2))
-                        .atMost(Duration.ofSeconds(60))
-                        .until(() -> consumer.positions()[0] == 0);
-                admin.createAcls(List.of(denied)).all().get(30, TimeUnit.SECONDS);
-                await().atMost(Duration.ofSeconds(60))
-                        .until(() -> !receipts.failures().isEmpty());
-                admin.deleteAcls(List.of(denied.toFilter())).all().get(30, TimeUnit.SECONDS);
-                try (var producer = new KafkaProducer<>(
-                        Map.of("bootstrap.servers", TestClusters.undisturbed().bootstrapServers()),
-                        new ByteArraySerializer(),
-                        new ByteArraySerializer())) {
-                    producer.send(new ProducerRecord<>(topic, new byte[100])).get(30, TimeUnit.SECONDS);
-                }
-                await().atMost(Duration.ofSeconds(60)).until(() -> receipts.count() == 1);
-            }
+        try (Consumer consumer = consumer(client, Map.of(), topic, receipts)) {
+            await("that the consumer has fetched for a while")
+                    .during(Duration.ofSeconds(2))
+                    .atMost(LIMIT)
+                    .until(() -> consumer.positions()[0] == 0);
+            answer(admin.createAcls(denied).all());
+            await().atMost(LIMIT).until(() -> !receipts.failures().isEmpty());
+            restore(denied);
+            send(topic);
+            await().atMost(LIMIT).until(() -> receipts.count() == 1);
         }
 
         assertThat(receipts.violations()).isEmpty();
         assertThat(receipts.failures()).hasOnlyElementsOfType(TopicAuthorizationException.class);
+    }
+
+    /** Kafka's member of the consumer protocol never joins again, and does not report it. */
+    @Test
+    void aConsumerThatLosesThePermissionForItsGroupForGoodFails() throws Exception {
+        String topic = topic("group");
+        var denied = denied(ResourceType.GROUP, topic);
+        var receipts = new RecordedReceipts();
+        try (Consumer consumer = consumer("kafka", Map.of("group.protocol", "consumer"), topic, receipts)) {
+            send(topic);
+            await().atMost(LIMIT).until(() -> consumer.positions()[0] == 1);
+            answer(admin.createAcls(denied).all());
+            await().atMost(LIMIT).until(() -> !receipts.violations().isEmpty());
+            restore(denied);
+        }
+
+        assertThat(receipts.violations())
+                .singleElement()
+                .asString()
+                .contains("the consumer gave up", "GroupAuthorizationException");
+    }
+
+    @Test
+    void aFailedCommitIsRepeatedWithoutFurtherMessages() throws Exception {
+        String topic = topic("commit");
+        var denied = denied(ResourceType.GROUP, topic);
+        var receipts = new RecordedReceipts();
+        try (Consumer consumer = consumer("kafka", Map.of("offsetCommitLingerMs", "0"), topic, receipts)) {
+            send(topic);
+            await().atMost(LIMIT).until(() -> committed(topic) == 1);
+            answer(admin.createAcls(denied).all());
+            await("that the broker refuses commits").atMost(LIMIT).until(() -> mayNotCommit(topic));
+            send(topic);
+            await().atMost(LIMIT).until(() -> consumer.positions()[0] == 2);
+            restore(denied);
+            await().atMost(LIMIT).until(() -> committed(topic) == 2);
+        }
+
+        assertThat(receipts.violations()).isEmpty();
+    }
+
+    /** Without a refusal, the broker rejects the commit for another reason: the group has a member. */
+    private boolean mayNotCommit(String topic) {
+        var offset = Map.of(new TopicPartition(topic, 0), new OffsetAndMetadata(0));
+        return catchThrowable(() -> admin.alterConsumerGroupOffsets(topic, offset)
+                                .all()
+                                .get())
+                        .getCause()
+                instanceof GroupAuthorizationException;
+    }
+
+    /** A process that is killed commits nothing, so the next owner gets the messages again. */
+    @ParameterizedTest
+    @ValueSource(strings = {"classic", "consumer"})
+    void aKilledConsumerCommitsNothing(String protocol) throws Exception {
+        String topic = topic("killed");
+        var isIn = new CountDownLatch(1);
+        var mayGo = new CompletableFuture<Void>();
+        var blocking = new ReceiveListener() {
+            @Override
+            public void batch(int count) {}
+
+            @Override
+            public void received(int partition, long offset, byte[] value, byte @Nullable [] header) {
+                isIn.countDown();
+                mayGo.join();
+            }
+
+            @Override
+            public void failed(Throwable cause, boolean fatal) {}
+        };
+        Map<String, String> properties =
+                Map.of("group.protocol", protocol, "enable.auto.commit", "true", "auto.commit.interval.ms", "600000");
+        Consumer consumer = consumer("kafka", properties, topic, blocking);
+        send(topic);
+        assertThat(isIn.await(60, TimeUnit.SECONDS)).isTrue();
+        var killer = new Thread(consumer::abandon);
+        killer.start();
+        await().atMost(LIMIT).until(() -> killer.getState() == Thread.State.TIMED_WAITING);
+        mayGo.complete(null);
+        killer.join();
+
+        await("that no commit arrives")
+                .during(Duration.ofSeconds(1))
+                .atMost(LIMIT)
+                .until(() -> committed(topic) == -1);
+    }
+
+    @Test
+    void aShareConsumerGoesOnAfterThePermissionForItsTopicIsRestored() throws Exception {
+        String topic = topic("share");
+        var denied = denied(ResourceType.TOPIC, topic);
+        var failures = new ArrayList<Throwable>();
+        var delivered = new AtomicInteger();
+        ShareListener listener = new ShareListener() {
+            @Override
+            public void batch() {}
+
+            @Override
+            public void delivered(int partition, long offset, int attempt, byte[] value, byte @Nullable [] header) {
+                delivered.incrementAndGet();
+            }
+
+            @Override
+            public void acknowledged(int partition, long offset, Answer answer) {}
+
+            @Override
+            public void failed(Throwable cause) {
+                failures.add(cause);
+            }
+        };
+        KafkaDriver driver = new KafkaDriver(TestClusters.undisturbed().driverConfig(), "kafka");
+        try (dev.weir.driver.admin.Admin setUp = driver.openAdmin();
+                ShareReader reader = driver.shares()
+                        .orElseThrow()
+                        .openShareReader(new ConsumerSpec(topic, topic, 1, topic), false, listener)) {
+            setUp.configureShareGroups(List.of(new ShareGroupSpec(topic, ReadFrom.RUN, false, false, Map.of())), LIMIT);
+            send(topic);
+            pollUntil(reader, () -> delivered.get() == 1);
+            answer(admin.createAcls(denied).all());
+            pollUntil(reader, () -> !failures.isEmpty());
+            restore(denied);
+            send(topic);
+            pollUntil(reader, () -> delivered.get() == 2);
+        }
+
+        assertThat(failures).hasOnlyElementsOfType(TopicAuthorizationException.class);
+    }
+
+    private static void pollUntil(ShareReader reader, BooleanSupplier condition) {
+        await().pollInSameThread().pollDelay(Duration.ZERO).atMost(LIMIT).until(() -> {
+            reader.poll(Duration.ofMillis(100));
+            return condition.getAsBoolean();
+        });
+    }
+
+    private String topic(String what) {
+        String topic = PREFIX + what + "-" + UUID.randomUUID();
+        answer(admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all());
+        return topic;
+    }
+
+    /** All rights but READ, because a user without an entry has none once there is an entry for another right. */
+    private static List<AclBinding> denied(ResourceType type, String name) {
+        var resource = new ResourcePattern(type, name, PatternType.LITERAL);
+        return List.of(
+                new AclBinding(
+                        resource, new AccessControlEntry(ANONYMOUS, "*", AclOperation.ALL, AclPermissionType.ALLOW)),
+                new AclBinding(
+                        resource, new AccessControlEntry(ANONYMOUS, "*", AclOperation.READ, AclPermissionType.DENY)));
+    }
+
+    private void restore(List<AclBinding> denied) {
+        answer(admin.deleteAcls(denied.stream().map(AclBinding::toFilter).toList())
+                .all());
+    }
+
+    private static void send(String topic) {
+        try (var producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", TestClusters.undisturbed().bootstrapServers()),
+                new ByteArraySerializer(),
+                new ByteArraySerializer())) {
+            producer.send(new ProducerRecord<>(topic, new byte[100]));
+        }
+    }
+
+    /** The committed offset of the group with the name of its topic; -1 if there is none. */
+    private long committed(String topic) {
+        OffsetAndMetadata offset = answer(admin.listConsumerGroupOffsets(topic).partitionsToOffsetAndMetadata())
+                .get(new TopicPartition(topic, 0));
+        return offset == null ? -1 : offset.offset();
+    }
+
+    private static Consumer consumer(
+            String client, Map<String, String> properties, String topic, ReceiveListener listener) {
+        DriverConfig config = TestClusters.undisturbed()
+                .driverConfig()
+                .withConsumerConfig(properties)
+                .withSettings(Map.of("client", client));
+        return new KafkaDriver(config, "kafka").openConsumer(new ConsumerSpec(topic, topic, 1, topic), listener);
     }
 
     @Test
@@ -178,7 +366,7 @@ class OutsideFaultTest {
      * Takes the rights away 2 s into the measurement, and gives them back as soon as messages have failed. The run ends once
      * messages are acknowledged again.
      */
-    private RunResult run(Admin admin, AclBinding denied) throws Exception {
+    private RunResult run(AclBinding denied) throws Exception {
         KafkaEmbeddedCluster cluster = TestClusters.undisturbed();
         DriverConfig config = SharedCluster.withProducer(
                 SharedCluster.withTopics(cluster.driverConfig(), SharedCluster.topics(PREFIX, Map.of())),

@@ -2,13 +2,19 @@ package dev.weir.driver.kafka.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.weir.driver.Driver;
+import dev.weir.driver.RecordedReceipts;
+import dev.weir.driver.client.Consumer;
+import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.KafkaDriverFactory;
+import dev.weir.driver.kafka.SharedCluster;
+import dev.weir.driver.kafka.client.KafkaDriver;
 import dev.weir.wire.tls.RunCertificates;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
@@ -29,6 +35,17 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import javax.security.auth.callback.Callback;
+import javax.security.auth.callback.NameCallback;
+import javax.security.auth.callback.PasswordCallback;
+import javax.security.auth.login.AppConfigurationEntry;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.SaslAuthenticationException;
+import org.apache.kafka.common.security.auth.AuthenticateCallbackHandler;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -39,6 +56,8 @@ class UnreachableClusterTest {
     private static final InetAddress HOST = InetAddress.getLoopbackAddress();
     private static final String PLAIN =
             "org.apache.kafka.common.security.plain.PlainLoginModule required" + " username=\"a\" password=\"%s\"";
+
+    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private static final Map<String, String> PROTOCOLS = new LinkedHashMap<>();
     private static final Map<String, Integer> PORTS = new TreeMap<>();
@@ -80,6 +99,7 @@ class UnreachableClusterTest {
         overrides.put("controller.quorum.voters", "1@127.0.0.1:" + PORTS.get("CONTROLLER"));
         overrides.put("sasl.enabled.mechanisms", "PLAIN");
         overrides.put("listener.name.login.plain.sasl.jaas.config", PLAIN.formatted("b") + " user_a=\"b\";");
+        overrides.put("listener.name.login.plain.connections.max.reauth.ms", "1000");
         Instant now = Instant.now();
         certify(overrides, "tls", "127.0.0.1", now);
         certify(overrides, "mutual", "127.0.0.1", now);
@@ -191,6 +211,77 @@ class UnreachableClusterTest {
                         "ssl.truststore.type", "PEM",
                         "ssl.truststore.certificates", authority),
                 text);
+    }
+
+    /** The broker demands a new login each second. */
+    @Test
+    void consumersGoOnAfterTheirPasswordIsAcceptedAgain() throws Exception {
+        Map<String, String> common = Map.of(
+                "bootstrap.servers",
+                "127.0.0.1:" + PORTS.get("LOGIN"),
+                "security.protocol",
+                "SASL_PLAINTEXT",
+                "sasl.mechanism",
+                "PLAIN",
+                "sasl.jaas.config",
+                PLAIN.formatted("b") + ";",
+                "sasl.client.callback.handler.class",
+                Login.class.getName());
+        DriverConfig config = DriverConfig.of("kafka").withClients(new ClientConfig(common, Map.of(), Map.of()));
+        Map<Consumer, RecordedReceipts> consumers = new LinkedHashMap<>();
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()));
+                var producer = new KafkaProducer<>(
+                        Map.of("bootstrap.servers", cluster.bootstrapServers()),
+                        new ByteArraySerializer(),
+                        new ByteArraySerializer())) {
+            SharedCluster.answer(admin.createTopics(List.of(new NewTopic("login", 1, (short) 1)))
+                    .all());
+            for (String client : List.of("kafka", "wire")) {
+                var receipts = new RecordedReceipts();
+                consumers.put(
+                        new KafkaDriver(config.withSettings(Map.of("client", client)), "kafka")
+                                .openConsumer(new ConsumerSpec(client, "login", 1, client), receipts),
+                        receipts);
+            }
+            producer.send(new ProducerRecord<>("login", new byte[100])).get(60, TimeUnit.SECONDS);
+            await().atMost(LIMIT).until(() -> consumers.values().stream().allMatch(each -> each.count() == 1));
+            Login.password = "another";
+            await().atMost(LIMIT)
+                    .until(() -> consumers.values().stream()
+                            .noneMatch(each -> each.failures().isEmpty()));
+            Login.password = "b";
+            producer.send(new ProducerRecord<>("login", new byte[100])).get(60, TimeUnit.SECONDS);
+            await().atMost(LIMIT).until(() -> consumers.values().stream().allMatch(each -> each.count() == 2));
+        } finally {
+            consumers.keySet().forEach(Consumer::close);
+        }
+
+        assertThat(consumers.values()).allSatisfy(each -> {
+            assertThat(each.violations()).isEmpty();
+            assertThat(each.failures()).hasOnlyElementsOfType(SaslAuthenticationException.class);
+        });
+    }
+
+    /** Logs in with a password that changes. */
+    public static final class Login implements AuthenticateCallbackHandler {
+        static volatile String password = "b";
+
+        @Override
+        public void configure(Map<String, ?> configs, String mechanism, List<AppConfigurationEntry> entries) {}
+
+        @Override
+        public void handle(Callback[] callbacks) {
+            for (Callback each : callbacks) {
+                if (each instanceof NameCallback name) {
+                    name.setName("a");
+                } else if (each instanceof PasswordCallback asked) {
+                    asked.setPassword(password.toCharArray());
+                }
+            }
+        }
+
+        @Override
+        public void close() {}
     }
 
     private static Mistake login(String listener, String mechanism, String module, String text) {
