@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  */
 final class KafkaDriverConsumer implements Consumer {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaDriverConsumer.class);
-    static final long BACK_OFF_NANOS = 100_000_000;
+    private static final long BACK_OFF_NANOS = 100_000_000;
     /** Brokers refuse a fetch at once, so a consumer that has fetched for this time had the permission. */
     private static final long PERMITTED_NANOS = 1_000_000_000;
     /** Both together are less than the 10 s that closing may take. */

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.AcknowledgeType;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -60,10 +59,10 @@ final class KafkaShareReader implements ShareReader {
             return;
         } catch (KafkaException | IllegalStateException e) {
             // A permission that was never there is an error; a lost one may come back. A client that loses the one for
-            // its group never joins it again.
+            // its group never joins it again. There is no pause: the client goes on fetching during a pause, and each
+            // refused fetch would delay the first message after the refusals by another poll.
             if (received && e instanceof TopicAuthorizationException) {
                 listener.failed(e);
-                LockSupport.parkNanos(this, KafkaDriverConsumer.BACK_OFF_NANOS);
                 return;
             }
             throw new DriverException(spec.clientId() + " cannot read: " + FailureRemedy.text(e), e);
