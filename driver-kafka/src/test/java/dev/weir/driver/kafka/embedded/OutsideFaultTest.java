@@ -257,10 +257,13 @@ class OutsideFaultTest {
 
     private static void pollUntil(ShareReader reader, BooleanSupplier condition) {
         // At once, because each poll reports only one refused fetch, and the client goes on fetching.
-        await().pollInSameThread().pollInterval(Duration.ofNanos(1)).atMost(LIMIT).until(() -> {
-            reader.poll(Duration.ofMillis(100));
-            return condition.getAsBoolean();
-        });
+        await().pollInSameThread()
+                .pollInterval(Duration.ofNanos(1))
+                .atMost(LIMIT)
+                .until(() -> {
+                    reader.poll(Duration.ofMillis(100));
+                    return condition.getAsBoolean();
+                });
     }
 
     private String topic(String what) {
