@@ -292,7 +292,7 @@ class OutsideFaultTest {
                 Map.of("bootstrap.servers", TestClusters.undisturbed().bootstrapServers()),
                 new ByteArraySerializer(),
                 new ByteArraySerializer())) {
-            producer.send(new ProducerRecord<>(topic, new byte[100]));
+            var unused = producer.send(new ProducerRecord<>(topic, new byte[100]));
         }
     }
 
