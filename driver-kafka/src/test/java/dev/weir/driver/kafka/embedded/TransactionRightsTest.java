@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.acl.AccessControlEntry;
@@ -33,8 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Whole runs with transactions that lose a permission for some seconds: they continue and report it. */
 class TransactionRightsTest {
-    /** Of denied snapshots: more than enough for ten failures of one client. */
-    private static final int DENIED = 20;
+    /** Messages that are sent meanwhile: enough for 40 transactions of each producer, or for 4 s. */
+    private static final int DENIED = 400;
 
     @TempDir
     Path folder;
@@ -76,6 +77,7 @@ class TransactionRightsTest {
     /** The run ends when messages arrive again. */
     private RunResult run(String prefix, String suffix, AclOperation operation, Workloads load, DriverConfig config) {
         var ticks = new AtomicInteger();
+        var sent = new AtomicLong();
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", SharedCluster.servers()));
                 var mini = new MiniCluster(1, folder)) {
             return mini.run(
@@ -85,16 +87,18 @@ class TransactionRightsTest {
                     config,
                     (coordinator, tick) -> {
                         int number = tick.phase() == Phase.MEASUREMENT ? ticks.incrementAndGet() : 0;
+                        long before = number > 5
+                                ? sent.getAndAdd(tick.counts().sends().sent())
+                                : 0;
                         if (number == 5) {
                             SharedCluster.answer(admin.createAcls(denied(admin, prefix, suffix, operation))
                                     .all());
-                        } else if (number == 5 + DENIED) {
+                        } else if (before < DENIED && sent.get() >= DENIED) {
                             SharedCluster.answer(admin.deleteAcls(denied(admin, prefix, suffix, operation).stream()
                                             .map(AclBinding::toFilter)
                                             .toList())
                                     .all());
-                        } else if (number > 5 + DENIED
-                                && tick.counts().receipts().received() > 0) {
+                        } else if (before >= DENIED && tick.counts().receipts().received() > 0) {
                             coordinator.interrupt();
                         }
                     });
