@@ -59,7 +59,7 @@ class BenchmarkTest extends CommandTest {
 
         int status = execute(line(
                 "run -q -d none -t ensemble -o %s --set audit=false --set %s %s",
-                result, "thresholds=[achievedRate >= 6000]", workload));
+                result, "thresholds=[achievedRate >= 900000]", workload));
 
         assertThat(status).isEqualTo(99);
         assertThat(err.toString())
@@ -67,16 +67,16 @@ class BenchmarkTest extends CommandTest {
         assertThat(StoredResult.read(result, new Problems()).orElseThrow().setup())
                 .isEqualTo(RunSetup.local());
         assertThat(out.toString())
-                .matches("[A-Z]+  " + result + "  missed achievedRate >= 6000: [0-9,.]+ messages/s\n");
+                .matches("[A-Z]+  " + result + "  missed achievedRate >= 900000: [0-9,.]+ messages/s\n");
         succeeds("explain", result);
         assertThat(out.toString().lines().limit(12))
-                .anyMatch(line -> line.startsWith("  Missed threshold: achievedRate >= 6000: "));
+                .anyMatch(line -> line.startsWith("  Missed threshold: achievedRate >= 900000: "));
         assertThat(out.toString()).containsSubsequence("NOTE NOT_AUDITED: ", "What to do: ", "latenc");
     }
 
     @Test
     void endsWith99IfAThresholdIsMissedAndWritesAJunitFile() throws IOException {
-        append("thresholds: [achievedRate >= 6000, audit.duplicated == 0]\n");
+        append("thresholds: [achievedRate >= 900000, audit.duplicated == 0]\n");
         Path result = folder.resolve("out.json");
         Path junit = folder.resolve("ci").resolve("junit.xml");
 
@@ -85,10 +85,11 @@ class BenchmarkTest extends CommandTest {
         assertThat(err.toString()).isEmpty();
         assertThat(status).isEqualTo(99);
         assertThat(out.toString())
-                .contains("threshold MISSED: achievedRate >= 6000", "threshold met: audit.duplicated == 0: 0 messages");
+                .contains(
+                        "threshold MISSED: achievedRate >= 900000", "threshold met: audit.duplicated == 0: 0 messages");
         JsonNode thresholds = json(result).at("/weir/thresholds");
         assertThat(thresholds.findValuesAsText("text"))
-                .containsExactly("achievedRate >= 6000", "audit.duplicated == 0", "audit.lost == 0");
+                .containsExactly("achievedRate >= 900000", "audit.duplicated == 0", "audit.lost == 0");
         assertThat(thresholds.findValuesAsText("met")).containsExactly("false", "true", "true");
         assertThat(thresholds.findValuesAsText("byDefault")).containsExactly("false", "false", "true");
         assertThat(junit).content().contains("tests=\"4\" failures=\"1\" errors=\"0\"");

@@ -48,7 +48,8 @@ import java.util.stream.IntStream;
  */
 final class Deliveries implements RunObserver {
     /**
-     * How long deliveries stay unknown after a worker has ended: until the system has noticed that its consumers are gone.
+     * How long deliveries stay unknown after a worker has ended. By then, the system has noticed that the consumers of
+     * the worker are gone.
      */
     private static final Duration UNKNOWN_LIMIT = Duration.ofMinutes(2);
 

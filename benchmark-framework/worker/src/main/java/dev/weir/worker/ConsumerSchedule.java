@@ -68,9 +68,9 @@ final class ConsumerSchedule {
         return !closed && dueNanos < endNanos;
     }
 
-    /** Lets no step begin that is due at the end of the load or later. The earliest end counts. */
+    /** Lets no step begin that is due at the end of the load or later. */
     synchronized void endAt(long nanos) {
-        endNanos = Math.min(endNanos, nanos);
+        endNanos = nanos;
         notifyAll();
     }
 

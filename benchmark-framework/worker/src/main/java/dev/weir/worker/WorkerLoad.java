@@ -267,18 +267,18 @@ final class WorkerLoad {
     }
 
     void end(long atNanos) {
-        endNanos = atNanos;
+        endNanos = Math.min(endNanos, atNanos);
         if (schedule != null) {
-            schedule.end(atNanos);
+            schedule.end(endNanos);
             clients().forEach(LoadClient::scheduleChanged);
         }
-        window.endAt(atNanos);
+        window.endAt(endNanos);
         if (later != null) {
-            later.endAt(atNanos);
+            later.endAt(endNanos);
         }
-        clients().forEach(client -> client.end(atNanos));
+        clients().forEach(client -> client.end(endNanos));
         if (observer != null) {
-            observer.measureUntil(atNanos);
+            observer.measureUntil(endNanos);
         }
     }
 
@@ -323,7 +323,7 @@ final class WorkerLoad {
                         .map(cause -> new DriverException(errors.explain(cause), cause)));
     }
 
-    /** Returns whether the load has begun. One that ends by itself begins with the first message that succeeds. */
+    /** Returns whether the load has begun. One that ends by itself has begun when a first transaction is complete. */
     private boolean hasBegun() {
         return schedule != null && (selfEnding.isEmpty() || selfEnding.stream().anyMatch(LoadClient::hasSucceeded));
     }
@@ -376,8 +376,8 @@ final class WorkerLoad {
      *     closed
      */
     void close() throws InterruptedException {
-        // A load that has ended keeps its end: senders that were blocked since then send nothing more.
-        end(Math.min(endNanos, clock.epochNanos()));
+        // An earlier end stays: senders that were blocked since then send nothing more.
+        end(clock.epochNanos());
         try {
             if (later != null) {
                 later.close(Deadline.after(clock, CLOSE_LIMIT));

@@ -49,8 +49,6 @@ class ConsumerScheduleTest {
         await().atMost(MINUTE).until(() -> done.size() == 1);
         schedule.endAt(seconds(60));
         clock.set(seconds(60));
-        // The end of a load that has ended is noted again when its clients are closed.
-        schedule.endAt(seconds(70));
 
         await().atMost(MINUTE)
                 .until(() -> Thread.getAllStackTraces().keySet().stream()

@@ -65,7 +65,10 @@ public interface RunObserver {
     /** Hears that a worker is lost: what its clients did since its last snapshot stays unknown. */
     default void lost(WorkerLink worker) {}
 
-    /** Hears that the run goes on without a worker: at once if the worker is lost, otherwise after its last messages. */
+    /**
+     * Called when a worker leaves a run that goes on. If the worker has failed, the first call comes before its last
+     * messages; at the last call, {@link WorkerLink#isContinuedWithout} is true.
+     */
     default void leaves(WorkerLink worker) {}
 
     /** Returns the events since the last call, several times a second. */

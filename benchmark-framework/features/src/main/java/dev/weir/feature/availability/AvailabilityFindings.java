@@ -13,7 +13,7 @@ import java.util.Locale;
 /**
  * Makes findings from outages and recoveries.
  *
- * @param loadEndNanos end of the last snapshot under load; an outage that lasts until then has no known end
+ * @param loadEndNanos end of the last known snapshot under load; an outage that lasts until then has no known end
  */
 record AvailabilityFindings(long loadEndNanos) {
     /** The begins of outages are rounded to milliseconds. */

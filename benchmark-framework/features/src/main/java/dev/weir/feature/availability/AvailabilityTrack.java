@@ -27,6 +27,7 @@ import dev.weir.wire.message.Throttling;
 import dev.weir.workload.Workload;
 import dev.weir.workload.load.Arrival;
 import dev.weir.workload.load.LoadShape;
+import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -77,6 +78,8 @@ final class AvailabilityTrack implements RunObserver {
     private int settleAt = MANY_POINTS;
     private final List<Point> points = new ArrayList<>();
     private final Map<Integer, Counts> ofWorkers = new HashMap<>();
+    private final List<Long> lossesNanos = new ArrayList<>();
+    private long lastTickNanos;
     private Counts total = Counts.NONE;
     private double due;
 
@@ -92,7 +95,7 @@ final class AvailabilityTrack implements RunObserver {
      * @param target messages per second; infinite where there was none
      * @param waiting messages that waited for their acknowledgement at its begin, or were sent in it
      * @param open messages that waited for their acknowledgement at its end
-     * @param behind messages that were due by its end, but neither acknowledged nor given up nor skipped
+     * @param behind messages that were due by its end, but neither acknowledged nor given up
      * @param undelivered acknowledged deliveries that were outstanding at its begin
      * @param backlog acknowledged deliveries that were outstanding at its end
      * @param absent clients whose workers stood still or were lost
@@ -161,6 +164,7 @@ final class AvailabilityTrack implements RunObserver {
     /** Messages of a lost worker are never answered, and do not wait any longer. */
     @Override
     public void lost(WorkerLink worker) {
+        lossesNanos.add(lastTickNanos);
         // Ticks that follow may still contain snapshots of these counts.
         total = total.minus(
                 Optional.ofNullable(ofWorkers.remove(worker.number())).orElse(Counts.NONE));
@@ -179,7 +183,10 @@ final class AvailabilityTrack implements RunObserver {
         if (!tick.phase().isLoaded() || workload.load().hasOwnClients()) {
             return;
         }
-        loadEndNanos = tick.toNanos();
+        lastTickNanos = tick.toNanos();
+        if (merged.absent().equals(Absence.NONE)) {
+            loadEndNanos = tick.toNanos();
+        }
         Counts counts = tick.counts();
         long waitingBefore = waiting(total);
         total = total.plus(counts);
@@ -187,9 +194,7 @@ final class AvailabilityTrack implements RunObserver {
         double answered = counts.sends().acknowledged() + counts.sends().aborted() + reads;
         due += merged.target().orElse(0) * (tick.toNanos() - tick.fromNanos()) / 1e9
                 - answered
-                - counts.sends().failed()
-                - skipped(tick.warmup())
-                - skipped(tick.measured());
+                - counts.sends().failed();
         if (tick.phase().isMeasured()) {
             resolutionSeconds = Math.max(resolutionSeconds, (tick.toNanos() - tick.fromNanos()) / 1e9);
         }
@@ -214,12 +219,6 @@ final class AvailabilityTrack implements RunObserver {
             settle();
             settleAt = Math.max(MANY_POINTS, 2 * points.size());
         }
-    }
-
-    private static long skipped(LatencySet latencies) {
-        return latencies.has(Latency.SEND_DELAY)
-                ? latencies.of(Latency.SEND_DELAY).censored()
-                : 0;
     }
 
     private void note(Interval tick, Point point) {
@@ -316,11 +315,13 @@ final class AvailabilityTrack implements RunObserver {
                 .map(first -> Reason.of(
                         ReasonCode.PROCESS_STOOD_STILL,
                         Severity.NOTE,
-                        "it is unknown when the load recovered after %s (%s)%s: a worker reported late or was lost"
-                                + " meanwhile",
+                        "it is unknown when the load recovered after %s (%s)%s: a worker reported late or was lost in"
+                                + " that time",
                         IsoTime.timeOfDay(IsoTime.epochNanos(first.at())),
                         first.cause(),
-                        unknown.size() == 1 ? "" : ", and after " + (unknown.size() - 1) + " others"))
+                        unknown.size() == 1
+                                ? ""
+                                : " and " + NumberText.counted(unknown.size() - 1, "more disturbance")))
                 .toList();
     }
 
@@ -393,13 +394,14 @@ final class AvailabilityTrack implements RunObserver {
      * Returns whether a recovery is known: if a worker stood still or was lost meanwhile, that may have disturbed the
      * load.
      */
-    private static boolean isKnown(RecoveryTime recovery, List<Point> measured) {
+    private boolean isKnown(RecoveryTime recovery, List<Point> measured) {
         long fromNanos = IsoTime.epochNanos(recovery.at());
         double toNanos = fromNanos + recovery.afterSeconds().orElse(Double.POSITIVE_INFINITY) * 1e9;
-        return measured.stream()
-                .noneMatch(point -> !point.absent().equals(Absence.NONE)
-                        && point.toNanos() > fromNanos
-                        && point.fromNanos() < toNanos);
+        return lossesNanos.stream().noneMatch(nanos -> nanos >= fromNanos && nanos < toNanos)
+                && measured.stream()
+                        .noneMatch(point -> !point.absent().equals(Absence.NONE)
+                                && point.toNanos() > fromNanos
+                                && point.fromNanos() < toNanos);
     }
 
     /** @param undisturbedNanos when the load last behaved as it has to again */
@@ -429,7 +431,9 @@ final class AvailabilityTrack implements RunObserver {
                 double rate = Double.isInfinite(point.target()) ? rateBefore : point.target();
                 double slack = SLACK_SECONDS * rate;
                 double byChance = chance(rate * (point.toNanos() - beforeNanos) / 1e9);
-                boolean isServed = point.open() <= open + slack && point.behind() <= behind + slack + byChance;
+                // Skipped messages stay due, but nothing waits for them.
+                boolean isServed = point.open() <= open + slack
+                        && (workload.load().shape().skipsLate() || point.behind() <= behind + slack + byChance);
                 asBefore = point.backlog()
                                 <= backlog + slack * workload.subscriptions().countStartingWithLoad()
                         && (Double.isInfinite(point.target()) || isServed);

@@ -77,7 +77,7 @@ final class OutageFinder {
         beginNanos = Math.min(beginNanos, range.beginNanos());
         endNanos = Math.max(endNanos, range.endNanos());
         if (tick.isUnknown) {
-            // A wait that was open before stays open: what is unknown of it is cut out later.
+            // An open wait stays open. Its unknown part is cut out later.
             addUnknown(range);
             return;
         }

@@ -49,7 +49,7 @@ final class BrokerFigures {
         }
         TimeRange stretch = measured.get();
         List<DriveWrites> drives = DriveWrites.of(samples, stretch);
-        // Drives of which nothing is known have no rate, and neither do all drives together then.
+        // If the rate of one drive is unknown, the rate of all drives together is unknown, too.
         boolean known = !drives.isEmpty()
                 && drives.stream().allMatch(each -> each.meanBytesPerSecond().isPresent());
         OptionalDouble written = known

@@ -74,7 +74,7 @@ public final class BrokerMetricsFeature implements Feature, RunObserver.Maker, P
 
     private static String amplification(BrokerMetrics.WriteAmplification written) {
         if (written.ratio().isEmpty()) {
-            return "write amplification not known (" + written.why() + ")";
+            return "write amplification unknown (" + written.why() + ")";
         }
         return "write amplification " + ratio(written.ratio())
                 + (written.ratioPerReplica().isPresent()

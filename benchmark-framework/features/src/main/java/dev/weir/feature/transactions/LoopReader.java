@@ -24,6 +24,7 @@ final class LoopReader implements ReceiveListener {
     private final Clock clock;
     private final ErrorTally errors;
     private final Counter received = new Counter();
+    private long failedPolls;
     private final Deque<LoopMessage> messages = new ArrayDeque<>();
 
     @SuppressWarnings("ArrayRecordComponent") // ArrayRecordComponent: never compared
@@ -41,6 +42,11 @@ final class LoopReader implements ReceiveListener {
 
     long received() {
         return received.get();
+    }
+
+    /** Returns how many polls have failed. The client's thread. */
+    long failedPolls() {
+        return failedPolls;
     }
 
     @Override
@@ -119,6 +125,7 @@ final class LoopReader implements ReceiveListener {
                 throw e;
             }
             errors.add(e);
+            failedPolls++;
             Retries.pause();
         }
     }

@@ -157,6 +157,11 @@ abstract class LoopWork {
         return closeable;
     }
 
+    /** Returns how many polls of readers have failed, after each of which a reader has paused. */
+    final long failedPolls() {
+        return readers.stream().mapToLong(LoopReader::failedPolls).sum();
+    }
+
     /** Returns how many messages were read so far. Any thread. */
     final long received() {
         synchronized (readers) {

@@ -180,7 +180,7 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
         switch (outcome) {
             case COMMITTED -> retries.succeeded();
             case ABORTED -> {
-                retries.next(new DriverException("its transactions are aborted"));
+                retries.next(new DriverException("each transaction is refused and aborted: see the client errors"));
                 readAgain(from);
             }
             case UNKNOWN -> readFromCommitted(new DriverException("the outcome of a transaction is unknown"));

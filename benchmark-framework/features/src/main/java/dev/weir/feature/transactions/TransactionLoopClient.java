@@ -53,6 +53,7 @@ final class TransactionLoopClient implements LoadClient {
 
     // Used by the client's thread.
     private long failingSinceNanos = NEVER;
+    private final Retries retries;
 
     private TransactionLoopClient(Assignment assignment, TransactionRole role, Driver driver, RunMaterial material) {
         this.clock = material.clock();
@@ -63,6 +64,7 @@ final class TransactionLoopClient implements LoadClient {
         this.work = LoopWork.of(assignment, role, driver, material);
         this.sends = work.sends;
         this.client = work.client;
+        this.retries = new Retries(role.clientId(), clock);
         for (Latency latency : List.of(
                 Latency.TRANSACTION,
                 Latency.TRANSACTION_OFFSETS,
@@ -140,6 +142,7 @@ final class TransactionLoopClient implements LoadClient {
     private boolean transact(boolean measured) {
         long timeouts = client.timeouts();
         long failures = client.failures();
+        long polls = work.failedPolls();
         long begin = clock.epochNanos();
         client.begin();
         Optional<DriverException> refused = inside();
@@ -153,7 +156,7 @@ final class TransactionLoopClient implements LoadClient {
         long end = clock.epochNanos();
         lastNanos = end;
         boolean timedOut = client.timeouts() > timeouts;
-        boolean smooth = committed && !timedOut && client.failures() == failures;
+        boolean smooth = committed && !timedOut && client.failures() == failures && work.failedPolls() == polls;
         if (!smooth) {
             record(measured, timedOut ? Latency.TRANSACTION_TIMED_OUT : Latency.TRANSACTION_FAILED, end - begin);
             failingSinceNanos = Math.min(failingSinceNanos, begin);
@@ -186,6 +189,7 @@ final class TransactionLoopClient implements LoadClient {
     }
 
     private boolean withoutTransaction(boolean measured) {
+        long polls = work.failedPolls();
         long begin = clock.epochNanos();
         try {
             work.withoutTransaction();
@@ -197,9 +201,12 @@ final class TransactionLoopClient implements LoadClient {
         }
         long end = clock.epochNanos();
         lastNanos = end;
-        record(measured, Latency.WITHOUT_TRANSACTION, end - begin);
         unavailableUntil(end);
-        if (measured) {
+        boolean smooth = work.failedPolls() == polls;
+        if (smooth) {
+            record(measured, Latency.WITHOUT_TRANSACTION, end - begin);
+        }
+        if (smooth && measured) {
             raw.addWithout(end - begin);
         }
         return true;
@@ -209,17 +216,19 @@ final class TransactionLoopClient implements LoadClient {
         Objects.requireNonNull(recorders.get(latency), latency.key()).record(measured, nanos);
     }
 
-    /** Prepares for another attempt, unless too many have failed. */
+    /**
+     * Prepares for another attempt.
+     *
+     * @throws DriverException if all attempts have failed for 5 minutes
+     */
     private void recover() {
-        if (clock.epochNanos() - failingSinceNanos > Retries.LIMIT.toNanos()) {
-            throw new DriverException(role.clientId() + " has tried without success for " + Retries.LIMIT.toMinutes()
-                    + " minutes: nothing is committed any more");
-        }
+        retries.next(new DriverException("nothing is committed"));
         sends.settle();
         work.afterFailure();
     }
 
     private void unavailableUntil(long atNanos) {
+        retries.succeeded();
         if (failingSinceNanos != NEVER) {
             raw.unavailable(atNanos - failingSinceNanos);
             failingSinceNanos = NEVER;
@@ -242,7 +251,7 @@ final class TransactionLoopClient implements LoadClient {
         return over;
     }
 
-    /** Whether all work of a transaction is done. A client that may send to a topic may lack the right to read it. */
+    /** Whether a transaction is complete, with the receipt of its message: a client may lack the right to read. */
     @Override
     public boolean hasSucceeded() {
         return succeeded;

@@ -176,12 +176,12 @@ public enum ReasonCode implements Code {
             Severity.DEGRADED,
             "A control thread of a worker woke up at least a second too late, or the process of the coordinator did "
                     + "not run for 2 s or longer. It is DEGRADED if a worker stood still in the measurement, whose "
-                    + "figures are of that time then, or if workers ended their load because of the coordinator. Or a worker "
-                    + "reported at least half a second late, or was lost, while the load recovered from a fault or an "
-                    + "outage (NOTE).",
+                    + "figures are of that time then, or if workers ended their load because of the coordinator. It is also "
+                    + "a NOTE if the time of a recovery is unknown, because a worker reported at least 0.5 s late, or was "
+                    + "lost, while the load recovered from a fault or an outage.",
             "The clients of a worker that stands still send, receive and time messages late. The availability figures "
-                    + "and LOAD_NOT_MET leave this time out. The latencies include it. Recoveries whose time is unknown "
-                    + "are left out, too. A standstill of the coordinator "
+                    + "and LOAD_NOT_MET leave this time out. The latencies include it. The result has no recovery whose "
+                    + "time is unknown. A standstill of the coordinator "
                     + "leaves the figures valid. But workers that wait too long for it end their load, and the result "
                     + "attributes the loss of these workers to the coordinator.",
             "Find out what stopped the process: a suspended virtual machine, swapping, or a host with too much load. "

@@ -51,7 +51,7 @@ public interface LoadClient {
         return false;
     }
 
-    /** Whether a first message of it has succeeded. Asked only of clients whose load ends by itself. */
+    /** Whether its first unit of work is complete. Asked only of clients whose load ends by itself. */
     default boolean hasSucceeded() {
         return false;
     }

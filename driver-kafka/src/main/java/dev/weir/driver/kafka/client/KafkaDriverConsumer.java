@@ -165,11 +165,11 @@ final class KafkaDriverConsumer implements Consumer {
             uncommitted = false;
             committedAtNanos = System.nanoTime();
             source.beforeCommit();
-            // The next commit makes up for a failed one, because each contains all positions.
-            // The callback runs on the polling thread.
+            // The next commit makes up for a failed one, because each contains all positions. The callback runs on the
+            // polling thread.
             consumer.commitAsync((offsets, failure) -> {
                 if (failure != null) {
-                    uncommitted = true;
+                    uncommitted |= !closing;
                     LOG.debug("{} could not commit", spec.clientId(), failure);
                 }
             });

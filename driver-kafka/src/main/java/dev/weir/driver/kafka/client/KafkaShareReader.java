@@ -58,9 +58,10 @@ final class KafkaShareReader implements ShareReader {
             listener.failed(e);
             return;
         } catch (KafkaException | IllegalStateException e) {
-            // A permission that was never there is an error; a lost one may come back. A client that loses the one for
-            // its group never joins it again. There is no pause: the client goes on fetching during a pause, and each
-            // refused fetch would delay the first message after the refusals by another poll.
+            // A permission that was never there is an error; a lost one may come back. A client that loses the
+            // permission
+            // for its group never joins the group again. There is no pause: the client goes on fetching during a pause,
+            // and each refused fetch delays the first message after the refusals by one poll.
             if (received && e instanceof TopicAuthorizationException) {
                 listener.failed(e);
                 return;
