@@ -71,9 +71,6 @@ final class WorkerLoad {
     private final PacingPrecision precision;
     private final List<Group> groups = new ArrayList<>();
 
-    /** Clients whose load ends without an order: all clients of the load, or none. */
-    private List<LoadClient> selfEnding = List.of();
-
     private final Set<ProvenPartition> reportedProven = new HashSet<>();
     private final ThrottleMeter throttles = new ThrottleMeter();
     private Counts lastCounts = Counts.NONE;
@@ -170,7 +167,6 @@ final class WorkerLoad {
             ParallelSteps.run("open " + kind.name(), openings, deadline);
         }
         forEachOf(clients().toList(), "fill partitions", LoadClient::fill, deadline);
-        selfEnding = clients().filter(LoadClient::endsByItself).toList();
     }
 
     private Stream<LoadClient> clients() {
@@ -289,7 +285,7 @@ final class WorkerLoad {
 
     /** Returns whether the load has begun and ends without an order. */
     boolean endsByItself() {
-        return schedule != null && !selfEnding.isEmpty();
+        return schedule != null && clients().anyMatch(LoadClient::endsByItself);
     }
 
     /** Returns whether all clients have ended and all their messages are resolved. */
@@ -325,7 +321,7 @@ final class WorkerLoad {
 
     /** Returns whether the load has begun. One that ends by itself has begun when a first transaction is complete. */
     private boolean hasBegun() {
-        return schedule != null && (selfEnding.isEmpty() || selfEnding.stream().anyMatch(LoadClient::hasSucceeded));
+        return schedule != null && (!endsByItself() || clients().anyMatch(LoadClient::hasSucceeded));
     }
 
     /**

@@ -9,6 +9,7 @@ import dev.weir.coordinator.workers.WorkerStandstills.Absence;
 import dev.weir.feature.availability.AvailabilityResult.Outage;
 import dev.weir.feature.availability.AvailabilityResult.Outages;
 import dev.weir.feature.availability.AvailabilityResult.RecoveryTime;
+import dev.weir.feature.availability.RecoveryRule.Point;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
@@ -21,12 +22,9 @@ import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.code.Severity;
 import dev.weir.result.interval.Interval;
-import dev.weir.result.interval.Phase;
 import dev.weir.result.value.IsoTime;
 import dev.weir.wire.message.Throttling;
 import dev.weir.workload.Workload;
-import dev.weir.workload.load.Arrival;
-import dev.weir.workload.load.LoadShape;
 import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,21 +38,6 @@ import java.util.OptionalDouble;
  * {@code docs/result.md} defines both. Used by the coordinator's thread.
  */
 final class AvailabilityTrack implements RunObserver {
-    /** Share of the target rate that a recovered load achieves. */
-    private static final double RECOVERED_SHARE = 0.9;
-
-    /** How long a recovered load must behave as before; in a load of bursts, whole periods of them. */
-    private static final double RECOVERED_SECONDS = 3;
-
-    /** Time before a disturbance that shows the normal state; in a load of bursts, at least a period of them. */
-    private static final double BEFORE_SECONDS = 10;
-
-    /** Backlogs of a recovered load may be larger than before by this many seconds of load. */
-    private static final double SLACK_SECONDS = 0.1;
-
-    /** In a Poisson process, this many standard deviations of messages can be due by chance. */
-    private static final double STANDARD_DEVIATIONS = 3;
-
     /** A client that is throttled for this share of a tick may get no answer in it. */
     private static final double STOPPED_SHARE = 0.5;
 
@@ -62,9 +45,7 @@ final class AvailabilityTrack implements RunObserver {
     private static final int MANY_POINTS = 4_096;
 
     private final Workload workload;
-    private final boolean isBusy;
-    private final double recoveredSeconds;
-    private final double beforeSeconds;
+    private final RecoveryRule rule;
     private final List<RecoveryTime> settledRecoveries = new ArrayList<>();
     private final List<RecoveryTime> settledUnknown = new ArrayList<>();
     private final List<DisturbanceEvent> disturbances = new ArrayList<>();
@@ -79,7 +60,6 @@ final class AvailabilityTrack implements RunObserver {
     private final List<Point> points = new ArrayList<>();
     private final Map<Integer, Counts> ofWorkers = new HashMap<>();
     private final List<Long> lossesNanos = new ArrayList<>();
-    private long lastTickNanos;
     private Counts total = Counts.NONE;
     private double due;
 
@@ -89,53 +69,9 @@ final class AvailabilityTrack implements RunObserver {
     /** Recoveries that {@link #result} left out, because their time is unknown. */
     private List<RecoveryTime> unknown = List.of();
 
-    /**
-     * What is known of a snapshot.
-     *
-     * @param target messages per second; infinite where there was none
-     * @param waiting messages that waited for their acknowledgement at its begin, or were sent in it
-     * @param open messages that waited for their acknowledgement at its end
-     * @param behind messages that were due by its end, but neither acknowledged nor given up
-     * @param undelivered acknowledged deliveries that were outstanding at its begin
-     * @param backlog acknowledged deliveries that were outstanding at its end
-     * @param absent clients whose workers stood still or were lost
-     * @param excused those, and clients that brokers stopped because of a quota
-     */
-    private record Point(
-            Phase phase,
-            long fromNanos,
-            long toNanos,
-            double target,
-            double answered,
-            boolean waiting,
-            long open,
-            double behind,
-            long received,
-            long undelivered,
-            long backlog,
-            Absence absent,
-            Absence excused) {
-        boolean isMeasured() {
-            return phase.isMeasured();
-        }
-
-        double seconds() {
-            return (toNanos - fromNanos) / 1e9;
-        }
-
-        /** Returns whether nothing was acknowledged in the whole snapshot although messages waited. */
-        boolean isPublishOutage() {
-            return waiting && answered == 0 && !excused.producing();
-        }
-    }
-
     AvailabilityTrack(Workload workload) {
         this.workload = workload;
-        this.isBusy = workload.subscriptions().areBusy();
-        LoadShape shape = workload.load().shape();
-        double period = shape.arrival() == Arrival.BURST ? shape.burstPeriodNanos() / 1e9 : 1;
-        this.recoveredSeconds = Math.ceil(RECOVERED_SECONDS / period) * period;
-        this.beforeSeconds = Math.max(BEFORE_SECONDS, period);
+        this.rule = RecoveryRule.of(workload);
     }
 
     @Override
@@ -164,7 +100,9 @@ final class AvailabilityTrack implements RunObserver {
     /** Messages of a lost worker are never answered, and do not wait any longer. */
     @Override
     public void lost(WorkerLink worker) {
-        lossesNanos.add(lastTickNanos);
+        if (!points.isEmpty()) {
+            lossesNanos.add(points.get(points.size() - 1).toNanos());
+        }
         // Ticks that follow may still contain snapshots of these counts.
         total = total.minus(
                 Optional.ofNullable(ofWorkers.remove(worker.number())).orElse(Counts.NONE));
@@ -183,7 +121,6 @@ final class AvailabilityTrack implements RunObserver {
         if (!tick.phase().isLoaded() || workload.load().hasOwnClients()) {
             return;
         }
-        lastTickNanos = tick.toNanos();
         if (merged.absent().equals(Absence.NONE)) {
             loadEndNanos = tick.toNanos();
         }
@@ -252,7 +189,7 @@ final class AvailabilityTrack implements RunObserver {
         int cut = firstNeeded();
         long cutNanos = points.get(cut).fromNanos();
         List<Point> measured = measured(points);
-        List<RecoveryTime> recoveries = ofOutages(publishing.outages(), cutNanos, measured);
+        List<RecoveryTime> recoveries = ofOutages(publishing.outages(), cutNanos);
         if (workload.run().sections().disturb()
                 || recoveries.stream().anyMatch(each -> each.afterSeconds().isEmpty())) {
             return;
@@ -266,7 +203,7 @@ final class AvailabilityTrack implements RunObserver {
      * Returns the first point that a recovery from a current or future outage needs. Only called outside of outages.
      */
     private int firstNeeded() {
-        long beforeNanos = (long) (beforeSeconds * 1e9);
+        long beforeNanos = (long) (rule.beforeSeconds() * 1e9);
         int first = points.size() - 1;
         long neededNanos = points.get(first).toNanos() - beforeNanos;
         while (first > 0) {
@@ -293,7 +230,9 @@ final class AvailabilityTrack implements RunObserver {
 
     /** Consumers that are paused, or process slowly by the workload, reveal nothing about delivery. */
     private boolean canShowDelivery(Point point) {
-        return !isBusy && !point.phase().pausesConsumers() && !point.excused().consuming();
+        return !workload.subscriptions().areBusy()
+                && !point.phase().pausesConsumers()
+                && !point.excused().consuming();
     }
 
     private boolean isDeliveryOutage(Point point) {
@@ -344,19 +283,19 @@ final class AvailabilityTrack implements RunObserver {
         Outages publish = publishing.outages();
         List<RecoveryTime> recoveries = new ArrayList<>(settledRecoveries);
         unknown = new ArrayList<>(settledUnknown);
-        (disturbances.isEmpty() ? ofOutages(publish, Long.MAX_VALUE, measured) : ofDisturbances(measured))
+        (disturbances.isEmpty() ? ofOutages(publish, Long.MAX_VALUE) : ofDisturbances(measured))
                 .forEach(each -> (isKnown(each, measured) ? recoveries : unknown).add(each));
         return Optional.of(new AvailabilityResult(resolutionSeconds, publish, delivery.outages(), recoveries));
     }
 
     /** Returns recoveries from outages that are not settled and began before a time. */
-    private List<RecoveryTime> ofOutages(Outages publish, long beforeNanos, List<Point> measured) {
+    private List<RecoveryTime> ofOutages(Outages publish, long beforeNanos) {
         List<RecoveryTime> recoveries = new ArrayList<>();
         for (Outage outage : publish.outages()) {
             long atNanos = IsoTime.epochNanos(outage.begin());
             if (atNanos >= settledNanos && atNanos < beforeNanos) {
                 recoveries.add(new RecoveryTime(
-                        "an outage of publishing", outage.begin(), recoveredAfter(atNanos, atNanos, measured)));
+                        "an outage of publishing", outage.begin(), rule.recoveredAfter(atNanos, atNanos, points)));
             }
         }
         return recoveries;
@@ -371,7 +310,7 @@ final class AvailabilityTrack implements RunObserver {
             if (event.atNanos() >= recoveredNanos) {
                 undisturbedNanos = event.atNanos();
             }
-            OptionalDouble after = recoveredAfter(undisturbedNanos, event.atNanos(), measured);
+            OptionalDouble after = rule.recoveredAfter(undisturbedNanos, event.atNanos(), points);
             recoveredNanos = event.atNanos() + after.orElse(Double.POSITIVE_INFINITY) * 1e9;
             if (isReported(each, after, measured)) {
                 recoveries.add(new RecoveryTime(event.text(), IsoTime.of(event.atNanos()), after));
@@ -385,7 +324,7 @@ final class AvailabilityTrack implements RunObserver {
      * shortly before the end of the load.
      */
     private boolean isReported(DisturbanceEvent each, OptionalDouble after, List<Point> measured) {
-        boolean known = each.event().atNanos() + recoveredSeconds * 1e9
+        boolean known = each.event().atNanos() + rule.recoveredSeconds() * 1e9
                 < measured.get(measured.size() - 1).toNanos();
         return known && (each.isBegin() || after.orElse(1) > 0);
     }
@@ -402,57 +341,5 @@ final class AvailabilityTrack implements RunObserver {
                         .noneMatch(point -> !point.absent().equals(Absence.NONE)
                                 && point.toNanos() > fromNanos
                                 && point.fromNanos() < toNanos);
-    }
-
-    /** @param undisturbedNanos when the load last behaved as it has to again */
-    private OptionalDouble recoveredAfter(long undisturbedNanos, long atNanos, List<Point> measured) {
-        List<Point> before = points.stream()
-                .filter(point -> point.toNanos() <= undisturbedNanos
-                        && point.fromNanos() >= undisturbedNanos - beforeSeconds * 1e9)
-                .toList();
-        double seconds = before.stream().mapToDouble(Point::seconds).sum();
-        double rateBefore = before.stream().mapToDouble(Point::answered).sum() / Math.max(seconds, SLACK_SECONDS);
-        double behind = before.stream().mapToDouble(Point::behind).max().orElse(0);
-        double open = before.stream().mapToDouble(Point::open).max().orElse(0);
-        double backlog = before.stream().mapToDouble(Point::backlog).max().orElse(0);
-        long beforeNanos = before.isEmpty() ? undisturbedNanos : before.get(0).fromNanos();
-        int first = 0;
-        while (first < measured.size() && measured.get(first).toNanos() <= atNanos) {
-            first++;
-        }
-        for (int i = first; i < measured.size(); i++) {
-            int end = i;
-            double length = 0;
-            double answered = 0;
-            double target = 0;
-            boolean asBefore = true;
-            while (end < measured.size() && length < recoveredSeconds && asBefore) {
-                Point point = measured.get(end++);
-                double rate = Double.isInfinite(point.target()) ? rateBefore : point.target();
-                double slack = SLACK_SECONDS * rate;
-                double byChance = chance(rate * (point.toNanos() - beforeNanos) / 1e9);
-                // Skipped messages stay due, but nothing waits for them.
-                boolean isServed = point.open() <= open + slack
-                        && (workload.load().shape().skipsLate() || point.behind() <= behind + slack + byChance);
-                asBefore = point.backlog()
-                                <= backlog + slack * workload.subscriptions().countStartingWithLoad()
-                        && (Double.isInfinite(point.target()) || isServed);
-                length += point.seconds();
-                answered += point.answered();
-                target += rate * point.seconds();
-            }
-            double least = Math.min(RECOVERED_SHARE * target, target - Math.min(target / 2, chance(target)));
-            if (asBefore && length >= recoveredSeconds && answered >= least) {
-                return OptionalDouble.of(Math.max(0, (measured.get(i).fromNanos() - atNanos) / 1e9));
-            }
-        }
-        return OptionalDouble.empty();
-    }
-
-    /** Returns how many fewer messages than on average chance can make due. */
-    private double chance(double due) {
-        return workload.load().shape().arrival() == Arrival.POISSON
-                ? STANDARD_DEVIATIONS * Math.sqrt(due * workload.messagesAtOnce())
-                : 0;
     }
 }
