@@ -29,6 +29,7 @@ import org.apache.kafka.common.acl.AclPermissionType;
 import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,7 +50,9 @@ class TransactionRightsTest {
                 Workloads.small().section(Transactions.STREAM, new TransactionSpec(5, 0)));
     }
 
+    /** {@code PipelineTest} holds in the check that a pipeline opens its reader again. */
     @Test
+    @Tag("soak")
     void aPipelineContinuesAfterThePermissionToReadWasRestored() {
         assertContinues(
                 "rights-read-",
