@@ -247,11 +247,9 @@ final class Deliveries implements RunObserver {
                 : missing().counted(settled, total, total.receipts().received() - subscriptions.surplus());
     }
 
-    /** Returns unknown messages of subscriptions that do not begin with the load. */
-    long unknownToLater() {
-        return numbers(kind -> !kind.startsWithLoad()).stream()
-                .mapToLong(audit::unknown)
-                .sum();
+    /** Returns for each subscription how many messages are lost or unknown; empty if that is not audited to the end. */
+    List<Long> gone() {
+        return settled && workload.run().audited() ? missing().gone(settled) : List.of();
     }
 
     /** Returns lower bounds of the end-to-end times of measured messages that were never delivered. */

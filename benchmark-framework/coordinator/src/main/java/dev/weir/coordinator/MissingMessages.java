@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * Divides the messages that subscriptions have not received into expired, lost and unknown ones.
@@ -20,32 +21,57 @@ import java.util.TreeMap;
  * were removed from each topic before a subscription received them. More missing messages than removed ones are lost.
  */
 record MissingMessages(Workload workload, RunPlan plan, DeliveryAudit audit, ExpiredMessages removed) {
+    /**
+     * Messages that a subscription is certain to lack.
+     *
+     * @param unsure those that may have expired, of the others
+     */
+    private record Missing(long all, long expired, long unsure) {
+        Missing plus(Missing other) {
+            return new Missing(all + other.all, expired + other.expired, unsure + other.unsure);
+        }
+    }
+
     AuditResult audited(boolean settled) {
+        Missing sum = missing(settled).stream().reduce(new Missing(0, 0, 0), Missing::plus);
+        return audit.result(settled, sum.expired, sum.unsure);
+    }
+
+    /** Returns for each subscription how many messages are lost or unknown, so that they are in no backlog. */
+    List<Long> gone(boolean settled) {
+        List<Missing> missing = missing(settled);
+        return IntStream.range(0, missing.size())
+                .mapToObj(s -> missing.get(s).all - missing.get(s).expired + audit.unknown(s))
+                .toList();
+    }
+
+    private List<Missing> missing(boolean settled) {
         List<TopicSpec> topics = plan.consumedTopics(workload);
         List<List<Integer>> producers = producersByTopic();
-        long expired = 0;
-        long unsure = 0;
+        List<Missing> all = new ArrayList<>();
         for (int s = 0; s < workload.subscriptions().count(); s++) {
             boolean shared = workload.subscriptions().each().get(s).sharesPartitions();
             boolean given = plan.isInGivenGroup(s);
+            var ofAllTopics = new Missing(0, 0, 0);
             for (int t = 0; t < topics.size(); t++) {
                 int subscription = s;
                 long missing = producers.get(t).stream()
                         .mapToLong(producer -> audit.missing(subscription, producer))
                         .sum();
                 String input = plan.topics().get(t).name();
-                long gone = removed.isReplaced(topics.get(t).name()) || removed.isReplaced(input)
+                long expired = removed.isReplaced(topics.get(t).name()) || removed.isReplaced(input)
                         ? missing
                         : Math.min(missing, removed.of(s, topics.get(t).name(), settled));
-                expired += gone;
                 // Offsets do not show what a share group has not acknowledged, and what a relay has not read.
                 boolean direct = !shared && !workload.hasRelays();
                 // Another member of a given group may have received what is missing.
-                long mayHaveGone = given ? missing : direct ? 0 : removed.removedFrom(input);
-                unsure += Math.min(missing - gone, mayHaveGone);
+                long mayHaveExpired = given ? missing : direct ? 0 : removed.removedFrom(input);
+                ofAllTopics =
+                        ofAllTopics.plus(new Missing(missing, expired, Math.min(missing - expired, mayHaveExpired)));
             }
+            all.add(ofAllTopics);
         }
-        return audit.result(settled, expired, unsure);
+        return all;
     }
 
     /** Returns the result of a run without an audit, whose counts are known only. */

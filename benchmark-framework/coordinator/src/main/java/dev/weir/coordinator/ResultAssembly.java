@@ -75,7 +75,7 @@ record ResultAssembly(
                 watches.errors(),
                 workers.all(),
                 losses,
-                deliveries.unknownToLater(),
+                deliveries.gone(),
                 deliveries.expired().explain(),
                 deliveries.subscriptions().explainRepeats());
         RunClients clients = watches.clients().clients(deliveries.results(watches.clients()));
@@ -110,9 +110,7 @@ record ResultAssembly(
         load.versions().ifPresent(reasons::add);
         reasons.addAll(new Validity(watches.instrument(), processes, store.measured(), store.intervals()).reasons());
 
-        var documents = load.workers().stream()
-                .map(worker -> losses.document(worker, store.totalOf(worker.number())))
-                .toList();
+        var documents = load.workers().stream().map(losses::document).toList();
         boolean leftOutIsKnown = workers.left().stream().allMatch(WorkerLink::hasLoadEnded);
         var sent = new RunLoad(
                 header.payload(),

@@ -7,7 +7,6 @@ import dev.weir.coordinator.workers.RunClocks;
 import dev.weir.coordinator.workers.Workers;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.measure.Counts;
 import dev.weir.result.RunHeader;
 import dev.weir.result.code.Reason;
 import dev.weir.result.document.RunVerdict;
@@ -42,9 +41,8 @@ record RunJournal(
     void known(RunNotes run, List<String> topics) {
         List<Reason> notes = new ArrayList<>(run.reasons());
         notes.addAll(WorkloadNotes.of(request));
-        List<Worker> known = workers.all().stream()
-                .map(worker -> workers.losses().document(worker, Counts.NONE))
-                .toList();
+        List<Worker> known =
+                workers.all().stream().map(workers.losses()::document).toList();
         journal.known(
                 header().begun(
                                 clock.epochNanos(),

@@ -76,10 +76,27 @@ class MissingMessagesTest {
         // Of the second topic, 40 were removed. Of the first, only 30: one does not make up for the other.
         assertThat(result.counts().expired()).isEqualTo(70);
         assertThat(result.violations().lost()).isEqualTo(10);
+        assertThat(missing.gone(true)).containsExactly(10L);
         assertThat(result.blocks().unknown()).isZero();
         assertThat(result.verdict()).isEqualTo("violated");
         // Which of the missing ones these are is unknown.
         assertThat(result.blocks().examples()).isEmpty();
+    }
+
+    @Test
+    void eachSubscriptionHasLostAndUnknownMessagesOfItsOwn() {
+        Workload two = Workloads.small()
+                .topics(2, 1)
+                .producersPerTopic(1)
+                .subscriptionsPerTopic(2, 1)
+                .build();
+        var ofTwo = new DeliveryAudit(2, true);
+        ofTwo.acknowledged(sequences(0, 0, 100));
+        ofTwo.received(0, AuditNotes.inOrder(sequences(0, 40, 100)));
+        ofTwo.received(1, AuditNotes.inOrder(sequences(0, 0, 100)));
+        RunPlan plan = RunPlan.of(two, DriverConfig.of("none"), "a", 1, Topology.SWARM);
+
+        assertThat(new MissingMessages(two, plan, ofTwo, removed).gone(true)).containsExactly(40L, 0L);
     }
 
     @Test

@@ -341,7 +341,14 @@ public final class SampleResults {
                         latency,
                         Map.of("fetch-size-avg", 65_536.0))),
                 List.of(new SubscriptionResult(
-                        0, Optional.empty(), 90, OptionalDouble.of(120), 16, 4, latency, Optional.empty())),
+                        0,
+                        Optional.empty(),
+                        90,
+                        OptionalDouble.of(120),
+                        OptionalLong.of(16),
+                        OptionalLong.of(4),
+                        latency,
+                        Optional.empty())),
                 List.of(
                         PartitionResult.of("t", 0, new PartitionFigures(0, 180, 160, 320_000, 9_000)),
                         PartitionResult.of("t", 0, new PartitionFigures(1, 0, 0, 0, Long.MIN_VALUE))));

@@ -51,7 +51,12 @@ class RemovedMessagesTest {
 
         assertThatSomeExpired(result);
         // Retention keeps two segments, and the rest is no backlog.
-        assertThat(result.weir().clients().subscriptions().get(0).backlogMessages())
+        assertThat(result.weir()
+                        .clients()
+                        .subscriptions()
+                        .get(0)
+                        .backlogMessages()
+                        .orElseThrow())
                 .isLessThan(result.audit().counts().acknowledged() / 3);
     }
 

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.function.IntFunction;
 import java.util.function.IntToLongFunction;
 
@@ -201,8 +202,8 @@ public final class SubscriptionTally {
                     Optional.of(each.kind.name()).filter(any -> named),
                     seconds > 0 ? each.receivedInMeasurement / seconds : 0,
                     ceiling(each.kind, topics),
-                    each.hasBacklog ? Math.max(0, backlog) : 0,
-                    each.hasBacklog ? growth : 0,
+                    each.hasBacklog ? OptionalLong.of(Math.max(0, backlog)) : OptionalLong.empty(),
+                    each.hasBacklog ? OptionalLong.of(growth) : OptionalLong.empty(),
                     LatencySummary.byName(latency.apply(each.number)),
                     laterStart.apply(each.number)));
         }

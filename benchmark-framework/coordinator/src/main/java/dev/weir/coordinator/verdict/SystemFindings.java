@@ -22,6 +22,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.ToDoubleFunction;
 
 /** Makes the findings of a run: statements about the measured system. */
 public final class SystemFindings {
@@ -164,19 +165,17 @@ public final class SystemFindings {
         if (acknowledged == 0 || judged.isEmpty()) {
             return;
         }
+        double share = (double) acknowledged / load.store().total().sends().acknowledged();
         // Expired messages are not in the backlog.
-        double gone =
-                audit.complete() ? audit.violations().lost() + audit.blocks().unknown() - load.unknownToLater() : 0;
-        double goneOfEach = gone
-                / judged.size()
-                * acknowledged
-                / load.store().total().sends().acknowledged();
+        ToDoubleFunction<SubscriptionResult> gone =
+                each -> load.gone().isEmpty() ? 0 : load.gone().get(each.subscription()) * share;
+        ToDoubleFunction<SubscriptionResult> behind =
+                each -> each.backlogGrowthMessages().orElse(0) - gone.applyAsDouble(each);
         double perSecond = acknowledged / seconds;
         double tolerated = RateTolerance.messages(workload, perSecond, seconds);
-        SubscriptionResult worst = judged.stream()
-                .max(Comparator.comparingLong(SubscriptionResult::backlogGrowthMessages))
-                .orElseThrow();
-        double missing = worst.backlogGrowthMessages() - goneOfEach;
+        SubscriptionResult worst =
+                judged.stream().max(Comparator.comparingDouble(behind)).orElseThrow();
+        double missing = behind.applyAsDouble(worst);
         if (missing > tolerated) {
             // Expired messages are no backlog, but they were not received either.
             double received = Math.min(perSecond - missing / seconds, worst.deliveredMessagesPerSecond());
@@ -191,7 +190,7 @@ public final class SystemFindings {
                     100 * received / perSecond,
                     ceiling(worst, perSecond));
         }
-        double growth = growth(measured) - goneOfEach * judged.size() / seconds;
+        double growth = growth(measured) - judged.stream().mapToDouble(gone).sum() / seconds;
         if (growth * seconds > tolerated * judged.size()) {
             finding(
                     FindingCode.DELIVERY_NOT_MET,
@@ -254,9 +253,6 @@ public final class SystemFindings {
         /** At 10 messages per second, messages that are acknowledged half a second late. */
         private static final double IN_FLIGHT_MESSAGES = 5;
 
-        /** A Poisson process has fewer messages than its mean less this many standard deviations once in 700 runs. */
-        private static final double STANDARD_DEVIATIONS = 3;
-
         private RateTolerance() {}
 
         /** Returns the tolerance in messages: never more than half of those that are due, so that a total failure counts. */
@@ -267,8 +263,7 @@ public final class SystemFindings {
             boolean bursts = shape.arrival() == Arrival.BURST;
             double lump = Math.max(atOnce, bursts ? perSecond * shape.burstPeriodNanos() / 1e9 : 0);
             double inFlight = Math.max(lump, Math.max(IN_FLIGHT_MESSAGES, IN_FLIGHT_SECONDS * perSecond));
-            double chance = shape.arrival() == Arrival.POISSON ? STANDARD_DEVIATIONS * Math.sqrt(due * atOnce) : 0;
-            return Math.min(due / 2, Math.max(SHARE * due, inFlight + chance));
+            return Math.min(due / 2, Math.max(SHARE * due, inFlight + shape.chance(due, atOnce)));
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.weir.clock.ClockEstimate;
 import dev.weir.clock.ClockOffset;
 import dev.weir.clock.OffsetTrack;
 import dev.weir.host.observation.ProcessSample;
+import dev.weir.measure.Counts;
 import dev.weir.wire.Link;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProvenPartition;
@@ -34,6 +35,7 @@ public final class WorkerLink {
     private String givenUpReason = "";
     private boolean continuedWithout;
     private long snapshots;
+    private Counts counts = Counts.NONE;
     private long lastSnapshotNanos;
 
     public WorkerLink(int number, String name) {
@@ -63,6 +65,7 @@ public final class WorkerLink {
             assignedConsumers = probes.assignedConsumers();
         } else if (message instanceof Message.SnapshotTaken taken) {
             snapshots++;
+            counts = counts.plus(taken.snapshot().counts());
             firstSample = firstSample == null ? taken.instrument().process() : firstSample;
             lastSample = taken.instrument().process();
             lastSnapshotNanos = track.toOurs(taken.snapshot().toNanos());
@@ -81,6 +84,7 @@ public final class WorkerLink {
         continuedWithout = true;
     }
 
+    /** Returns whether the run goes on without it. */
     public boolean isContinuedWithout() {
         return continuedWithout;
     }
@@ -158,6 +162,11 @@ public final class WorkerLink {
 
     public long snapshots() {
         return snapshots;
+    }
+
+    /** Returns the sum of its snapshots so far. */
+    public Counts counts() {
+        return counts;
     }
 
     /** Returns when its last snapshot was taken, on the coordinator's clock; 0 if there was none. */

@@ -1,6 +1,5 @@
 package dev.weir.coordinator.workers;
 
-import dev.weir.measure.Counts;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ClientRoles;
 import dev.weir.result.code.Reason;
@@ -140,7 +139,7 @@ public final class WorkerLosses {
     }
 
     /** Returns the part of the result on a worker, with its loss if it was lost. */
-    public Worker document(WorkerLink worker, Counts counts) {
+    public Worker document(WorkerLink worker) {
         ClientRoles clients = assignments.get(worker.number()).clients();
         return new Worker(
                 worker.name(),
@@ -148,7 +147,7 @@ public final class WorkerLosses {
                 clients.producers().size(),
                 clients.consumers().size(),
                 clients.relays().size(),
-                Optional.of(counts),
+                Optional.of(worker.counts()),
                 worker.track().first().offsetNanos(),
                 worker.track().boundNanos(),
                 OptionalDouble.of(worker.cpuSeconds()),

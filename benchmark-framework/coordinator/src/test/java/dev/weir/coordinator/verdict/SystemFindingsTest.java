@@ -52,7 +52,7 @@ class SystemFindingsTest {
     private double sendersLimit = 1000;
     private long surplus;
     private long lost;
-    private long unknownToLater;
+    private List<Long> gone = List.of(0L, 0L);
     private Journal journal;
     private IntervalStore store;
 
@@ -213,6 +213,7 @@ class SystemFindingsTest {
     @Test
     void lostMessagesAreNoBacklog() {
         lost = 500;
+        gone = List.of(lost);
         seconds(1000, 950);
 
         assertThat(findings(500)).extracting(Finding::code).containsExactly(FindingCode.MESSAGES_LOST);
@@ -221,14 +222,14 @@ class SystemFindingsTest {
     /** The run ends before the other subscription begins: what it would have received is unknown. */
     @ParameterizedTest
     @CsvSource({"0, 0", "500, 2"})
-    void aSubscriptionThatHasNotBegunIsNotBehind(long growth, int findings) {
+    void aSubscriptionThatBeginsLaterIsNotBehindAndHidesNoOther(long growth, int findings) {
         workload = Workloads.small()
                 .durations(Duration.ZERO, Duration.ofSeconds(SECONDS))
                 .subscriptions(
                         new Subscription("tail", 1, StartPosition.LATEST, OptionalLong.empty(), 0, Map.of()),
                         new Subscription("late", 1, StartPosition.EARLIEST, OptionalLong.of(600 * SECOND), 0, Map.of()))
                 .build();
-        unknownToLater = SECONDS * 1000;
+        gone = List.of(0L, SECONDS * 1000L);
         seconds(1000, 1000 - growth / SECONDS);
 
         assertThat(findings(growth, SECONDS * 1000))
@@ -263,7 +264,7 @@ class SystemFindingsTest {
                 1,
                 new AuditResult.Totals(acknowledged, 0, 0, acknowledged - lost, 0),
                 new AuditResult.Violations(lost, 0, OptionalLong.of(0), 0, 0),
-                new AuditResult.Blocks(unknownToLater, 0, 0, 0, List.of(), List.of()));
+                new AuditResult.Blocks(0, 0, 0, 0, List.of(), List.of()));
         List<SubscriptionResult> subscriptions = IntStream.range(0, backlogGrowths.length)
                 .mapToObj(number -> new SubscriptionResult(
                         number,
@@ -271,13 +272,13 @@ class SystemFindingsTest {
                         // More than was acknowledged: duplicates count, too.
                         2000,
                         OptionalDouble.empty(),
-                        backlogGrowths[number],
-                        backlogGrowths[number],
+                        OptionalLong.of(backlogGrowths[number]),
+                        OptionalLong.of(backlogGrowths[number]),
                         Map.of(),
                         Optional.empty()))
                 .toList();
-        var load = new LoadRecord(
-                store, audit, new ErrorCounts(), List.of(), new WorkerLosses(List.of()), unknownToLater, "", "");
+        var load =
+                new LoadRecord(store, audit, new ErrorCounts(), List.of(), new WorkerLosses(List.of()), gone, "", "");
         return new SystemFindings(workload, "", load, new ThresholdJudge(workload), new SenderLimit(1000, sendersLimit))
                 .of(new RunClients(List.of(), List.of(), subscriptions, List.of()));
     }

@@ -1,10 +1,24 @@
 package dev.weir.coordinator.workers;
 
+import dev.weir.audit.SequenceSet;
+import dev.weir.coordinator.Ticks;
+import dev.weir.measure.Counts;
+import dev.weir.measure.LatencySet;
+import dev.weir.measure.Snapshot;
 import dev.weir.wire.message.Message;
+import java.util.List;
 
 /** Workers for tests, without a network. */
 public final class WorkerLinks {
     private WorkerLinks() {}
+
+    /** A worker that has reported one snapshot, with these counts. */
+    public static WorkerLink after(int number, Counts counts) {
+        var worker = new WorkerLink(number, "worker");
+        var snapshot = new Snapshot(0, 0, 1_000_000_000, counts, new LatencySet(), new LatencySet());
+        worker.note(Ticks.taken(snapshot, new SequenceSet(), List.of()));
+        return worker;
+    }
 
     /** A worker that is silent, after it has reported its end or without. */
     public static WorkerLink silent(boolean reportedEnd) {

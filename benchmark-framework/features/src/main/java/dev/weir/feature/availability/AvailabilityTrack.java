@@ -58,7 +58,6 @@ final class AvailabilityTrack implements RunObserver {
     private double resolutionSeconds;
     private int settleAt = MANY_POINTS;
     private final List<Point> points = new ArrayList<>();
-    private final Map<Integer, Counts> ofWorkers = new HashMap<>();
     private final List<Long> lossesNanos = new ArrayList<>();
     private Counts total = Counts.NONE;
     private double due;
@@ -93,7 +92,6 @@ final class AvailabilityTrack implements RunObserver {
                 snapshot.number(),
                 new Absence(isStopped(throttling.producers(), nanos), isStopped(throttling.consumers(), nanos)),
                 Absence::and);
-        ofWorkers.merge(taken.worker().number(), snapshot.counts(), Counts::plus);
         waits.taken(taken.worker().number(), snapshot.number(), taken.message().instrument(), taken.aheadNanos());
     }
 
@@ -104,8 +102,7 @@ final class AvailabilityTrack implements RunObserver {
             lossesNanos.add(points.get(points.size() - 1).toNanos());
         }
         // Ticks that follow may still contain snapshots of these counts.
-        total = total.minus(
-                Optional.ofNullable(ofWorkers.remove(worker.number())).orElse(Counts.NONE));
+        total = total.minus(worker.counts());
     }
 
     private static boolean isStopped(Throttling.Clients clients, long nanos) {

@@ -25,9 +25,6 @@ record RecoveryRule(Workload workload, double recoveredSeconds, double beforeSec
     /** Backlogs of a recovered load may be larger than before by this many seconds of load. */
     private static final double SLACK_SECONDS = 0.1;
 
-    /** In a Poisson process, this many standard deviations of messages can be due by chance. */
-    private static final double STANDARD_DEVIATIONS = 3;
-
     /**
      * What is known of a snapshot.
      *
@@ -92,6 +89,8 @@ record RecoveryRule(Workload workload, double recoveredSeconds, double beforeSec
         double open = before.stream().mapToDouble(Point::open).max().orElse(0);
         double backlog = before.stream().mapToDouble(Point::backlog).max().orElse(0);
         long beforeNanos = before.isEmpty() ? undisturbedNanos : before.get(0).fromNanos();
+        LoadShape shape = workload.load().shape();
+        int atOnce = workload.messagesAtOnce();
         int first = 0;
         while (first < measured.size() && measured.get(first).toNanos() <= atNanos) {
             first++;
@@ -106,10 +105,10 @@ record RecoveryRule(Workload workload, double recoveredSeconds, double beforeSec
                 Point point = measured.get(end++);
                 double rate = Double.isInfinite(point.target()) ? rateBefore : point.target();
                 double slack = SLACK_SECONDS * rate;
-                double byChance = chance(rate * (point.toNanos() - beforeNanos) / 1e9);
+                double byChance = shape.chance(rate * (point.toNanos() - beforeNanos) / 1e9, atOnce);
                 // Skipped messages stay due, but nothing waits for them.
                 boolean isServed = point.open() <= open + slack
-                        && (workload.load().shape().skipsLate() || point.behind() <= behind + slack + byChance);
+                        && (shape.skipsLate() || point.behind() <= behind + slack + byChance);
                 asBefore = point.backlog()
                                 <= backlog + slack * workload.subscriptions().countStartingWithLoad()
                         && (Double.isInfinite(point.target()) || isServed);
@@ -117,18 +116,12 @@ record RecoveryRule(Workload workload, double recoveredSeconds, double beforeSec
                 answered += point.answered();
                 target += rate * point.seconds();
             }
-            double least = Math.min(RECOVERED_SHARE * target, target - Math.min(target / 2, chance(target)));
+            double least =
+                    Math.min(RECOVERED_SHARE * target, target - Math.min(target / 2, shape.chance(target, atOnce)));
             if (asBefore && length >= recoveredSeconds && answered >= least) {
                 return OptionalDouble.of(Math.max(0, (measured.get(i).fromNanos() - atNanos) / 1e9));
             }
         }
         return OptionalDouble.empty();
-    }
-
-    /** Returns how many fewer messages than on average chance can make due. */
-    private double chance(double due) {
-        return workload.load().shape().arrival() == Arrival.POISSON
-                ? STANDARD_DEVIATIONS * Math.sqrt(due * workload.messagesAtOnce())
-                : 0;
     }
 }

@@ -36,7 +36,8 @@ final class LatencyRecovery {
             if (last.phase() == Phase.WARM_UP) {
                 Trend.append(baselineNanos, (double) nanos, BASELINE_SECONDS);
             } else if (draining && !isComplete()) {
-                secondsRecovered = nanos <= limitNanos().orElse(-1) ? secondsRecovered + 1 : 0;
+                boolean isLow = limitNanos().stream().anyMatch(limit -> nanos <= limit);
+                secondsRecovered = isLow ? secondsRecovered + 1 : 0;
                 if (secondsRecovered == RECOVERED_SECONDS) {
                     recoveredNanos = last.toNanos() - Math.round(RECOVERED_SECONDS * seconds * 1e9);
                 }

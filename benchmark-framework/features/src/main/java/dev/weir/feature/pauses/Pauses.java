@@ -5,7 +5,6 @@ import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunObserver;
-import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.coordinator.workers.Tick;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.feature.Feature;
@@ -15,11 +14,9 @@ import dev.weir.result.document.ResultPart;
 import dev.weir.result.document.RunDetails;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.value.IsoTime;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Adds the longest time of the measurement in which messages waited and none was acknowledged or aborted, if that was a
@@ -59,24 +56,16 @@ public final class Pauses implements Feature, RunObserver.Maker, PartView {
     }
 
     static final class PauseObserver implements RunObserver {
-        private final Map<Integer, Long> waitingOfWorkers = new HashMap<>();
         private long waiting;
         private long beginNanos;
         private long nanos;
         private long longestNanos;
         private long longestBeginNanos;
 
-        @Override
-        public void taken(TakenSnapshot taken) {
-            long more = unanswered(taken.snapshot().counts().sends());
-            waitingOfWorkers.merge(taken.worker().number(), more, Long::sum);
-        }
-
         /** Messages of a lost worker are never answered, and do not wait any longer. */
         @Override
         public void lost(WorkerLink worker) {
-            waiting -= Optional.ofNullable(waitingOfWorkers.remove(worker.number()))
-                    .orElse(0L);
+            waiting -= unanswered(worker.counts().sends());
         }
 
         private static long unanswered(Counts.Sends sends) {

@@ -62,7 +62,6 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
     private final PhasedRecorder offsets = new PhasedRecorder(Latency.TRANSACTION_OFFSETS);
     private final PhasedRecorder commits = new PhasedRecorder(Latency.TRANSACTION_COMMIT);
     private final Counter passedOn = new Counter();
-    private final Retries retries;
 
     // Written by the producer's callback thread.
     private final PhasedRecorder sends = new PhasedRecorder(Latency.TRANSACTION_SEND);
@@ -108,7 +107,6 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
         this.clock = material.clock();
         this.errors = material.errors();
         this.failure = material.failure();
-        this.retries = new Retries(role.clientId(), clock);
         this.client = new TransactionClient(
                 driver, new TransactionalSpec(role.clientId(), role.clientId(), headers), this, clock, errors);
         try {
@@ -177,13 +175,11 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
     private boolean passOn(int from, int to) {
         boolean measured = batch.get(to - 1).isMeasured();
         TransactionOutcome outcome = transact(from, to, measured);
-        switch (outcome) {
-            case COMMITTED -> retries.succeeded();
-            case ABORTED -> {
-                retries.next(new DriverException("each transaction is refused and aborted: see the client errors"));
-                readAgain(from);
-            }
-            case UNKNOWN -> readFromCommitted(new DriverException("the outcome of a transaction is unknown"));
+        if (outcome == TransactionOutcome.ABORTED) {
+            client.retries.next(new DriverException("each transaction is refused and aborted: see the client errors"));
+            readAgain(from);
+        } else if (outcome == TransactionOutcome.UNKNOWN) {
+            readFromCommitted(new DriverException("the outcome of a transaction is unknown"));
         }
         return outcome == TransactionOutcome.COMMITTED;
     }
@@ -257,7 +253,7 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
             if (closing) {
                 return;
             }
-            retries.next(because);
+            client.retries.next(because);
             try {
                 opened = open();
             } catch (DriverException e) {

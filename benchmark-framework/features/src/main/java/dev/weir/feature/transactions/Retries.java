@@ -1,7 +1,6 @@
 package dev.weir.feature.transactions;
 
 import dev.weir.clock.Clock;
-import dev.weir.clock.Deadline;
 import dev.weir.driver.exception.DriverException;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
@@ -15,32 +14,30 @@ final class Retries {
 
     private final String client;
     private final Clock clock;
-    private Deadline limit;
-    /** When it is over, the next failure is the first of another outage. */
-    private Deadline outage;
+    private long firstNanos;
+    private long lastNanos;
 
     Retries(String client, Clock clock) {
         this.client = client;
         this.clock = clock;
-        this.limit = Deadline.at(clock, 0);
-        this.outage = limit;
     }
 
     void succeeded() {
-        outage = Deadline.at(clock, 0);
+        lastNanos = 0;
     }
 
     /**
-     * Call it before each retry. The first one of an outage needs no pause.
+     * Pauses before a retry, unless it is the first one after a success, or after 5 minutes without a failure.
      *
-     * @throws DriverException if nothing has succeeded for too long
+     * @throws DriverException if nothing has succeeded for 5 minutes of failures
      */
     void next(DriverException why) {
-        boolean isFirst = outage.isOver();
-        outage = Deadline.after(clock, LIMIT);
+        long now = clock.epochNanos();
+        boolean isFirst = now - lastNanos > LIMIT.toNanos();
+        lastNanos = now;
         if (isFirst) {
-            limit = outage;
-        } else if (limit.isOver()) {
+            firstNanos = now;
+        } else if (now - firstNanos > LIMIT.toNanos()) {
             throw new DriverException(
                     client + " has tried without success for " + LIMIT.toMinutes() + " minutes: " + why.getMessage(),
                     why);

@@ -35,7 +35,9 @@ final class TransactionClient {
     private final Counter aborted = new Counter();
     private final Counter failed = new Counter();
     private final Counter timeouts = new Counter();
-    private final Retries retries;
+    /** Retries of this client and of the loop that uses it. */
+    final Retries retries;
+
     private final Object lock = new Object();
     private TransactionalProducer producer;
     private boolean closed;

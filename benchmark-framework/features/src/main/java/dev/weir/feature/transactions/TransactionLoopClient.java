@@ -53,7 +53,6 @@ final class TransactionLoopClient implements LoadClient {
 
     // Used by the client's thread.
     private long failingSinceNanos = NEVER;
-    private final Retries retries;
 
     private TransactionLoopClient(Assignment assignment, TransactionRole role, Driver driver, RunMaterial material) {
         this.clock = material.clock();
@@ -64,7 +63,6 @@ final class TransactionLoopClient implements LoadClient {
         this.work = LoopWork.of(assignment, role, driver, material);
         this.sends = work.sends;
         this.client = work.client;
-        this.retries = new Retries(role.clientId(), clock);
         for (Latency latency : List.of(
                 Latency.TRANSACTION,
                 Latency.TRANSACTION_OFFSETS,
@@ -222,13 +220,13 @@ final class TransactionLoopClient implements LoadClient {
      * @throws DriverException if all attempts have failed for 5 minutes
      */
     private void recover() {
-        retries.next(new DriverException("nothing is committed"));
+        client.retries.next(new DriverException("nothing is committed"));
         sends.settle();
         work.afterFailure();
     }
 
     private void unavailableUntil(long atNanos) {
-        retries.succeeded();
+        client.retries.succeeded();
         if (failingSinceNanos != NEVER) {
             raw.unavailable(atNanos - failingSinceNanos);
             failingSinceNanos = NEVER;

@@ -8,6 +8,7 @@ import dev.weir.coordinator.workers.RunObserver.DisturbanceEvent;
 import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.coordinator.workers.Tick;
 import dev.weir.coordinator.workers.WorkerLink;
+import dev.weir.coordinator.workers.WorkerLinks;
 import dev.weir.coordinator.workers.WorkerStandstills.Absence;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.feature.availability.AvailabilityResult.RecoveryTime;
@@ -505,11 +506,11 @@ class AvailabilityTrackTest {
     void messagesOfALostWorkerDoNotWait() {
         track.planned(assignments(2));
         var open = new Counts(5, 0, 0, 0, 0, 0);
-        taken(1, open);
+        taken(1);
         var tick = Ticks.interval(Phase.MEASUREMENT, at, at + TENTH, open, new LatencySet());
         track.tick(new Tick(tick, number++, OptionalDouble.of(20), Absence.NONE, Absence.NONE, List.of()));
         at += TENTH;
-        track.lost(new WorkerLink(1, ""));
+        track.lost(WorkerLinks.after(1, open));
         for (int i = 0; i < 100; i++) {
             int now = i % 50 == 0 ? 100 : 0;
             add(Phase.MEASUREMENT, 20, now, now, 0, now);
@@ -536,13 +537,9 @@ class AvailabilityTrackTest {
     }
 
     private void taken(int worker, TopicGaps... gaps) {
-        taken(worker, Counts.NONE, gaps);
-    }
-
-    private void taken(int worker, Counts counts, TopicGaps... gaps) {
         var observation =
                 new Observation(0, hiccups, List.of(), 0, Optional.empty(), ControlGroupUse.NONE, NetworkUse.NONE, 0);
-        var snapshot = new Snapshot(number, at, at + TENTH, counts, new LatencySet(), new LatencySet());
+        var snapshot = new Snapshot(number, at, at + TENTH, Counts.NONE, new LatencySet(), new LatencySet());
         var throttling = new Throttling(throttled(stopped.producing()), throttled(stopped.consuming()));
         Message.SnapshotTaken message = Ticks.taken(snapshot, throttling, new LatencySamples(), observation, gaps);
         var taken = new TakenSnapshot(new WorkerLink(worker, ""), message, snapshot, Phase.MEASUREMENT);

@@ -2,16 +2,12 @@ package dev.weir.feature.pauses;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.audit.SequenceSet;
 import dev.weir.coordinator.Ticks;
 import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunObserver;
-import dev.weir.coordinator.workers.TakenSnapshot;
-import dev.weir.coordinator.workers.WorkerLink;
+import dev.weir.coordinator.workers.WorkerLinks;
 import dev.weir.feature.PartPages;
 import dev.weir.measure.Counts;
-import dev.weir.measure.LatencySet;
-import dev.weir.measure.Snapshot;
 import dev.weir.report.PartView.Row;
 import dev.weir.result.document.RunDetails;
 import dev.weir.result.interval.Phase;
@@ -60,13 +56,8 @@ class PausesTest {
 
     @Test
     void messagesOfALostWorkerDoNotWait() {
-        var snapshot =
-                new Snapshot(0, 0, 1_000_000_000, new Counts(100, 0, 0, 0, 0, 0), new LatencySet(), new LatencySet());
-        var message = Ticks.taken(snapshot, new SequenceSet(), List.of());
-        var worker = new WorkerLink(1, "");
-        observer.taken(new TakenSnapshot(worker, message, snapshot, Phase.WARM_UP));
         tick(Phase.WARM_UP, 200, 100);
-        observer.lost(worker);
+        observer.lost(WorkerLinks.after(1, new Counts(100, 0, 0, 0, 0, 0)));
         tick(Phase.MEASUREMENT, 0, 0);
 
         assertThat(observer.parts(END)).isEmpty();

@@ -206,11 +206,6 @@ public final class IntervalStore {
         return Math.max(0, total.sends().acknowledged() * subscriptions - received);
     }
 
-    /** Returns a worker's counts of the whole run. */
-    public Counts totalOf(int worker) {
-        return workers.get(worker).total;
-    }
-
     /** Returns the latencies of all messages that were due in the measurement. */
     public LatencySet measured() {
         return measured;
@@ -444,7 +439,6 @@ public final class IntervalStore {
         /** Of messages that were due in the measurement, from snapshots of the warm-up that were late. */
         private LatencySet early = new LatencySet();
 
-        private Counts total = Counts.NONE;
         private boolean gone;
         private boolean ends;
         private long arrived;
@@ -460,7 +454,6 @@ public final class IntervalStore {
             }
             arrived++;
             waiting.add(snapshot);
-            total = total.plus(snapshot.counts());
         }
 
         boolean has(long number) {

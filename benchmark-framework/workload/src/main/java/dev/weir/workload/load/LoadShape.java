@@ -14,6 +14,8 @@ public record LoadShape(
         Arrival arrival, long burstPeriodNanos, boolean skipsLate, int inFlight, OptionalLong pacingPrecisionNanos) {
     public static final long BURST_PERIOD_NANOS = 1_000_000_000;
 
+    private static final double STANDARD_DEVIATIONS = 3;
+
     /** An open loop with even distribution that skips nothing. */
     public static final LoadShape UNIFORM =
             new LoadShape(Arrival.UNIFORM, BURST_PERIOD_NANOS, false, 0, OptionalLong.empty());
@@ -21,6 +23,17 @@ public record LoadShape(
     public LoadShape {
         Checks.refuseIf(burstPeriodNanos < 1, "burstPeriod must be at least 1 ns, got " + burstPeriodNanos);
         Checks.atLeast("inFlight", inFlight, 0);
+    }
+
+    /**
+     * Returns how many fewer messages than on average chance can make due: with Poisson arrivals 3 standard deviations,
+     * which one run in 700 exceeds; otherwise 0.
+     *
+     * @param due messages that are due on average
+     * @param atOnce messages that are due together
+     */
+    public double chance(double due, int atOnce) {
+        return arrival == Arrival.POISSON ? STANDARD_DEVIATIONS * Math.sqrt(due * atOnce) : 0;
     }
 
     /** Returns whether a producer waits for answers before it sends more. */

@@ -69,14 +69,7 @@ class KeptSecretsTest extends CommandTest {
                 workload().toString()));
         run.addAll(credentials(certs.resolve("coordinator")));
         process(written, run);
-        command(
-                written,
-                "rerun",
-                "--write-only",
-                "--into",
-                written.resolve("again").toString(),
-                result.toString());
-        command(written, "report", "-o", written.resolve("page.html").toString(), result.toString());
+        writeAgain(written, result);
         Path ofRefused = written.resolve("refused.json");
         List<String> refused = new ArrayList<>(List.of(
                 "run",
@@ -141,14 +134,7 @@ class KeptSecretsTest extends CommandTest {
         run.addAll(arguments);
         run.add(withHooks().toString());
         process(written, run);
-        command(
-                written,
-                "rerun",
-                "--write-only",
-                "--into",
-                written.resolve("again").toString(),
-                result.toString());
-        command(written, "report", "-o", written.resolve("page.html").toString(), result.toString());
+        writeAgain(written, result);
         command(written, "bundle", "-o", written.resolve("bundle.zip").toString(), result.toString());
 
         assertThat(result)
@@ -167,6 +153,12 @@ class KeptSecretsTest extends CommandTest {
         List<Path> files = allFiles(written);
         assertThat(files).hasSizeGreaterThanOrEqualTo(8);
         assertThat(files.stream().filter(KeptSecretsTest::holdsSecret)).isEmpty();
+    }
+
+    private void writeAgain(Path written, Path result) throws IOException {
+        String again = written.resolve("again").toString();
+        command(written, "rerun", "--write-only", "--into", again, result.toString());
+        command(written, "report", "-o", written.resolve("page.html").toString(), result.toString());
     }
 
     /** Returns properties that are or contain secrets, with the place of the secret in their values. */
