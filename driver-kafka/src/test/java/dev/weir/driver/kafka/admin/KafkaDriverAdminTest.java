@@ -77,7 +77,10 @@ class KafkaDriverAdminTest {
                         .extracting(GroupListing::groupId)
                         .contains(members, refused)
                         .doesNotContain(shares);
-                assertThat(settings(kafka, shares).join()).isEmpty();
+                // The broker applies what the controller has accepted a moment later.
+                await("that the settings of " + shares + " are gone")
+                        .atMost(LIMIT)
+                        .until(() -> settings(kafka, shares).join().isEmpty());
                 answer(kafka.deleteAcls(
                                 denied.stream().map(AclBinding::toFilter).toList())
                         .all());
