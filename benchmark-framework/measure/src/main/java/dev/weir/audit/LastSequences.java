@@ -10,7 +10,7 @@ import java.util.Arrays;
 final class LastSequences {
     private static final int FIRST_CAPACITY = 16;
 
-    /** Producer and partition, plus 1; 0 where a slot is free. */
+    /** Producer and partition, which can be -1, plus 2; 0 where a slot is free. */
     private long[] keys = new long[FIRST_CAPACITY];
 
     private long[] last = new long[FIRST_CAPACITY];
@@ -20,7 +20,7 @@ final class LastSequences {
 
     /** Returns the slot of a pair, valid until the next call; its sequence is -1 at first. */
     int slot(int producer, int partition) {
-        long key = SequenceSet.key(producer, partition) + 1;
+        long key = SequenceSet.key(producer, partition + 2);
         int slot = find(key);
         if (keys[slot] == 0) {
             if (2 * ++size > keys.length) {

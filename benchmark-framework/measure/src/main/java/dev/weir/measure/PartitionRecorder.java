@@ -26,17 +26,24 @@ public final class PartitionRecorder {
     /** The figures of {@value #CHUNK} partitions each, made when first used. */
     private final AtomicReferenceArray<@Nullable AtomicLongArray> chunks;
 
+    private final int partitions;
+
     public PartitionRecorder(int partitions) {
+        this.partitions = partitions;
         chunks = new AtomicReferenceArray<>((partitions + CHUNK - 1) >> CHUNK_BITS);
     }
 
     /**
      * Counts a message. Always the same thread; no lock, no clock, no allocation but of a chunk.
      *
+     * @param partition 0 or more; ignored if it was added to the topic after the begin of the run
      * @param isMeasured whether it was due in the measurement, see {@link MeasurementWindow}
      * @param endToEndResponseNanos of any sign
      */
     public void record(int partition, boolean isMeasured, long endToEndResponseNanos) {
+        if (partition >= partitions) {
+            return;
+        }
         AtomicLongArray chunk = chunks.getPlain(partition >> CHUNK_BITS);
         if (chunk == null) {
             chunk = newChunk();

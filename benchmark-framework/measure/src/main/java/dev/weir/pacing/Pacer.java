@@ -95,8 +95,10 @@ public final class Pacer {
             } else {
                 arrivals.next();
                 if (now - intended > skipLateNanos) {
-                    skipped++;
+                    skipped += intended >= leftOut.boundaryNanos() ? 1 : 0;
                     leftOut.leftOut(1, intended, now);
+                    // Leaving out many takes time, which is neither the work of the next send nor part of its latency.
+                    now = timer.now();
                 } else {
                     intendedNanos = intended;
                     nowNanos = now;
@@ -178,7 +180,7 @@ public final class Pacer {
         return unsent;
     }
 
-    /** Returns the number of messages that were left out because they were late. */
+    /** Returns how many messages, due from {@link LeftOut#boundaryNanos} on, were left out because they were late. */
     public long skipped() {
         return skipped;
     }

@@ -37,6 +37,10 @@ public final class SendTimer {
         this.park = park;
     }
 
+    long now() {
+        return clock.epochNanos();
+    }
+
     /**
      * Waits once, until about that moment or for {@value #MAX_PARK_NANOS} ns; the caller checks again. An interrupt
      * ends the wait and stays set.

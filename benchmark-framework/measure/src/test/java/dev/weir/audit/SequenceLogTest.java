@@ -81,6 +81,16 @@ class SequenceLogTest {
         assertThat(count(notes.late())).isZero();
     }
 
+    /** Share groups and OMB's drivers do not report partitions. */
+    @Test
+    void remembersEachProducerWithoutPartitionsOnce() {
+        var sequences = new LastSequences();
+        sequences.setLast(sequences.slot(3, -1), 7);
+
+        assertThat(sequences.last(sequences.slot(4, -1))).isEqualTo(-1);
+        assertThat(sequences.last(sequences.slot(3, -1))).isEqualTo(7);
+    }
+
     @Test
     void watchesNoOrderOfAcknowledgements() {
         var log = SequenceLog.ofAcknowledged(true, false);

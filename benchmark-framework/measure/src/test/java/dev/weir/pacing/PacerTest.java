@@ -253,18 +253,39 @@ class PacerTest {
     }
 
     @Test
-    void skipsLateMessagesAndCountsThem() {
+    void skipsLateMessagesAndCountsThoseOfTheMeasurement() {
         var schedule = new Schedule(START, 1000);
         schedule.end(START + SECOND);
         var pacer = new Pacer(schedule, Arrivals.uniform(0, 1, 1), timer(), 5_000_000, leftOut);
         clock.set(START + 500_000_000);
+        leftOut.boundary = START + 100_000_000;
 
         assertThat(awaitNext(pacer)).isTrue();
 
         assertThat(pacer.intendedNanos()).isEqualTo(START + 495_000_000);
-        assertThat(pacer.skipped()).isEqualTo(495);
+        assertThat(pacer.skipped()).isEqualTo(395);
         assertThat(leftOut.intended).isEqualTo(every(1_000_000, START, START + 495_000_000));
         assertThat(pacer.unsent()).isZero();
+    }
+
+    /** Here it takes half as long as the time between two messages. */
+    @Test
+    void theTimeOfSkippingIsNotPartOfTheNextSend() {
+        var schedule = new Schedule(START, 1000);
+        schedule.end(START + SECOND);
+        var slow = new LeftOutMessages() {
+            @Override
+            public void leftOut(long messages, long lastIntendedNanos, long nowNanos) {
+                clock.set(nowNanos + 500_000);
+            }
+        };
+        var pacer = new Pacer(schedule, Arrivals.uniform(0, 1, 1), timer(), 5_000_000, slow);
+        clock.set(START + 100_000_000);
+
+        assertThat(awaitNext(pacer)).isTrue();
+
+        assertThat(pacer.intendedNanos()).isEqualTo(START + 190_000_000);
+        assertThat(pacer.nowNanos()).isEqualTo(START + 195_000_000);
     }
 
     @Test
@@ -365,7 +386,7 @@ class PacerTest {
     }
 
     /** When each message was due at the latest. */
-    static final class LeftOutMessages implements Pacer.LeftOut {
+    static class LeftOutMessages implements Pacer.LeftOut {
         private final List<Long> intended = new ArrayList<>();
         private long boundary = Long.MAX_VALUE;
 

@@ -69,6 +69,16 @@ public record RunResult(RunHeader header, long endNanos, LatencySet measured, Au
         return weir().checks().thresholds();
     }
 
+    /** Returns those that count: none of a discarded run, and none of a run that a person ended too early. */
+    public List<ThresholdCheck> countedThresholds() {
+        return run().place().isDiscarded() || isEndedBeforeMeasurement() ? List.of() : thresholds();
+    }
+
+    /** Returns whether a person ended it so early that it has no figures that could be invalid or miss a threshold. */
+    public boolean isEndedBeforeMeasurement() {
+        return outcome() != Outcome.FAILED && interrupted() && throughput().seconds() == 0;
+    }
+
     /** Returns what an acknowledgement meant. */
     public Durability durability() {
         return RunChecks.DurabilityFact.read(weir().checks().durability());

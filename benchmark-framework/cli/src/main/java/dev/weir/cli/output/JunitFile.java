@@ -1,5 +1,6 @@
 package dev.weir.cli.output;
 
+import dev.weir.cli.process.ExitStatus.RunEnding;
 import dev.weir.result.RunResult;
 import dev.weir.result.WholeFile;
 import dev.weir.result.code.Outcome;
@@ -80,7 +81,7 @@ public final class JunitFile {
     }
 
     private void suite(RunResult run) throws XMLStreamException {
-        List<ThresholdCheck> thresholds = run.thresholds();
+        List<ThresholdCheck> thresholds = run.countedThresholds();
         xml.writeStartElement("testsuite");
         attribute("name", name(run));
         attribute("tests", String.valueOf(1 + thresholds.size()));
@@ -127,7 +128,7 @@ public final class JunitFile {
     }
 
     private boolean isBad(RunResult run) {
-        return switch (run.outcome()) {
+        return switch (RunEnding.of(run).outcome()) {
             case VALID -> false;
             case DEGRADED -> strict;
             case INVALID, FAILED -> true;

@@ -63,15 +63,13 @@ public final class ExitStatus {
      */
     public record RunEnding(Outcome outcome, boolean hasMissed, boolean endedEarly) {
         public static RunEnding of(RunResult run) {
-            // Without a measurement, no figures can be invalid or miss a threshold.
-            boolean tooEarly = run.interrupted() && run.throughput().seconds() == 0;
-            if (tooEarly && run.outcome() != Outcome.FAILED) {
+            if (run.isEndedBeforeMeasurement()) {
                 return new RunEnding(Outcome.VALID, false, true);
             }
             // A run without a duration always ends by an interruption.
             boolean early = run.interrupted() && !run.workload().isEndless();
-            boolean missed = run.thresholds().stream().anyMatch(ThresholdCheck::isMissed);
-            return new RunEnding(run.outcome(), missed && !run.run().place().isDiscarded(), early);
+            return new RunEnding(
+                    run.outcome(), run.countedThresholds().stream().anyMatch(ThresholdCheck::isMissed), early);
         }
 
         public static RunEnding of(StoredResult run) {

@@ -122,7 +122,8 @@ public record BoardEntry(
      * Figures of a result on the board. Texts are as a reader sees them; empty if unknown.
      *
      * @param target target rate, messages per second; empty if it had none
-     * @param achieved achieved rate, messages per second; empty if nothing was measured
+     * @param achieved messages per second that count for the target, so with aborted ones and reads; empty if nothing was
+     *     measured
      * @param p99Millis p99 of its latency, at least its error by the clocks; empty if it is unknown or only a lower bound
      * @param latency which latency it is; empty if it measured none
      */
@@ -136,8 +137,10 @@ public record BoardEntry(
             String p99,
             String samples) {
         private static RankedFigures of(ShownRun run) {
-            OptionalDouble achieved = new RunLine(1, "", run.result()).achieved();
-            String rate = Cells.number(achieved, NumberKind.RATE);
+            OptionalDouble shown = new RunLine(1, "", run.result()).achieved();
+            String rate = Cells.number(shown, NumberKind.RATE);
+            double answered = run.throughput().answered().orElse(0);
+            OptionalDouble achieved = answered > 0 ? OptionalDouble.of(answered) : shown;
             // The first that the run has, end-to-end before the others.
             Optional<String> found = Stream.concat(Stream.of(Headline.END_TO_END), Headline.all())
                     .map(headline -> headline.of(List.of(run)))

@@ -96,7 +96,7 @@ public record MeasuredRun(StoredResult result, Map<String, StoredLatency> latenc
         }
         double percentile = statistic.percentile();
         return switch (statistic.kind()) {
-            case MIN -> OptionalDouble.of((double) latency.summary().minNanos());
+            case MIN -> known(latency, "min", (double) latency.summary().minNanos());
             case MEAN -> known(latency, "mean", latency.summary().meanNanos());
             case MAX -> known(latency, "max", (double) latency.summary().maxNanos());
             case PERCENTILE ->

@@ -126,12 +126,12 @@ public final class RunGate implements Gate {
                         < LOAD_MET * throughput.target().getAsDouble();
     }
 
-    /** Adds a remark if an OMB run ended early: only its rates reveal that. */
+    /** Adds a remark if an OMB run ended early: only its rates reveal that. Weir's have findings, if messages waited. */
     private static void silence(RunGroup side, List<ComparisonRemark> remarks) {
-        List<MeasuredRun> silent =
-                side.those(run -> run.value(AchievedRates.ACHIEVED_RATE).isPresent()
-                        && run.intervals().stream()
-                                .anyMatch(interval -> interval.messages().acknowledged() == 0));
+        List<MeasuredRun> silent = side.those(run -> run.isOmb()
+                && run.value(AchievedRates.ACHIEVED_RATE).isPresent()
+                && run.intervals().stream()
+                        .anyMatch(interval -> interval.messages().acknowledged() == 0));
         doubt(side, silent, "with intervals in which nothing was acknowledged")
                 .ifPresent(remark -> remarks.add(remark.violates(ReviewCode.SYSTEM_ERRORS)));
     }
@@ -185,15 +185,13 @@ public final class RunGate implements Gate {
 
     /** Adds a remark if the runs of one side all came first, because changes over time then look like a difference. */
     private static void order(RunGroup a, RunGroup b, List<ComparisonRemark> remarks) {
-        List<String> ofA = begins(a);
-        List<String> ofB = begins(b);
-        boolean known = ofA.size() == a.runs().size() && ofB.size() == b.runs().size();
-        if (!known || ofA.size() < 2 || ofB.size() < 2) {
+        long[] ofA = begins(a);
+        long[] ofB = begins(b);
+        boolean known = ofA.length == a.runs().size() && ofB.length == b.runs().size();
+        if (!known || ofA.length < 2 || ofB.length < 2) {
             return;
         }
-        boolean apart = ofA.get(ofA.size() - 1).compareTo(ofB.get(0)) < 0
-                || ofB.get(ofB.size() - 1).compareTo(ofA.get(0)) < 0;
-        if (apart) {
+        if (ofA[ofA.length - 1] < ofB[0] || ofB[ofB.length - 1] < ofA[0]) {
             remarks.add(new ComparisonRemark(
                             Weight.DOUBTFUL,
                             "all runs of one side were made before the other's: changes on the hosts meanwhile look"
@@ -202,11 +200,11 @@ public final class RunGate implements Gate {
         }
     }
 
-    private static List<String> begins(RunGroup side) {
+    private static long[] begins(RunGroup side) {
         return side.runs().stream()
-                .flatMap(run -> run.result().begin().stream())
+                .flatMapToLong(run -> run.result().beginNanos().stream())
                 .sorted()
-                .toList();
+                .toArray();
     }
 
     private static void omb(RunGroup a, RunGroup b, List<ComparisonRemark> remarks) {

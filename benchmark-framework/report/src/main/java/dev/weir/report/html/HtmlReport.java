@@ -39,9 +39,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -172,18 +174,14 @@ public final class HtmlReport {
 
     /** Creates the page of comparisons: the verdicts first, then all runs. */
     public static HtmlReport ofComparisons(List<Comparison> comparisons) {
-        List<StoredResult> results = new ArrayList<>();
-        List<String> sides = new ArrayList<>();
+        // A side can be part of several comparisons. Its runs are shown once.
+        Map<StoredResult, String> sides = new LinkedHashMap<>();
         comparisons.stream()
                 .flatMap(comparison -> Stream.of(comparison.a(), comparison.b()))
-                .forEach(side -> side.runs().forEach(run -> {
-                    results.add(run.result());
-                    sides.add(side.name());
-                }));
-        List<ShownRun> runs = new ArrayList<>();
-        for (ShownRun run : ShownRun.of(results)) {
-            runs.add(run.labelled(sides.get(runs.size()) + ": " + run.label()));
-        }
+                .forEach(side -> side.runs().forEach(run -> sides.putIfAbsent(run.result(), side.name())));
+        List<ShownRun> runs = ShownRun.of(List.copyOf(sides.keySet())).stream()
+                .map(run -> run.labelled(sides.get(run.result()) + ": " + run.label()))
+                .toList();
         var page = new HtmlReport(ComparisonFormat.title(comparisons), runs, OptionalDouble.empty());
         page.lead = VerdictSection.of(comparisons);
         return page;

@@ -7,16 +7,20 @@ import dev.weir.report.compare.Judgement.Verdict;
 import dev.weir.report.html.HtmlReport;
 import dev.weir.report.html.SampleFiles;
 import dev.weir.result.code.ReviewCode;
+import dev.weir.result.value.IsoTime;
 import dev.weir.workload.goal.MetricFigure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -97,6 +101,18 @@ class ComparisonTest {
                 .startsWith("c1 vs a1 and 1 more: ");
         assertThat(HtmlReport.ofComparisons(List.of(ofOmb)).html(Optional.empty(), folder.resolve("page.html")))
                 .contains("<b>B</b> w on Kafka, 1 run: " + folder.resolve("after1.json"));
+    }
+
+    @Test
+    void thePageShowsEachRunOnceIfASideIsComparedTwice() {
+        var side = new RunGroup("A", List.of(a.run(1000, 10), a.run(1000, 10)));
+        List<Comparison> both = Stream.of("B", "C")
+                .map(name -> Comparison.of(
+                        side, new RunGroup(name, List.of(b.run(1000, 10))), ComparisonRules.DEFAULT, List.of(), GATES))
+                .toList();
+
+        assertThat(HtmlReport.ofComparisons(both).html(Optional.empty(), folder.resolve("page.html")))
+                .contains("4 results side by side");
     }
 
     private static Comparison ofSides(List<MeasuredRun> a, List<MeasuredRun> b) {
@@ -330,6 +346,28 @@ class ComparisonTest {
                 .anySatisfy(remark -> assertThat(remark.text()).contains("before the other's"));
     }
 
+    /** OMB writes the begin of a run in another form, and in the time zone of its host. */
+    @Test
+    void runsOfOmbAndOfWeirCanAlternate() throws IOException {
+        List<MeasuredRun> ofOmb = new ArrayList<>();
+        List<MeasuredRun> ofWeir = new ArrayList<>();
+        for (int minutes = 0; minutes < 4; minutes += 2) {
+            Instant begin = Instant.parse("2026-11-21T10:00:00Z").plus(Duration.ofMinutes(minutes));
+            ofWeir.add(a.begin(begin.toString()).run(1000, 10));
+            Path file = folder.resolve("omb" + minutes + ".json");
+            ofOmb.add(MeasuredRun.of(SampleFiles.read(Files.writeString(
+                    file,
+                    "{\"workload\": \"w\", \"driver\": \"Kafka\", \"beginTime\": \""
+                            + IsoTime.asOmb(
+                                    1_000_000_000 * begin.plusSeconds(60).getEpochSecond())
+                            + "\", \"publishRate\": [1000.0]}"))));
+        }
+
+        assertThat(ofSides(ofWeir, ofOmb).remarks())
+                .extracting(ComparisonRemark::text)
+                .noneMatch(text -> text.contains("before the other's"));
+    }
+
     @Test
     void judgesOneRunASideOnlyByVariationWithinIt() {
         List<Double> times = List.of(10.0, 11.5, 10.2, 10.7, 10.1, 10.9, 11.1, 10.3, 10.6, 10.4, 11.0, 10.5);
@@ -362,6 +400,16 @@ class ComparisonTest {
         assertThat(verdicts(alike)).containsExactly(Verdict.EQUIVALENT, Verdict.INCONCLUSIVE);
         assertThat(text(alike)).contains("the figures are whole milliseconds, which is\n", "hide what stalls cost");
         assertThat(verdicts(slower)).containsExactly(Verdict.EQUIVALENT, Verdict.WORSE);
+    }
+
+    /** A run of Weir has a finding if messages waited; otherwise its workload asked for nothing then. */
+    @Test
+    void anIntervalWithoutAcknowledgementsIsNoFaultOfTheSystem() {
+        MeasuredRun run = a.acknowledged(0).run(1000, 10);
+
+        assertThat(ofSides(List.of(run), List.of(run)).remarks())
+                .extracting(ComparisonRemark::text)
+                .noneMatch(text -> text.contains("nothing was acknowledged"));
     }
 
     /** As the oldest files are: without a target, and with zeros from where the system was gone. */

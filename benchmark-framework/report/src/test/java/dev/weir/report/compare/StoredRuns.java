@@ -42,6 +42,7 @@ public final class StoredRuns {
     private OptionalLong boundNanos = OptionalLong.empty();
     private int samples = SAMPLES;
     private int failed;
+    private OptionalLong acknowledged = OptionalLong.empty();
     private int intervalSeconds = 1;
     private Map<String, Object> point = Map.of();
     private Map<String, Object> setup = Map.of();
@@ -188,6 +189,12 @@ public final class StoredRuns {
         return this;
     }
 
+    /** Messages that are acknowledged in each interval, instead of those of a second. */
+    public StoredRuns acknowledged(long messages) {
+        acknowledged = OptionalLong.of(messages);
+        return this;
+    }
+
     /** Writes one with a rate of messages, and end-to-end response times that are all the same. */
     public MeasuredRun run(double messagesPerSecond, double millis) {
         return run(messagesPerSecond, List.of(millis));
@@ -237,7 +244,7 @@ public final class StoredRuns {
                     "seconds",
                     intervalSeconds,
                     "counts",
-                    Map.of("acknowledged", (long) messagesPerSecond)));
+                    Map.of("acknowledged", acknowledged.orElse((long) messagesPerSecond))));
         }
         all.put("intervals", intervals);
         Map<String, Object> times = new LinkedHashMap<>();

@@ -3,6 +3,7 @@ package dev.weir.result.stored;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.weir.measure.Latency;
+import dev.weir.result.code.Outcome;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -51,7 +52,9 @@ public record RunVariation(
 
         OptionalDouble p99(String latency) {
             StoredLatency found = latencies.get(latency);
-            Long nanos = found == null ? null : found.summary().quantilesNanos().get("p99");
+            Long nanos = found == null || found.summary().isLowerBound("p99")
+                    ? null
+                    : found.summary().quantilesNanos().get("p99");
             return nanos == null ? OptionalDouble.empty() : OptionalDouble.of((double) nanos);
         }
     }
@@ -63,6 +66,7 @@ public record RunVariation(
     public static List<RunVariation> of(Collection<StoredResult> results) {
         Map<Runs, List<Run>> alike = results.stream()
                 .filter(result -> !result.isDiscarded() && !result.isSearch())
+                .filter(result -> result.isWhole() && result.outcome() != Outcome.INVALID)
                 .collect(Collectors.groupingBy(
                         Runs::of, LinkedHashMap::new, Collectors.mapping(Run::of, Collectors.toList())));
         List<RunVariation> all = new ArrayList<>();

@@ -162,8 +162,8 @@ final class JudgedStretch {
             return messagesPerSecond;
         }
         double target = parts.stream().mapToDouble(Judged::asked).sum() / seconds();
-        return Double.isInfinite(target)
-                ? Figure.unknown("the load has no target")
+        return Double.isInfinite(target) || !(target > 0)
+                ? Figure.unknown(target > 0 ? "the load has no target" : "nothing was due")
                 : Figure.of(100 * messagesPerSecond.value().getAsDouble() / target);
     }
 

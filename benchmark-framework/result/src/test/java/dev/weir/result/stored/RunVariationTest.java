@@ -3,13 +3,20 @@ package dev.weir.result.stored;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.weir.result.SampleResults;
 import dev.weir.result.document.DocumentReader;
+import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class RunVariationTest {
     private static final RunVariation.Runs RUNS = new RunVariation.Runs("w", "kafka", Map.of());
@@ -51,5 +58,28 @@ class RunVariationTest {
 
         assertThat(variation.within()).isEmpty();
         assertThat(variation.between()).isEmpty();
+    }
+
+    /** The fixture is a run that counts. */
+    @Test
+    void leavesOutInvalidRunsAndPercentilesThatAreLowerBounds(@TempDir Path folder) throws IOException {
+        String counted = Files.readString(SampleResults.FILE);
+        String invalid = counted.replaceFirst("\"outcome\" ?: ?\"DEGRADED\"", "\"outcome\": \"INVALID\"");
+        String bound = counted.replaceAll("\"greaterThan\" ?: ?\\[ *\\]", "\"greaterThan\": [\"p99\"]");
+        List<StoredResult> results = new ArrayList<>();
+        for (String text : List.of(counted, counted, invalid, bound)) {
+            Path file = folder.resolve(results.size() + ".json");
+            results.add(StoredResult.read(Files.writeString(file, text), new Problems())
+                    .orElseThrow());
+        }
+
+        assertThat(RunVariation.of(results).stream()
+                        .filter(each -> each.figure().equals("achievedRate")))
+                .extracting(RunVariation::count)
+                .containsExactly(3);
+        assertThat(RunVariation.of(results).stream()
+                        .filter(each -> each.figure().endsWith(".p99")))
+                .extracting(RunVariation::count)
+                .containsExactly(2);
     }
 }

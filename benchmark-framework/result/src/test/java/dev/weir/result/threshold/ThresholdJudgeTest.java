@@ -155,6 +155,17 @@ class ThresholdJudgeTest {
         assertThat(results(judge)).extracting(ThresholdCheck::why).containsExactly("the load has no target");
     }
 
+    /** The first window asks for nothing. */
+    @Test
+    void cannotCompareWithATargetOfZero() {
+        ThresholdJudge judge = judge(window("achievedRate >= 90% of target", 1));
+        judge.add(interval(Phase.MEASUREMENT, counts(0, 0), 0), 0);
+        judge.add(interval(Phase.MEASUREMENT, counts(950, 0), 0), 1000);
+
+        assertThat(results(judge).get(0).number()).hasValue(95.0);
+        assertThat(results(judge).get(0).met()).isTrue();
+    }
+
     /** 1,000 of 1 ms each second; in the third 100 of 90 ms. Averaged, percentiles would say something else. */
     @Test
     void mergesTheHistogramsOfAWindowAndShowsTheWorst() {

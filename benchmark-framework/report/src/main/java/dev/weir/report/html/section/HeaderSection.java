@@ -3,6 +3,7 @@ package dev.weir.report.html.section;
 import dev.weir.report.DurabilityText;
 import dev.weir.report.Figures;
 import dev.weir.report.OutcomeText;
+import dev.weir.report.RunLine;
 import dev.weir.report.html.run.Dimensions;
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
@@ -169,9 +170,10 @@ public final class HeaderSection {
     /** Returns the main figures of a run, each with its name; {@value #UNKNOWN} if the file does not have it. */
     public static Tag figures(ShownRun run) {
         OptionalDouble target = run.throughput().target();
-        OptionalDouble achieved = run.throughput().achieved();
-        String share = target.isPresent() && achieved.isPresent() && target.getAsDouble() > 0
-                ? ", " + Numerals.significant(100 * achieved.getAsDouble() / target.getAsDouble()) + " % of the target"
+        OptionalDouble achieved = new RunLine(1, "", run.result()).achieved();
+        OptionalDouble answered = run.throughput().answered();
+        String share = target.isPresent() && answered.isPresent() && target.getAsDouble() > 0
+                ? ", " + Numerals.significant(100 * answered.getAsDouble() / target.getAsDouble()) + " % of the target"
                 : "";
         Tag tiles = Tag.of("ul")
                 .is("tiles")
