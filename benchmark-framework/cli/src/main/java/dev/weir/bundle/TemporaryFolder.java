@@ -18,8 +18,12 @@ public record TemporaryFolder(Path path) implements AutoCloseable {
         }
     }
 
+    /** Closes it; has no effect if it is closed. */
     @Override
     public void close() {
+        if (!Files.exists(path)) {
+            return;
+        }
         try (Stream<Path> files = Files.walk(path)) {
             for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(each);

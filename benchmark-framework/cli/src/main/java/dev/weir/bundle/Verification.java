@@ -6,6 +6,7 @@ import dev.weir.bundle.Manifest.ListedFile;
 import dev.weir.host.facts.ToolVersion;
 import dev.weir.result.FileDigest;
 import dev.weir.result.TextFile;
+import dev.weir.result.code.Outcome;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.document.DocumentReader;
 import dev.weir.result.journal.Recomputation;
@@ -278,11 +279,14 @@ public final class Verification {
         } else if (result.reasons().stream().anyMatch(reason -> reason.code() == ReasonCode.JOURNAL_INCOMPLETE)) {
             why = " has an incomplete log of histograms (JOURNAL_INCOMPLETE)";
         }
+        Path log = IntervalHistograms.ofResult(result.file());
+        if (why.isEmpty() && !Files.exists(log) && isWithoutFigures(result)) {
+            why = " is of a run that could not begin";
+        }
         if (!why.isEmpty()) {
             note(FIGURES, name + why + ": its figures cannot be computed again, and none of them was checked");
             return Optional.empty();
         }
-        Path log = IntervalHistograms.ofResult(result.file());
         if (!Files.exists(log)) {
             differs(FIGURES, name + " has no histograms, from which its figures could be computed again");
             return Optional.empty();
@@ -295,6 +299,12 @@ public final class Verification {
             differs(FIGURES, name + ": " + e.getMessage());
             return Optional.empty();
         }
+    }
+
+    private static boolean isWithoutFigures(StoredResult result) {
+        return result.outcome() == Outcome.FAILED
+                && result.weir().measurements().intervals().isEmpty()
+                && result.latencies().isEmpty();
     }
 
     private void checkEffectiveFiles(StoredResult result, String name, Path folder) throws IOException {

@@ -326,7 +326,7 @@ final class RerunCommand extends ConsoleCommand {
         List<String> words = new ArrayList<>(
                 List.of("bin/benchmark", "-d", arguments.systems().names().get(0)));
         words.addAll(driverOptions.words());
-        if (arguments.systems().names().contains(SystemOptions.EMBEDDED)) {
+        if (arguments.systems().brokers() > 1) {
             words.addAll(
                     List.of("--broker-count", String.valueOf(arguments.systems().brokers())));
         }

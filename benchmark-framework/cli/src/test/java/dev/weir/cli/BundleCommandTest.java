@@ -148,6 +148,18 @@ class BundleCommandTest extends CommandTest {
         assertThat(out.toString()).contains("differs   figures    results/first.json has no histograms");
     }
 
+    @Test
+    void aRunThatCouldNotBeginHasNoFiguresToVerify() throws IOException {
+        Path refused = folder.resolve("refused.json");
+        Path hook = write("hook.yaml", Files.readString(workload) + "hooks: {beforeRun: exit 7}\n");
+        execute("-q", "-d", "none", "-o", refused, hook);
+        execute("bundle", "-o", bundle, result, refused);
+
+        assertThat(execute("verify", bundle)).isEqualTo(ExitStatus.NOT_JUDGED);
+        assertThat(out.toString())
+                .contains("note      figures    results/refused.json is of a run that could not begin: its figures");
+    }
+
     /** With a manifest that says so, any page could stand for one of another version. */
     @Test
     void aPageOfAnotherVersionIsVerifiedInPartOnly() throws IOException {

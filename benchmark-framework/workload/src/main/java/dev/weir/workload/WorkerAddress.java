@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  */
 public record WorkerAddress(String host, int port, String name) {
     private static final String NAME = "[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?";
-    private static final String IPV6 = "[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(?:%[A-Za-z0-9._-]+)?";
+    private static final String IPV6 = "[0-9A-Fa-f.]*:[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*(?:%[A-Za-z0-9._-]+)?";
     private static final Pattern HOST = Pattern.compile(NAME + "|" + IPV6);
     private static final Pattern FORM =
             Pattern.compile("(?:https?://)?(?:(" + NAME + ")|\\[(" + IPV6 + ")\\]):([0-9]{1,5})/?");

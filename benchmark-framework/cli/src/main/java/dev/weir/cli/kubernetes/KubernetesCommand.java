@@ -139,7 +139,9 @@ public final class KubernetesCommand extends ConsoleCommand {
                         throw e;
                     }
                     err().println(e.getMessage());
-                    run.remove(true);
+                    if (run.left().isPresent()) {
+                        run.remove(true);
+                    }
                     return e.status();
                 }
                 int status = run.follow();
@@ -249,6 +251,8 @@ public final class KubernetesCommand extends ConsoleCommand {
                 err().println(e.getMessage());
                 run.left().ifPresent(err()::println);
             } finally {
+                // With the keys and passwords that it has written, before an interrupted process is ended.
+                tools.close();
                 interruption.ended(status);
             }
             return status;

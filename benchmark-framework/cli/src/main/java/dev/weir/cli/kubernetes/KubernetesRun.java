@@ -75,6 +75,8 @@ final class KubernetesRun {
                 }
             }
             if (!helm.hasSucceeded()) {
+                // Then the objects with this name are of another run, which began in the same second.
+                present = !helm.errors().contains("cannot re-use a name");
                 throw new KubernetesException("helm install failed: " + helm.errors() + progress.reasons());
             }
         }
@@ -126,7 +128,10 @@ final class KubernetesRun {
         if (required().job().isEmpty()) {
             throw missing();
         }
-        awaitStart(limit);
+        // Once begun, a run can go on without some of its workers.
+        if (!required().hasBegun()) {
+            awaitStart(limit);
+        }
         return required().coordinator().isPresent() ? follow() : ExitStatus.OK;
     }
 
@@ -220,10 +225,12 @@ final class KubernetesRun {
         out.println("run " + name + " is removed");
     }
 
+    /** Returns the values of the run's release; empty if there is no release, or one of another chart. */
     private Optional<JsonNode> values() {
         List<String> words = List.of("get", "values", name, "--all", "--output=json");
         return ClusterTools.tolerating("not found", () -> ClusterTools.finish("helm get values", tools.helm(words)))
-                .map(ClusterTools::json);
+                .map(ClusterTools::json)
+                .filter(values -> values.has("workloadName"));
     }
 
     private RunObjects required() {

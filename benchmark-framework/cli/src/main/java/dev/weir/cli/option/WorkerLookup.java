@@ -36,8 +36,8 @@ record WorkerLookup(
         LongConsumer pause,
         Consumer<String> progress,
         Problems problems) {
-    /** How long a name may take to have the expected number of addresses: pods start in less, also on new nodes. */
-    static final Duration LIMIT = Duration.ofMinutes(5);
+    /** How long a name may take to have the expected number of addresses: new nodes with large images take minutes. */
+    static final Duration LIMIT = Duration.ofMinutes(30);
 
     private static final Duration PAUSE = Duration.ofSeconds(1);
     private static final String PREFIX = "dns:";

@@ -1,5 +1,8 @@
 package dev.weir.cli.run;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -26,9 +29,21 @@ public final class ResultNames {
         time = TIME.format(Instant.ofEpochSecond(0, nowNanos).atZone(ZoneId.systemDefault()));
     }
 
-    /** Returns a folder that does not exist. */
+    /** Creates a folder, which no other process that begins in the same second gets. */
     public Path folder(String base) {
-        return free(RESULTS, safe(base) + "-" + time, "", Files::exists);
+        return free(RESULTS, safe(base) + "-" + time, "", path -> !isCreated(path));
+    }
+
+    private static boolean isCreated(Path folder) {
+        try {
+            Files.createDirectories(RESULTS);
+            Files.createDirectory(folder);
+            return true;
+        } catch (FileAlreadyExistsException e) {
+            return false;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot make the folder " + folder, e);
+        }
     }
 
     /** Returns the first path that is free: a base with an ending, and if need be with a number between them. */

@@ -81,7 +81,7 @@ public record BacklogSection() implements Section<BacklogSection.BacklogSpec> {
         long bytes = Math.round(values.get(SIZE) * BYTES_PER_GIB);
         double build = rate(values, BUILD_RATE);
         double drain = rate(values, DRAIN_RATE);
-        // A rate of 0 is an error of producerRate.
+        // A rate of 0 asks for a search, which cannot have a backlog.
         return bytes == 0 || build == 0 || drain == 0
                 ? Optional.empty()
                 : Optional.of(new BacklogSpec(bytes, values.get(DRAIN_RATIO), build, drain, values.get(REMOTE_RATIO)));
@@ -138,7 +138,7 @@ public record BacklogSection() implements Section<BacklogSection.BacklogSpec> {
     }
 
     private static void checkLoad(FieldValues values) {
-        if (values.hasEntries(RateFields.RATES) || values.given(GoalFields.SEARCH)) {
+        if (values.hasEntries(RateFields.RATES) || RateFields.isSearched(values)) {
             values.error(
                     SIZE,
                     "cannot be built beside a producerRateList or a search, which have rates of their own; remove one");

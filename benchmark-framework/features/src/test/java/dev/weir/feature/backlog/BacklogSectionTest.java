@@ -39,6 +39,15 @@ class BacklogSectionTest extends SectionFiles {
     }
 
     @Test
+    void refusesTheSearchOfARateOf0() throws IOException {
+        assertRefused(
+                BASE.replace("5000", "0") + CONSUMERS,
+                "consumerBacklogSizeGB: 1",
+                "consumerBacklogSizeGB: cannot be built beside a producerRateList or a search, which have rates of"
+                        + " their own; remove one");
+    }
+
+    @Test
     void aSizeOf0IsNone() throws IOException {
         assertThat(backlog("""
                         consumerBacklogSizeGB: 0

@@ -46,6 +46,7 @@ class WorkersFileTest {
               - http://client-1:8080/
               - a:70000
               - [a]
+              - '[cafe:99999]:1'
             worker: x
             """);
 
@@ -57,7 +58,8 @@ class WorkersFileTest {
                         file + ":4: workers: must list each once, got client-1:8080 twice",
                         file + ":5: workers: " + ALLOWED + "a:70000",
                         file + ":6: workers: " + ALLOWED + "a list",
-                        file + ":7: worker: is not a field of a workers file; did you mean workers?");
+                        file + ":7: workers: " + ALLOWED + "[cafe:99999]:1",
+                        file + ":8: worker: is not a field of a workers file; did you mean workers?");
     }
 
     @Test
