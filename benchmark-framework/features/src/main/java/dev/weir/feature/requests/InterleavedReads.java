@@ -156,7 +156,7 @@ final class InterleavedReads implements ReceiveListener, SenderPart {
                 recorder.record(measured, receivedNanos - intendedNanos, receivedNanos - nowNanos);
                 read.increment();
             } else if (!ended) {
-                fail(new DriverException("a read had no message within " + READ_LIMIT.toSeconds() + " s"));
+                fail(new DriverException("a read found no message, with a limit of " + READ_LIMIT.toSeconds() + " s"));
             }
         } catch (DriverException e) {
             fail(e);

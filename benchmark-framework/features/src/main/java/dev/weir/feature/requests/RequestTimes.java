@@ -13,8 +13,6 @@ import dev.weir.worker.client.SenderPart;
 import dev.weir.worker.recording.RunMaterial;
 import java.util.List;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Records the latencies of requests. A request consists of a fixed number of consecutive messages of one producer. It
@@ -22,8 +20,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * given up is never answered.
  *
  * <p>Requests in flight are kept in a ring, from the oldest unresolved one to the newest with a result. It grows with
- * the number in flight, so that a request allocates nothing. A message that was given up is noted at the next
- * acknowledgement.
+ * the number in flight, so that a request allocates nothing. Any thread; the ring is guarded by this object.
  */
 final class RequestTimes implements SenderPart {
     private static final int FIRST_LENGTH = 1024;
@@ -31,7 +28,6 @@ final class RequestTimes implements SenderPart {
     private final int records;
     private final PairRecorder recorder;
     private final Counter answered = new Counter();
-    private final Queue<Long> givenUp = new ConcurrentLinkedQueue<>();
     private int[] resolved = new int[FIRST_LENGTH];
     private boolean[] isFailed = new boolean[FIRST_LENGTH];
     private long[] firstSentNanos = new long[FIRST_LENGTH];
@@ -57,12 +53,8 @@ final class RequestTimes implements SenderPart {
     }
 
     @Override
-    public void acknowledged(boolean measured, long sequence, long intendedNanos, long sentNanos, long nowNanos) {
-        for (Long failed = givenUp.poll(); failed != null; failed = givenUp.poll()) {
-            int place = placeOf(failed / records);
-            isFailed[place] = true;
-            resolve(place);
-        }
+    public synchronized void acknowledged(
+            boolean measured, long sequence, long intendedNanos, long sentNanos, long nowNanos) {
         int place = placeOf(sequence / records);
         long first = firstSentNanos[place];
         first = first == 0 ? sentNanos : Math.min(first, sentNanos);
@@ -71,14 +63,15 @@ final class RequestTimes implements SenderPart {
             recorder.record(measured, nowNanos - intendedNanos, nowNanos - first);
             answered.increment();
         }
-        if (resolved[place] == records) {
-            dropResolved();
-        }
+        dropResolved();
     }
 
     @Override
-    public void failed(long sequence) {
-        givenUp.add(sequence);
+    public synchronized void failed(long sequence) {
+        int place = placeOf(sequence / records);
+        isFailed[place] = true;
+        resolve(place);
+        dropResolved();
     }
 
     private boolean resolve(int place) {
