@@ -13,11 +13,13 @@ import dev.weir.workload.Subscription;
 import dev.weir.workload.SubscriptionType;
 import dev.weir.workload.Workload;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.function.IntToLongFunction;
 
@@ -90,8 +92,10 @@ public final class SubscriptionTally {
         acknowledged += more;
         acknowledgedByItsEnd += isLoad ? more : 0;
         acknowledgedInMeasurement += phase.isMeasured() ? more : 0;
+        Set<Tally> receiving = new HashSet<>();
         for (ReceivedNotes notes : taken.received()) {
             Tally tally = tallies.get(notes.subscription());
+            receiving.add(tally);
             tally.received += notes.messages();
             tally.repeated += notes.repeats().deliveries();
             resetPartitions += notes.repeats().resetPartitions();
@@ -105,6 +109,8 @@ public final class SubscriptionTally {
             tally.distinctInMeasurement += phase.isMeasured() ? now - tally.distinct : 0;
             tally.receivedInMeasurement += phase.isMeasured() ? notes.messages() : 0;
             tally.distinct = now;
+        }
+        for (Tally tally : receiving) {
             long gone = expired.applyAsLong(tally.number);
             tally.expiredByItsEnd = isLoad ? gone : tally.expiredByItsEnd;
             tally.expiredInMeasurement += phase.isMeasured() ? gone - tally.expiredBefore : 0;

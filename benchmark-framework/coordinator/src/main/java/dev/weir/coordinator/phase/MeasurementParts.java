@@ -67,7 +67,7 @@ final class MeasurementParts {
         }
         retentionBegun = true;
         retentionEverywhere |= everywhere;
-        if (firstSnapshot > store.ticks()) {
+        if (firstSnapshot >= store.ticks()) {
             store.renamePart(firstSnapshot, name());
             atBegin = name();
         } else {

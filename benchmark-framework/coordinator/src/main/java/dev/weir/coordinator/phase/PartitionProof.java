@@ -57,7 +57,11 @@ final class PartitionProof {
     }
 
     boolean isComplete() {
-        return assignedConsumers() >= wantedConsumers && unproven().isEmpty();
+        // Called for each message of a worker: the sets are compared only if they can be equal.
+        int proven = workers.stream().mapToInt(worker -> worker.proven().size()).sum();
+        return assignedConsumers() >= wantedConsumers
+                && proven >= wanted.size()
+                && unproven().isEmpty();
     }
 
     String missing() {

@@ -18,8 +18,11 @@ import java.util.function.BooleanSupplier;
  * receive them. Used by the coordinator's thread.
  */
 public final class Settlement {
-    /** Longer than the delivery timeout of a Kafka client, after which the outcome of each message is known. */
-    private static final Duration RESOLVE_LIMIT = Duration.ofSeconds(150);
+    /**
+     * Longer than a delivery timeout that makes sense for a Kafka client, after which the outcome of each message is
+     * known; by default, that is 2 minutes.
+     */
+    private static final Duration RESOLVE_LIMIT = Duration.ofMinutes(10);
 
     /** Limits a group that reads the same messages again and again. */
     private static final Duration ARRIVAL_LIMIT = Duration.ofMinutes(10);

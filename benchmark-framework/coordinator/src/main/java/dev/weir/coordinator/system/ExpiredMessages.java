@@ -39,6 +39,9 @@ public final class ExpiredMessages {
     private final Set<String> compacted = new HashSet<>();
     private final Set<String> deleted = new TreeSet<>();
     private final Set<String> createdAgain = new TreeSet<>();
+    /** Whether a log has lost messages, before the run or in it: otherwise, no place needs to be looked at. */
+    private boolean canMiss;
+
     private long newestNanos;
     private long previousNanos;
     private int readings;
@@ -104,6 +107,7 @@ public final class ExpiredMessages {
         for (int partition = 0; partition < ranges.size(); partition++) {
             var log = new Log(topic, partition);
             LogRange now = ranges.get(partition);
+            canMiss |= now.startOffset() > 0 || compacted.contains(topic);
             LogRange before = logs.put(log, now);
             if (firstLogs.putIfAbsent(log, now) == null) {
                 laterFromBegin.forEach(
@@ -124,10 +128,12 @@ public final class ExpiredMessages {
 
     /** Returns how many removed messages a subscription has not received, in all topics. */
     public long of(int subscription) {
-        return places.keySet().stream()
-                .filter(place -> place.subscription() == subscription)
-                .mapToLong(this::of)
-                .sum();
+        return canMiss
+                ? places.keySet().stream()
+                        .filter(place -> place.subscription() == subscription)
+                        .mapToLong(this::of)
+                        .sum()
+                : 0;
     }
 
     /** Returns whether topics were deleted in the run, or created again: their missing messages were in the old ones. */
@@ -141,6 +147,9 @@ public final class ExpiredMessages {
      * cannot continue.
      */
     public long of(int subscription, String topic, boolean ended) {
+        if (!canMiss) {
+            return 0;
+        }
         return places.entrySet().stream()
                 .filter(each -> each.getKey().subscription() == subscription
                         && each.getKey().log().topic().equals(topic))

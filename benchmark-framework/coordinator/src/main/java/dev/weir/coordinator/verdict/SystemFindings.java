@@ -54,8 +54,7 @@ public final class SystemFindings {
     public List<Finding> of(RunClients clients) {
         judgeSystem();
         // Consumers that are made to wait are behind. It is unknown what lost and halted workers have received.
-        boolean known =
-                load.losses().isEmpty() && load.losses().standstills().reasons().isEmpty();
+        boolean known = load.losses().isEmpty() && !load.losses().standstills().keptFromReceiving();
         if (failure.isEmpty() && !consumersWait() && known) {
             judgeDelivery(clients.subscriptions());
         }

@@ -134,7 +134,12 @@ public final class Validity {
         ProcessTally observed = worst.get().observed();
         PauseTally pauses = kind.apply(observed);
         Pause longest = pauses.worst().orElseThrow();
-        AffectedFigures effect = AffectedFigures.of(measured, share(shares), OptionalLong.of(longest.nanos()));
+        OptionalLong longestOfAll = processes.stream()
+                .limit(watch.workerCount())
+                .flatMap(process -> kind.apply(process.observed()).worst().stream())
+                .mapToLong(Pause::nanos)
+                .max();
+        AffectedFigures effect = AffectedFigures.of(measured, share(shares), longestOfAll);
         if (!effect.isNone() || pauses.totalNanos() >= minShare * observed.seconds() * 1e9) {
             reasons.add(
                     ReasonCode.WORKER_PAUSED,
@@ -276,13 +281,13 @@ public final class Validity {
         };
     }
 
-    /** Returns the worker with the longest pause; the coordinator delays no message. */
+    /** Returns the worker that was stopped for most of the time; the coordinator delays no message. */
     private Optional<HarnessResult> worst(Function<ProcessTally, PauseTally> pauses) {
         return processes.stream()
                 .limit(watch.workerCount())
                 .filter(process -> pauses.apply(process.observed()).worst().isPresent())
-                .max(Comparator.comparingLong(process ->
-                        pauses.apply(process.observed()).worst().orElseThrow().nanos()));
+                .max(Comparator.comparingLong(
+                        process -> pauses.apply(process.observed()).totalNanos()));
     }
 
     private static Severity severity(AffectedFigures effect) {

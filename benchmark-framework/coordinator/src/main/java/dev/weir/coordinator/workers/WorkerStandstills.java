@@ -113,6 +113,13 @@ public final class WorkerStandstills {
                 .sum();
     }
 
+    /** Returns whether a worker with consumers stood still in the measurement, so that the system's deliveries waited. */
+    public boolean keptFromReceiving() {
+        return byWorker.entrySet().stream()
+                .anyMatch(each -> !each.getValue().measured.isEmpty()
+                        && absence(assignments.get(each.getKey())).consuming());
+    }
+
     boolean hasStood(WorkerLink worker) {
         return byWorker.containsKey(worker.number());
     }

@@ -29,12 +29,12 @@ class WorkerStandstillsTest {
     /** Only the part in the measurement counts; before it, a standstill is a note. */
     @ParameterizedTest
     @CsvSource({
-        "4, 9, NOTE, 'once, for 5.0 s at most, from ', 0",
-        "6, 12, DEGRADED, 'once in the measurement, for 2.0 s at most, from 00:00:10', 0.2",
-        "12, 17, DEGRADED, 'once in the measurement, for 5.0 s at most, from ', 0.5"
+        "4, 9, NOTE, 'once, for 5.0 s at most, from ', 0, false",
+        "6, 12, DEGRADED, 'once in the measurement, for 2.0 s at most, from 00:00:10', 0.2, true",
+        "12, 17, DEGRADED, 'once in the measurement, for 5.0 s at most, from ', 0.5, true"
     })
     void aStandstillInTheMeasurementDegradesTheRunAndLowersItsLoad(
-            long from, long to, Severity severity, String text, double share) {
+            long from, long to, Severity severity, String text, double share, boolean kept) {
         stood(from, to);
 
         assertThat(standstills.reasons()).singleElement().satisfies(reason -> {
@@ -42,6 +42,7 @@ class WorkerStandstillsTest {
             assertThat(reason.text()).startsWith("worker one stood still " + text);
         });
         assertThat(standstills.shareOfLoad(10)).isEqualTo(share);
+        assertThat(standstills.keptFromReceiving()).isEqualTo(kept);
     }
 
     @Test

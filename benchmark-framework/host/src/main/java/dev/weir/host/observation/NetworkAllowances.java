@@ -63,15 +63,23 @@ final class NetworkAllowances {
             return 0;
         }
         taken = true;
-        return atEnd.join() - atBegin.join();
+        long before = atBegin.join();
+        return before < 0 ? 0 : Math.max(0, atEnd.join() - before);
     }
 
-    /** Reads the count since the host started. */
+    /** Reads the count since the host started; -1 if a card has given no answer. */
     private long read() {
-        return cards.stream()
-                .flatMap(card -> commands.apply(List.of("ethtool", "-S", card)).stream())
-                .flatMap(text -> EXCEEDED.matcher(text).results())
-                .mapToLong(counter -> Long.parseLong(counter.group(1)))
-                .sum();
+        long sum = 0;
+        for (String card : cards) {
+            Optional<String> text = commands.apply(List.of("ethtool", "-S", card));
+            if (text.isEmpty()) {
+                return -1;
+            }
+            sum += EXCEEDED.matcher(text.get())
+                    .results()
+                    .mapToLong(counter -> Long.parseLong(counter.group(1)))
+                    .sum();
+        }
+        return sum;
     }
 }

@@ -78,6 +78,21 @@ class NetworkMeterTest {
         assertThat(allowances.take(2_001)).isZero();
     }
 
+    /** The counter counts from the host's start. */
+    @Test
+    void aCountWithoutItsBeginIsUnknown() {
+        Deque<Optional<String>> answers = new ArrayDeque<>(
+                List.of(Optional.empty(), Optional.of("NIC statistics:\n     bw_in_allowance_exceeded: 15\n")));
+        host.file("sys/class/net/eth0/device/uevent", "DRIVER=ena\n");
+        devices("eth0: 1 1 0 0 0 0 0 0 1 1 0 0 0 0 0 0");
+        var allowances = new NetworkAllowances(new HostFiles(root), command -> answers.removeFirst(), Runnable::run);
+        allowances.measureFrom(0);
+        allowances.measureUntil(1);
+
+        assertThat(allowances.take(5)).isZero();
+        assertThat(answers).isEmpty();
+    }
+
     @Test
     void startsNoCommandOnOtherHosts() {
         devices("eth0: 1 1 0 0 0 0 0 0 1 1 0 0 0 0 0 0");

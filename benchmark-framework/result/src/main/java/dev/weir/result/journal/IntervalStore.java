@@ -238,7 +238,7 @@ public final class IntervalStore {
             latencies.add(share);
         }
         ofInterval.add(latencies);
-        return merge(phaseAt(number), parts, latencies);
+        return merge(phaseAt(number), parts, latencies, outstanding());
     }
 
     private void closeInterval(long number) {
@@ -252,7 +252,7 @@ public final class IntervalStore {
             return;
         }
         // Its ticks have been merged already.
-        Interval merged = withRepeated(merge(phase, pieces, ofInterval));
+        Interval merged = withRepeated(merge(phase, pieces, ofInterval, outstanding()));
         Interval interval = phase.isMeasured() && listener.endsByItself() ? withoutWait(merged, pieces) : merged;
         ofInterval = new DueLatencies();
         journal.beginLatencies(summaries.size(), interval);
@@ -261,7 +261,7 @@ public final class IntervalStore {
                 var own = new Share(worker.ends, List.copyOf(worker.ofInterval));
                 ofWorker.clear();
                 ofWorker.add(own);
-                journal.appendLatencies(worker.name, merge(phase, List.of(own), ofWorker));
+                journal.appendLatencies(worker.name, merge(phase, List.of(own), ofWorker, interval.backlog()));
                 worker.ofInterval.clear();
             }
         }
@@ -320,7 +320,7 @@ public final class IntervalStore {
      * Merges the same stretch of all workers, whose latencies are given. Its length is the mean of the workers that
      * continue, because the others may have only a part of it.
      */
-    private Interval merge(Phase phase, List<Share> shares, DueLatencies latencies) {
+    private Interval merge(Phase phase, List<Share> shares, DueLatencies latencies, long backlog) {
         // Without any snapshot, there is only what the coordinator adds at the end.
         long from = shares.isEmpty() ? lastEndNanos : Long.MAX_VALUE;
         long to = shares.isEmpty() ? lastEndNanos : Long.MIN_VALUE;
@@ -339,7 +339,7 @@ public final class IntervalStore {
                         .average()
                         .orElse(0)
                 / 1e9;
-        return new Interval(phase, from, to, seconds, counts, outstanding(), latencies.warmup, latencies.measured);
+        return new Interval(phase, from, to, seconds, counts, backlog, latencies.warmup, latencies.measured);
     }
 
     /** Returns the phase in which a snapshot lies, as far as is known now. */
