@@ -26,7 +26,7 @@ import org.apache.kafka.clients.admin.Admin;
 /**
  * Where a run takes place whose messages are held up: a worker, and what the cause needs. For {@link KnownCause#NETWORK} all
  * processes are in a network namespace, for {@link KnownCause#LOG} brokers have a file system of their own, for
- * {@link KnownCause#CLIENT_PAUSE} the worker has a core of its own. It needs root.
+ * {@link KnownCause#CORE_THEFT} the worker has a core of its own. It needs root.
  */
 final class CauseSite implements AutoCloseable {
     static final String WORKER_CORE = "0";
@@ -54,7 +54,7 @@ final class CauseSite implements AutoCloseable {
     }
 
     static CauseSite of(Path folder, Optional<KnownCause> cause) throws Exception {
-        boolean isPinned = cause.filter(KnownCause.CLIENT_PAUSE::equals).isPresent();
+        boolean isPinned = cause.filter(KnownCause.CORE_THEFT::equals).isPresent();
         Optional<RemoteHost> network = cause.filter(KnownCause.NETWORK::equals).map(any -> RemoteHost.create());
         var site = new CauseSite(folder, network, isPinned ? List.of("taskset", "-c", OTHER_CORES) : List.of());
         try {

@@ -16,7 +16,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.quota.ClientQuotaAlteration;
 import org.apache.kafka.common.quota.ClientQuotaEntity;
 
-/** What holds up messages, by the name of the cause that the result is to name. */
+/** What holds up messages: by the name of the cause that the result is to name, or with words that name a part of it. */
 enum KnownCause {
     BROKER_COLLECTION("garbage collection of embedded broker") {
         @Override
@@ -24,7 +24,7 @@ enum KnownCause {
             site.collect(site.aBroker(run), millis);
         }
     },
-    BROKER_PAUSE("did not run") {
+    BROKER_STOP("did not run") {
         @Override
         void holdUp(CauseSite site, Command run, long millis) throws Exception {
             site.shell("kill -STOP $1; sleep $2; kill -CONT $1", site.aBroker(run), seconds(millis));
@@ -44,7 +44,7 @@ enum KnownCause {
         }
     },
     /** A process of higher priority takes the core that the worker has alone. */
-    CLIENT_PAUSE("did not get the processor") {
+    CORE_THEFT("did not get the processor") {
         @Override
         void holdUp(CauseSite site, Command run, long millis) throws Exception {
             site.shell(

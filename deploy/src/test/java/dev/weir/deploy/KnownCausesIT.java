@@ -99,11 +99,13 @@ class KnownCausesIT {
     private static Verdict verdict(JsonNode result, KnownCause cause) {
         JsonNode causes = result.at("/weir/latencySpikes/causes");
         String first = causes.path(0).path("cause").asText("none");
-        if (first.equals(cause.name())) {
+        if (first.equals(cause.name())
+                || cause.isIn(causes.path(0).path("where").asText())) {
             return Verdict.NAMED;
         }
         System.out.println(cause + " in " + result.path("workload").asText() + ": " + result.at("/weir/latencySpikes"));
         if (causes.findValuesAsText("cause").contains(cause.name())
+                || causes.findValuesAsText("where").stream().anyMatch(cause::isIn)
                 || result.at("/weir/latencySpikes/spikes").findValuesAsText("alsoPossible").stream()
                         .anyMatch(cause::isIn)) {
             return Verdict.SECOND_PLACE;

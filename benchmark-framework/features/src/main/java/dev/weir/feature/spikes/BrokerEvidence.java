@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /** Evidence from metrics of the brokers, if they were sampled about once a second. */
@@ -27,7 +28,7 @@ final class BrokerEvidence {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double NANOS_PER_MILLI = 1e6;
 
-    /** Series that count how long messages are held up, and the nanoseconds of their unit. */
+    /** Series that count how long messages are held up. What can bring about the others comes first. */
     private static final Map<String, Meaning> DURATIONS = new LinkedHashMap<>();
 
     /** Labels of series of requests. A fetch waits for data: only in a produce request does waiting hold messages up. */
@@ -35,26 +36,32 @@ final class BrokerEvidence {
             Map.of("request", "Produce", "redpanda_request", "produce", "redpanda_quota_type", "produce_quota");
 
     /** Series of which any change is evidence; of {@link RedpandaMetric#UNAVAILABLE}, any value above 0. */
-    private static final Map<String, SpikeCause> CHANGES = new LinkedHashMap<>();
+    private static final List<String> LEADER_CHANGES = Stream.concat(
+                    Stream.of("kafka_server_replicamanager_leadercount"),
+                    Stream.of(RedpandaMetric.LEADER_CHANGES, RedpandaMetric.UNAVAILABLE)
+                            .flatMap(metric -> metric.names().stream()))
+            .toList();
 
     static {
-        DURATIONS.put("jvm_gc_collection_seconds_sum", new Meaning(SpikeCause.BROKER_COLLECTION, NANOS_PER_SECOND));
-        DURATIONS.put(BrokerMetrics.EMBEDDED_PAUSES, new Meaning(SpikeCause.BROKER_PAUSE, NANOS_PER_SECOND));
-        DURATIONS.put("kafka_network_requestmetrics_throttletimems_sum", Meaning.ofRequests(SpikeCause.QUOTA));
-        DURATIONS.put("kafka_network_requestmetrics_localtimems_sum", Meaning.ofRequests(SpikeCause.LOG));
-        DURATIONS.put("kafka_network_requestmetrics_remotetimems_sum", Meaning.ofRequests(SpikeCause.REPLICATION));
         DURATIONS.put(
-                "kafka_network_requestmetrics_requestqueuetimems_sum", Meaning.ofRequests(SpikeCause.REQUEST_QUEUE));
+                "jvm_gc_collection_seconds_sum",
+                new Meaning(SpikeCause.BROKER_PAUSE, "garbage collection of %s", NANOS_PER_SECOND));
+        DURATIONS.put(
+                BrokerMetrics.EMBEDDED_PAUSES,
+                new Meaning(SpikeCause.BROKER_PAUSE, "%s did not run", NANOS_PER_SECOND));
+        DURATIONS.put(
+                "kafka_network_requestmetrics_throttletimems_sum",
+                new Meaning(SpikeCause.QUOTA, "%s", NANOS_PER_MILLI));
+        DURATIONS.put("kafka_network_requestmetrics_localtimems_sum", Meaning.ofStage("log of %s"));
+        DURATIONS.put("kafka_network_requestmetrics_remotetimems_sum", Meaning.ofStage("replicas of %s"));
+        DURATIONS.put("kafka_network_requestmetrics_requestqueuetimems_sum", Meaning.ofStage("request queue of %s"));
         RedpandaMetric.THROTTLE_TIME
                 .sums()
-                .forEach(name -> DURATIONS.put(name, new Meaning(SpikeCause.QUOTA, NANOS_PER_SECOND)));
+                .forEach(name -> DURATIONS.put(name, new Meaning(SpikeCause.QUOTA, "%s", NANOS_PER_SECOND)));
         RedpandaMetric.REQUEST_LATENCY
                 .sums()
-                .forEach(name -> DURATIONS.put(name, new Meaning(SpikeCause.BROKER, NANOS_PER_SECOND)));
-        CHANGES.put("kafka_server_replicamanager_leadercount", SpikeCause.LEADER_CHANGE);
-        Stream.of(RedpandaMetric.LEADER_CHANGES, RedpandaMetric.UNAVAILABLE)
-                .flatMap(metric -> metric.names().stream())
-                .forEach(name -> CHANGES.put(name, SpikeCause.LEADER_CHANGE));
+                .forEach(name ->
+                        DURATIONS.put(name, new Meaning(SpikeCause.BROKER, "requests in %s", NANOS_PER_SECOND)));
     }
 
     private final BrokerMetrics metrics;
@@ -64,10 +71,15 @@ final class BrokerEvidence {
         this.metrics = metrics;
     }
 
-    /** @param nanos of a unit */
-    private record Meaning(SpikeCause cause, double nanos) {
-        static Meaning ofRequests(SpikeCause cause) {
-            return new Meaning(cause, NANOS_PER_MILLI);
+    /**
+     * What a series counts.
+     *
+     * @param where format of {@link Evidence#where}
+     * @param nanos of a unit
+     */
+    private record Meaning(SpikeCause cause, String where, double nanos) {
+        static Meaning ofStage(String where) {
+            return new Meaning(SpikeCause.BROKER, where, NANOS_PER_MILLI);
         }
     }
 
@@ -82,26 +94,24 @@ final class BrokerEvidence {
 
     static List<Evidence> of(BrokerMetrics metrics) {
         var found = new BrokerEvidence(metrics);
-        metrics.endpoints().forEach(found::add);
+        DURATIONS.forEach((name, meaning) ->
+                found.each(name, (endpoint, series) -> found.addDurations(endpoint, series, meaning)));
+        LEADER_CHANGES.forEach(name -> found.each(name, found::addChanges));
         return found.evidence;
     }
 
-    private void add(Endpoint endpoint) {
-        for (MetricSeries series : endpoint.series()) {
-            String name = series.name().toLowerCase(Locale.ROOT).replaceFirst("_value$", "");
-            Meaning meaning = DURATIONS.get(name);
-            if (meaning != null && series.perSecond() && isOfProduce(series)) {
-                evidence.addAll(durations(endpoint, series, meaning));
-            }
-            SpikeCause change = CHANGES.get(name);
-            if (change != null) {
-                addChanges(where(endpoint), series, change);
-            }
-        }
+    private void each(String name, BiConsumer<Endpoint, MetricSeries> action) {
+        metrics.endpoints()
+                .forEach(endpoint -> endpoint.series().stream()
+                        .filter(series -> series.name()
+                                .toLowerCase(Locale.ROOT)
+                                .replaceFirst("_value$", "")
+                                .equals(name))
+                        .forEach(series -> action.accept(endpoint, series)));
     }
 
     /** Returns the host of an endpoint, with its port if the host has several endpoints. */
-    private String where(Endpoint endpoint) {
+    private String host(Endpoint endpoint) {
         boolean alone = metrics.endpoints().stream()
                         .filter(each -> each.host().equals(endpoint.host()))
                         .count()
@@ -117,8 +127,11 @@ final class BrokerEvidence {
                         .equals(each.getValue()));
     }
 
-    private List<Evidence> durations(Endpoint endpoint, MetricSeries series, Meaning meaning) {
-        List<Evidence> found = new ArrayList<>();
+    private void addDurations(Endpoint endpoint, MetricSeries series, Meaning meaning) {
+        if (!series.perSecond() || !isOfProduce(series)) {
+            return;
+        }
+        String where = String.format(Locale.ROOT, meaning.where(), host(endpoint));
         var sums = new SecondSums();
         boolean ofProcess = series.name().equals(BrokerMetrics.EMBEDDED_PAUSES);
         int first = 0;
@@ -139,13 +152,12 @@ final class BrokerEvidence {
             double share = perSecond == null ? 1 : perSecond.doubleValue() * meaning.nanos() / NANOS_PER_SECOND;
             long held = Math.round(share * (each.endNanos() - each.beginNanos()));
             if (ofProcess && share > MAX_USUAL_PAUSE) {
-                found.add(new Evidence(meaning.cause(), where(endpoint), each.beginNanos(), each.endNanos(), held));
+                evidence.add(new Evidence(meaning.cause(), where, each.beginNanos(), each.endNanos(), held));
             } else {
                 sums.add(each.beginNanos(), each.endNanos(), held);
             }
         }
-        sums.unusual().forEach(each -> found.add(each.lasting(meaning.cause(), where(endpoint))));
-        return found;
+        sums.unusual().forEach(each -> evidence.add(each.lasting(meaning.cause(), where)));
     }
 
     /** Returns whether the endpoint did not answer at the end of an interval; unknown if it has counters only. */
@@ -156,7 +168,7 @@ final class BrokerEvidence {
                 && gauges.stream().allMatch(each -> each.values().get(interval) == null);
     }
 
-    private void addChanges(String host, MetricSeries series, SpikeCause cause) {
+    private void addChanges(Endpoint endpoint, MetricSeries series) {
         boolean isOfUnavailable =
                 RedpandaMetric.UNAVAILABLE.names().contains(series.name().toLowerCase(Locale.ROOT));
         Number before = null;
@@ -170,8 +182,12 @@ final class BrokerEvidence {
                     : before != null && now.doubleValue() != before.doubleValue();
             if (changed) {
                 stretch(i, i)
-                        .ifPresent(each -> evidence.add(
-                                new Evidence(cause, host, each.beginNanos(), each.endNanos(), Evidence.ANY)));
+                        .ifPresent(each -> evidence.add(new Evidence(
+                                SpikeCause.LEADER_CHANGE,
+                                host(endpoint),
+                                each.beginNanos(),
+                                each.endNanos(),
+                                Evidence.ANY)));
             }
             before = now;
         }

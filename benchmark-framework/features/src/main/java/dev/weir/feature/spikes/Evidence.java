@@ -5,7 +5,7 @@ import dev.weir.result.code.SpikeCause;
 /**
  * Something that was observed and can have held up messages.
  *
- * @param where the broker, worker or event
+ * @param where the broker, worker or event, with its part if the cause does not name it
  * @param beginNanos earliest begin, epoch nanoseconds of the coordinator
  * @param endNanos latest end
  * @param heldNanos for how long it can have held up messages within this time; {@link #ANY} if it cannot be known

@@ -32,7 +32,7 @@ public record LatencySpikes(
     /**
      * A cause.
      *
-     * @param where broker, worker or event; empty if it is unknown
+     * @param where broker, worker or event, such as {@code log of broker-2}; empty if it is unknown
      * @param spikes how many it explains
      * @param share share of {@link LatencySpikes#excessNanos}, 0 to 1
      */
@@ -50,7 +50,7 @@ public record LatencySpikes(
      * @param worstNanos longest latency; of a message that did not end, the time that had passed
      * @param share share of {@link LatencySpikes#excessNanos}, 0 to 1
      * @param cause most likely cause
-     * @param where broker, worker or event; empty if it is unknown
+     * @param where broker, worker or event, such as {@code log of broker-2}; empty if it is unknown
      * @param alsoPossible what coincides with its longest latency, too; empty if nothing does
      */
     public record Spike(

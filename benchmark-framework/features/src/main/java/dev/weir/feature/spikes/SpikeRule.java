@@ -25,8 +25,8 @@ import java.util.Optional;
  * that were due while earlier ones were still held up wait for the same reason. So their time begins with that of the
  * earlier messages, but is no longer than the longest latency among them. Only faults of the workload count however long
  * ago they began. Of several, the one that lasted longest is named. What lasted longer than the extra delay counts as
- * long as it; of those within 20 % of the longest, the one that can have brought about the others is named, see {@link
- * SpikeCause}. Where messages waited ({@link SpikeCause#isWait}) is named only if nothing else lasted for 40 % of the
+ * long as it; of those within 20 % of the longest, the one that can have brought about the others is named: the first
+ * {@link SpikeCause}, and of one cause the first evidence. Where messages waited ({@link SpikeCause#isWait}) is named only if nothing else lasted for 40 % of the
  * extra delay: the first in their order, since their evidence is added up over all requests and no length of time. If
  * something else lasted for 40 to 60 %, the cause is unknown, and it is given as possible.
  */
@@ -151,7 +151,7 @@ final class SpikeRule {
                 .max(Comparator.comparingLong(slow -> slow.second().worstNanos()))
                 .orElseThrow();
         Optional<Source> second = sources(worst).stream()
-                .filter(each -> each.cause() != source.cause() && !isPartOf(each.cause(), source.cause()))
+                .filter(each -> each.cause() != source.cause() && each.cause() != SpikeCause.UNKNOWN_CAUSE)
                 .findFirst();
         return new Spike(
                 new Moment(stall.stream()
@@ -167,12 +167,6 @@ final class SpikeRule {
                 source.cause(),
                 source.where(),
                 second.map(Source::text).orElse(""));
-    }
-
-    /** Returns whether one cause says no more than the other: a process that collects garbage does not run. */
-    private static boolean isPartOf(SpikeCause cause, SpikeCause other) {
-        return cause == SpikeCause.UNKNOWN_CAUSE
-                || (cause == SpikeCause.BROKER_PAUSE && other == SpikeCause.BROKER_COLLECTION);
     }
 
     /** Returns the possible sources, the most likely first; {@link Source#UNKNOWN} if none explains enough. Never empty. */
@@ -201,8 +195,7 @@ final class SpikeRule {
                 .orElse(0);
         found.sort(Comparator.comparing(Candidate::isWait)
                 .thenComparing(each -> !each.isWait() && each.share() < longest - SAME_SHARE)
-                .thenComparing(each -> each.source().cause())
-                .thenComparing(Comparator.comparingDouble(Candidate::share).reversed()));
+                .thenComparing(each -> each.source().cause()));
         List<Source> sources = new ArrayList<>();
         if (found.isEmpty() || found.get(0).share() < MIN_SHARE) {
             sources.add(Source.UNKNOWN);

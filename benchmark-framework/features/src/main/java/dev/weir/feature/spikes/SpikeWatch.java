@@ -49,14 +49,15 @@ final class SpikeWatch implements RunObserver {
     private final Map<Latency, DueSeconds> withoutEnd = new EnumMap<>(Latency.class);
 
     private final List<Evidence> standstills = new ArrayList<>();
-    private final Map<String, OfWorker> workers = new LinkedHashMap<>();
+    /** Pauses of workers in nanoseconds, by what is named as their cause. */
+    private final Map<String, SecondSums> pauses = new LinkedHashMap<>();
+    /** TCP acknowledgements that workers missed. */
+    private final Map<String, SecondSums> overdue = new LinkedHashMap<>();
+
     private final List<Evidence> quotas = new ArrayList<>();
     private final List<Evidence> brokerTroubles = new ArrayList<>();
     private long loadFromNanos = Long.MAX_VALUE;
     private long loadUntilNanos = Long.MIN_VALUE;
-
-    /** What one worker observed: pauses in nanoseconds, and a number of TCP acknowledgements. */
-    private record OfWorker(SecondSums collections, SecondSums pauses, SecondSums overdue) {}
 
     @Override
     public void taken(TakenSnapshot taken) {
@@ -109,30 +110,34 @@ final class SpikeWatch implements RunObserver {
      * @param aheadNanos by how much the coordinator's clock is ahead of the worker's
      */
     void observed(String worker, Observation observation, long beginNanos, long endNanos, long aheadNanos) {
-        OfWorker sums = workers.computeIfAbsent(
-                worker, any -> new OfWorker(new SecondSums(), new SecondSums(), new SecondSums()));
-        List<Pause> collections = usual(SpikeCause.CLIENT_COLLECTION, worker, observation.gcPauses(), aheadNanos);
-        List<Pause> hiccups = usual(SpikeCause.CLIENT_PAUSE, worker, observation.hiccupsApartFromGc(), aheadNanos);
-        add(sums.collections(), collections, beginNanos, endNanos, aheadNanos);
+        String collection = "garbage collection of worker " + worker;
+        String hiccup = "worker " + worker + " did not get the processor";
+        List<Pause> collections = usual(collection, observation.gcPauses(), aheadNanos);
+        List<Pause> hiccups = usual(hiccup, observation.hiccupsApartFromGc(), aheadNanos);
+        add(sums(pauses, collection), collections, beginNanos, endNanos, aheadNanos);
         if (isHostFull(observation)) {
-            sums.pauses().add(beginNanos, endNanos, endNanos - beginNanos);
+            sums(pauses, hiccup).add(beginNanos, endNanos, endNanos - beginNanos);
         } else {
-            add(sums.pauses(), hiccups, beginNanos, endNanos, aheadNanos);
+            add(sums(pauses, hiccup), hiccups, beginNanos, endNanos, aheadNanos);
         }
-        sums.overdue().add(beginNanos, endNanos, observation.network().overdueAcknowledgements());
+        sums(overdue, worker).add(beginNanos, endNanos, observation.network().overdueAcknowledgements());
+    }
+
+    private static SecondSums sums(Map<String, SecondSums> all, String where) {
+        return all.computeIfAbsent(where, any -> new SecondSums());
     }
 
     /**
      * Notes long pauses as evidence, and returns the others. A long one held up messages also on a host that is always
      * full.
      */
-    private List<Pause> usual(SpikeCause cause, String worker, List<Pause> pauses, long aheadNanos) {
-        pauses.stream()
+    private List<Pause> usual(String where, List<Pause> all, long aheadNanos) {
+        all.stream()
                 .filter(pause -> pause.nanos() >= LONG_PAUSE_NANOS && standstills.size() < SecondSums.MAX_SECONDS)
                 .map(pause -> pause.onClockAheadBy(aheadNanos))
-                .forEach(pause -> standstills.add(
-                        new Evidence(cause, worker, pause.beginNanos(), pause.endNanos(), pause.nanos())));
-        return pauses.stream().filter(pause -> pause.nanos() < LONG_PAUSE_NANOS).toList();
+                .forEach(pause -> standstills.add(new Evidence(
+                        SpikeCause.CLIENT_PAUSE, where, pause.beginNanos(), pause.endNanos(), pause.nanos())));
+        return all.stream().filter(pause -> pause.nanos() < LONG_PAUSE_NANOS).toList();
     }
 
     /** Adds pauses in their own time: a process that stood still can report the pause with a later snapshot. */
@@ -189,15 +194,11 @@ final class SpikeWatch implements RunObserver {
      */
     Optional<LatencySpikes> spikes(List<Evidence> ofBrokers, List<RunEvent> events, boolean deliveredThoughFailed) {
         List<Evidence> evidence = new ArrayList<>(standstills);
-        workers.forEach((worker, sums) -> {
-            sums.collections()
-                    .unusual()
-                    .forEach(each -> evidence.add(each.lasting(SpikeCause.CLIENT_COLLECTION, worker)));
-            sums.pauses().unusual().forEach(each -> evidence.add(each.lasting(SpikeCause.CLIENT_PAUSE, worker)));
-            sums.overdue().unusual().stream()
-                    .filter(each -> each.amount() >= UNUSUAL_OVERDUE)
-                    .forEach(each -> evidence.add(each.lastingAny(SpikeCause.NETWORK, worker)));
-        });
+        pauses.forEach((where, sums) ->
+                sums.unusual().forEach(each -> evidence.add(each.lasting(SpikeCause.CLIENT_PAUSE, where))));
+        overdue.forEach((worker, sums) -> sums.unusual().stream()
+                .filter(each -> each.amount() >= UNUSUAL_OVERDUE)
+                .forEach(each -> evidence.add(each.lastingAny(SpikeCause.NETWORK, worker))));
         evidence.addAll(quotas);
         evidence.addAll(ofBrokers);
         events.forEach(event -> cause(event)

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,15 +23,16 @@ class BrokerEvidenceTest {
         List<Evidence> found = of("jvm_gc_collection_seconds_sum", 0, 0, 0.3, 0, 0.01);
 
         assertThat(found)
-                .contains(new Evidence(SpikeCause.BROKER_COLLECTION, "b", 2 * SECOND, 3 * SECOND, 300_000_000));
+                .contains(new Evidence(
+                        SpikeCause.BROKER_PAUSE, "garbage collection of b", 2 * SECOND, 3 * SECOND, 300_000_000));
     }
 
     @Test
     void anEmbeddedBrokerThatDoesNotAnswerAnyMoreStandsStill() {
         assertThat(of("weir_process_pause_seconds_total", 0, 0, 0, null, null))
                 .containsExactly(
-                        new Evidence(SpikeCause.BROKER_PAUSE, "b", 3 * SECOND, 4 * SECOND, SECOND),
-                        new Evidence(SpikeCause.BROKER_PAUSE, "b", 4 * SECOND, 5 * SECOND, SECOND));
+                        new Evidence(SpikeCause.BROKER_PAUSE, "b did not run", 3 * SECOND, 4 * SECOND, SECOND),
+                        new Evidence(SpikeCause.BROKER_PAUSE, "b did not run", 4 * SECOND, 5 * SECOND, SECOND));
         assertThat(of("jvm_gc_collection_seconds_sum", 0, 0, 0, null, null)).isEmpty();
     }
 
@@ -57,7 +59,25 @@ class BrokerEvidenceTest {
                 List.of(900, 900, 900, 900, 900));
 
         assertThat(of(answers, collections, steadyWaits))
-                .containsExactly(new Evidence(SpikeCause.BROKER_COLLECTION, "b", 2 * SECOND, 4 * SECOND, 800_000_000));
+                .containsExactly(new Evidence(
+                        SpikeCause.BROKER_PAUSE, "garbage collection of b", 2 * SECOND, 4 * SECOND, 800_000_000));
+    }
+
+    /** A log that is slow holds up requests that wait for replicas or for a thread. */
+    @Test
+    void whatCanBringAboutTheOthersComesFirst() {
+        List<BrokerMetrics.MetricSeries> series = Stream.of("RequestQueue", "Remote", "Local")
+                .map(stage -> new BrokerMetrics.MetricSeries(
+                        "kafka_network_RequestMetrics_" + stage + "TimeMs_sum",
+                        Map.of("request", "Produce"),
+                        true,
+                        List.of(0, 0, 300, 0, 0)))
+                .toList();
+
+        assertThat(of(series.toArray(BrokerMetrics.MetricSeries[]::new)))
+                .allMatch(each -> each.cause() == SpikeCause.BROKER)
+                .extracting(Evidence::where)
+                .containsExactly("log of b", "replicas of b", "request queue of b");
     }
 
     @Test
@@ -90,7 +110,7 @@ class BrokerEvidenceTest {
     @Test
     void redpandaCountsTheTimeOfProduceRequestsAndOfTheirQuotas() {
         assertThat(of(ofRedpanda("kafka_request_latency_seconds_sum", "redpanda_request", "produce")))
-                .containsExactly(new Evidence(SpikeCause.BROKER, "b", 2 * SECOND, 3 * SECOND, 300_000_000));
+                .containsExactly(new Evidence(SpikeCause.BROKER, "requests in b", 2 * SECOND, 3 * SECOND, 300_000_000));
         assertThat(of(ofRedpanda(
                         "kafka_quotas_client_quota_throttle_time_sum", "redpanda_quota_type", "produce_quota")))
                 .containsExactly(new Evidence(SpikeCause.QUOTA, "b", 2 * SECOND, 3 * SECOND, 300_000_000));

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.within;
 import dev.weir.measure.LatencySamples;
 import dev.weir.result.code.SpikeCause;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -22,18 +22,39 @@ class SpikeRuleTest {
     private static final int SECONDS = 60;
     private static final int RUNS = Integer.getInteger("weir.spike.runs", 120);
 
-    /** What can be observed of each system, apart from faults. */
-    private static final List<SpikeCause> OF_KAFKA = List.copyOf(EnumSet.complementOf(
-            EnumSet.of(SpikeCause.FAULT, SpikeCause.BROKER_ABSENT, SpikeCause.BROKER, SpikeCause.UNKNOWN_CAUSE)));
+    private static final Observable LOG = new Observable(SpikeCause.BROKER, "log of b");
+    private static final Observable REPLICAS = new Observable(SpikeCause.BROKER, "replicas of b");
+    private static final Observable PAUSE = new Observable(SpikeCause.BROKER_PAUSE, "b did not run");
+    private static final Observable COLLECTION = new Observable(SpikeCause.BROKER_PAUSE, "garbage collection of b");
 
-    private static final List<SpikeCause> OF_REDPANDA = List.of(
-            SpikeCause.CLIENT_COLLECTION,
-            SpikeCause.CLIENT_PAUSE,
-            SpikeCause.REBALANCE,
-            SpikeCause.LEADER_CHANGE,
-            SpikeCause.QUOTA,
-            SpikeCause.BROKER,
-            SpikeCause.NETWORK);
+    /** What can be observed of each system, apart from faults. */
+    private static final List<Observable> OF_KAFKA = List.of(
+            new Observable(SpikeCause.CLIENT_PAUSE, "garbage collection of worker w"),
+            new Observable(SpikeCause.CLIENT_PAUSE, "worker w did not get the processor"),
+            COLLECTION,
+            PAUSE,
+            new Observable(SpikeCause.REBALANCE, "b"),
+            new Observable(SpikeCause.LEADER_CHANGE, "b"),
+            new Observable(SpikeCause.QUOTA, "b"),
+            LOG,
+            REPLICAS,
+            new Observable(SpikeCause.BROKER, "request queue of b"),
+            new Observable(SpikeCause.NETWORK, "b"));
+
+    private static final List<Observable> OF_REDPANDA = List.of(
+            new Observable(SpikeCause.CLIENT_PAUSE, "garbage collection of worker w"),
+            new Observable(SpikeCause.CLIENT_PAUSE, "worker w did not get the processor"),
+            new Observable(SpikeCause.REBALANCE, "b"),
+            new Observable(SpikeCause.LEADER_CHANGE, "b"),
+            new Observable(SpikeCause.QUOTA, "b"),
+            new Observable(SpikeCause.BROKER, "requests in b"),
+            new Observable(SpikeCause.NETWORK, "b"));
+
+    private record Observable(SpikeCause cause, String where) {
+        Evidence from(Evidence other, long nanos) {
+            return new Evidence(cause, where, other.beginNanos(), other.endNanos(), nanos);
+        }
+    }
 
     /** Adds messages that ended in a second. */
     private static void add(DueSeconds latencies, int second, LatencySamples samples) {
@@ -42,7 +63,7 @@ class SpikeRuleTest {
         latencies.noteUsual(samples.values(), span);
     }
 
-    private static Stream<List<SpikeCause>> systems() {
+    private static Stream<List<Observable>> systems() {
         return Stream.of(OF_KAFKA, OF_REDPANDA);
     }
 
@@ -53,7 +74,7 @@ class SpikeRuleTest {
         private final List<Evidence> evidence = new ArrayList<>();
 
         /** @param stallMillis 0: nothing holds up messages */
-        Minute(long seed, List<SpikeCause> observable, Optional<SpikeCause> observed, int stallMillis) {
+        Minute(long seed, List<Observable> observable, Optional<Observable> observed, int stallMillis) {
             random = new Random(seed);
             int stalled = 5 + random.nextInt(SECONDS - 10);
             for (int second = 0; second < SECONDS; second++) {
@@ -68,17 +89,19 @@ class SpikeRuleTest {
                 }
                 add(latencies, second, samples);
             }
-            for (SpikeCause cause : observable) {
-                observe(cause, observed.filter(cause::equals).isPresent() ? stalled : -1, stallMillis);
+            for (Observable each : observable) {
+                observe(each, observed.filter(each::equals).isPresent() ? stalled : -1, stallMillis);
             }
         }
 
-        private void observe(SpikeCause cause, int stalled, int stallMillis) {
+        private void observe(Observable observable, int stalled, int stallMillis) {
+            SpikeCause cause = observable.cause();
             boolean lengthKnown =
                     cause != SpikeCause.REBALANCE && cause != SpikeCause.LEADER_CHANGE && cause != SpikeCause.NETWORK;
             if (!lengthKnown) {
                 if (stalled >= 0) {
-                    evidence.add(new Evidence(cause, "b", stalled * SECOND, (stalled + 1) * SECOND, Evidence.ANY));
+                    evidence.add(new Evidence(
+                            cause, observable.where(), stalled * SECOND, (stalled + 1) * SECOND, Evidence.ANY));
                 }
                 return;
             }
@@ -95,7 +118,7 @@ class SpikeRuleTest {
                         : small;
                 sums.add(second * SECOND, (second + 1) * SECOND, held * MILLI);
             }
-            sums.unusual().forEach(each -> evidence.add(each.lasting(cause, "b")));
+            sums.unusual().forEach(each -> evidence.add(each.lasting(cause, observable.where())));
         }
 
         LatencySpikes spikes() {
@@ -105,17 +128,18 @@ class SpikeRuleTest {
 
     @ParameterizedTest
     @MethodSource("systems")
-    void namesTheOnlyCauseInNearlyEveryRun(List<SpikeCause> observable) {
+    void namesTheOnlyCauseInNearlyEveryRun(List<Observable> observable) {
         int named = 0;
         int wrong = 0;
         for (int seed = 0; seed < RUNS; seed++) {
-            SpikeCause cause = observable.get(seed % observable.size());
+            Observable cause = observable.get(seed % observable.size());
             LatencySpikes spikes = new Minute(seed, observable, Optional.of(cause), 60 + seed % 440).spikes();
 
             assertThat(spikes.count()).as("seed %d", seed).isEqualTo(1);
-            SpikeCause found = (SpikeCause) spikes.causes().get(0).cause();
-            named += found == cause ? 1 : 0;
-            wrong += found == cause || found == SpikeCause.UNKNOWN_CAUSE ? 0 : 1;
+            LatencySpikes.CauseShare first = spikes.causes().get(0);
+            boolean found = first.cause() == cause.cause() && first.where().equals(cause.where());
+            named += found ? 1 : 0;
+            wrong += found || first.cause() == SpikeCause.UNKNOWN_CAUSE ? 0 : 1;
         }
 
         // The share in so few runs can differ from 99 % by chance.
@@ -125,7 +149,7 @@ class SpikeRuleTest {
 
     @ParameterizedTest
     @MethodSource("systems")
-    void namesNoCauseInAQuietRun(List<SpikeCause> observable) {
+    void namesNoCauseInAQuietRun(List<Observable> observable) {
         for (int seed = 0; seed < RUNS; seed++) {
             LatencySpikes spikes = new Minute(seed, observable, Optional.empty(), 0).spikes();
 
@@ -135,7 +159,7 @@ class SpikeRuleTest {
 
     @ParameterizedTest
     @MethodSource("systems")
-    void seldomNamesWhatPausedALittleWhileSomethingElseHeldUpMessages(List<SpikeCause> observable) {
+    void seldomNamesWhatPausedALittleWhileSomethingElseHeldUpMessages(List<Observable> observable) {
         int unknown = 0;
         for (int seed = 0; seed < RUNS; seed++) {
             LatencySpikes spikes = new Minute(seed, observable, Optional.empty(), 60 + seed % 440).spikes();
@@ -149,43 +173,45 @@ class SpikeRuleTest {
 
     /** The time that all requests together waited is often longer than what held them up: 210 ms of 300. */
     @ParameterizedTest
-    @CsvSource({"LOG,290,log of b", "REPLICATION,210,replicas of b", "BROKER_PAUSE,290,''"})
-    void namesACollectionInPlaceOfWhatItBringsAbout(SpikeCause broughtAbout, long millis, String alsoPossible) {
+    @MethodSource("broughtAbout")
+    void namesACollectionInPlaceOfWhatItBringsAbout(Observable broughtAbout, long millis, String alsoPossible) {
         var minute = new Minute(1, OF_KAFKA, Optional.of(broughtAbout), 300);
-        minute.evidence.stream()
-                .filter(each -> each.cause() == broughtAbout && each.heldNanos() > 100 * MILLI)
-                .toList()
-                .forEach(each -> minute.evidence.add(new Evidence(
-                        SpikeCause.BROKER_COLLECTION, "b", each.beginNanos(), each.endNanos(), millis * MILLI)));
+        List<Evidence> shown = minute.evidence.stream()
+                .filter(each -> each.where().equals(broughtAbout.where()) && each.heldNanos() > 100 * MILLI)
+                .toList();
+        shown.forEach(each -> minute.evidence.add(0, COLLECTION.from(each, millis * MILLI)));
 
         LatencySpikes.Spike spike = minute.spikes().spikes().get(0);
 
-        assertThat(spike.cause()).isEqualTo(SpikeCause.BROKER_COLLECTION);
+        assertThat(spike.where()).isEqualTo(COLLECTION.where());
         assertThat(spike.alsoPossible()).isEqualTo(alsoPossible);
+    }
+
+    private static Stream<Arguments> broughtAbout() {
+        return Stream.of(
+                Arguments.of(LOG, 290, "log of b"),
+                Arguments.of(REPLICAS, 210, "replicas of b"),
+                Arguments.of(PAUSE, 290, ""));
     }
 
     /** Of 294 ms, a pause of the broker explains the given share; all requests waited for the replicas. */
     @ParameterizedTest
     @CsvSource({
-        "0.3,REPLICATION,''",
-        "0.5,UNKNOWN_CAUSE,b did not run",
-        "0.7,BROKER_PAUSE,replicas of b",
+        "0.3,replicas of b,''",
+        "0.5,'',b did not run",
+        "0.7,b did not run,replicas of b",
     })
-    void namesNoWaitThatAnotherCauseExplainsInPart(double share, SpikeCause named, String alsoPossible) {
-        var minute = new Minute(1, OF_KAFKA, Optional.of(SpikeCause.REPLICATION), 300);
-        minute.evidence.stream()
-                .filter(each -> each.cause() == SpikeCause.REPLICATION && each.heldNanos() > 100 * MILLI)
-                .toList()
-                .forEach(each -> minute.evidence.add(new Evidence(
-                        SpikeCause.BROKER_PAUSE,
-                        "b",
-                        each.beginNanos(),
-                        each.endNanos(),
-                        Math.round(share * 294 * MILLI))));
+    void namesNoWaitThatAnotherCauseExplainsInPart(double share, String named, String alsoPossible) {
+        var minute = new Minute(1, OF_KAFKA, Optional.of(REPLICAS), 300);
+        List<Evidence> shown = minute.evidence.stream()
+                .filter(each -> each.where().equals(REPLICAS.where()) && each.heldNanos() > 100 * MILLI)
+                .toList();
+        shown.forEach(each -> minute.evidence.add(PAUSE.from(each, Math.round(share * 294 * MILLI))));
 
         LatencySpikes.Spike spike = minute.spikes().spikes().get(0);
 
-        assertThat(spike.cause()).isEqualTo(named);
+        assertThat(spike.where()).isEqualTo(named);
+        assertThat(spike.cause() == SpikeCause.UNKNOWN_CAUSE).isEqualTo(named.isEmpty());
         assertThat(spike.alsoPossible()).isEqualTo(alsoPossible);
     }
 
@@ -197,14 +223,15 @@ class SpikeRuleTest {
             samples.values().record(second == 30 ? 5 * SECOND : MILLI, 1);
             add(latencies, second, samples);
         }
-        var pause = new Evidence(SpikeCause.BROKER_PAUSE, "b", 26 * SECOND, 27 * SECOND, 4 * SECOND);
-        var tooEarly = new Evidence(SpikeCause.BROKER_COLLECTION, "b", 20 * SECOND, 24 * SECOND, 4 * SECOND);
+        var pause = new Evidence(SpikeCause.BROKER_PAUSE, "b did not run", 26 * SECOND, 27 * SECOND, 4 * SECOND);
+        var tooEarly =
+                new Evidence(SpikeCause.BROKER_PAUSE, "garbage collection of b", 20 * SECOND, 24 * SECOND, 4 * SECOND);
 
         LatencySpikes spikes = SpikeRule.spikes("endToEndResponse", latencies, List.of(pause, tooEarly))
                 .orElseThrow();
 
         assertThat(spikes.spikes()).singleElement().satisfies(spike -> {
-            assertThat(spike.cause()).isEqualTo(SpikeCause.BROKER_PAUSE);
+            assertThat(spike.where()).isEqualTo("b did not run");
             assertThat(spike.begin().epochNanos()).isCloseTo(25 * SECOND, within(SECOND / 100));
             assertThat(spike.share()).isEqualTo(1);
         });

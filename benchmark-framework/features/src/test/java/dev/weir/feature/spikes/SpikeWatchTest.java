@@ -38,8 +38,8 @@ class SpikeWatchTest {
 
         LatencySpikes.Spike spike = onlySpike(List.of());
 
-        assertThat(spike.cause()).isEqualTo(SpikeCause.CLIENT_COLLECTION);
-        assertThat(spike.where()).isEqualTo("worker-1");
+        assertThat(spike.cause()).isEqualTo(SpikeCause.CLIENT_PAUSE);
+        assertThat(spike.where()).isEqualTo("garbage collection of worker worker-1");
         assertThat(spike.end().epochNanos() - 100 * SNAPSHOT).isBetween(6 * SNAPSHOT, 10 * SNAPSHOT);
     }
 
@@ -114,6 +114,7 @@ class SpikeWatchTest {
         LatencySpikes.Spike spike = onlySpike(List.of());
 
         assertThat(spike.cause()).isEqualTo(SpikeCause.CLIENT_PAUSE);
+        assertThat(spike.where()).isEqualTo("worker worker-1 did not get the processor");
         assertThat(spike.begin().epochNanos()).isBetween(88 * SNAPSHOT, 92 * SNAPSHOT);
         assertThat(spike.end().epochNanos()).isEqualTo(170 * SNAPSHOT);
         assertThat(spike.worstNanos()).isBetween(7_900 * MILLI, 7_910 * MILLI);

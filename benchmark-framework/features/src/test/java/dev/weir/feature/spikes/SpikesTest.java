@@ -22,15 +22,15 @@ class SpikesTest {
             2,
             3e9,
             List.of(
-                    new LatencySpikes.CauseShare(SpikeCause.BROKER_COLLECTION, "broker-2", 1, 0.83),
+                    new LatencySpikes.CauseShare(SpikeCause.BROKER_PAUSE, "garbage collection of broker-2", 1, 0.83),
                     new LatencySpikes.CauseShare(SpikeCause.UNKNOWN_CAUSE, "", 1, 0.17)),
             List.of(new LatencySpikes.Spike(
                     new Moment(START),
                     new Moment(START + 1_000_000_000L),
                     210_000_000,
                     0.83,
-                    SpikeCause.BROKER_COLLECTION,
-                    "broker-2",
+                    SpikeCause.BROKER_PAUSE,
+                    "garbage collection of broker-2",
                     "log of broker-2")));
 
     private final Spikes spikes = new Spikes();
@@ -56,7 +56,8 @@ class SpikesTest {
         assertThat(spikes.explanation(details))
                 .contains("17 % of the delay beyond 50.0 ms has an unknown cause (1 spike).")
                 .anyMatch(line -> line.startsWith("from 22:13:20.000 until 22:13:21.000, up to 210 ms, 83 % of the"))
-                .anyMatch(line -> line.startsWith("BROKER_COLLECTION: Give the broker's JVM more memory, or another"))
+                .anyMatch(line ->
+                        line.startsWith("BROKER_PAUSE: If the broker collected garbage, give its JVM more memory"))
                 .allMatch(line -> line.length() <= 78);
         assertThat(spikes.explanation(RunDetails.NONE))
                 .first()

@@ -18,28 +18,21 @@ public enum SpikeCause implements Code {
             "A broker had left the cluster, or its address refused connections, in the time of the spike.",
             "Messages wait until other brokers lead the partitions, or until the broker returns.",
             "Look into the broker's log for the cause."),
-    CLIENT_COLLECTION(
-            "garbage collection of worker %s",
-            "A garbage collection of a worker lasted for at least 60 % of the spike's extra delay.",
-            "The spike probably comes from Weir's own process, not from the system.",
-            "Give the worker more memory, or fewer clients."),
     CLIENT_PAUSE(
-            "worker %s did not get the processor",
-            "A worker's process was stopped or did not get the processor, or its host's cores were full. This lasted "
-                    + "for at least 60 % of the spike's extra delay.",
-            "The spike probably comes from the client host, not from the system. On a host that brokers share with "
-                    + "the worker, brokers may take the processor.",
-            "Use more or larger client hosts, and let nothing else run there."),
-    BROKER_COLLECTION(
-            "garbage collection of %s",
-            "A broker collected garbage for at least 60 % of the spike's extra delay.",
-            "Messages waited for the broker's JVM.",
-            "Give the broker's JVM more memory, or another collector."),
+            "%s",
+            "A worker's process collected garbage, was stopped or did not get the processor, or its host's cores were "
+                    + "full. This lasted for at least 60 % of the spike's extra delay.",
+            "The spike probably comes from Weir's own process or its host, not from the system. On a host that brokers "
+                    + "share with the worker, brokers may take the processor.",
+            "If the worker collected garbage, give it more memory, or fewer clients. Otherwise use more or larger "
+                    + "client hosts, and let nothing else run there."),
     BROKER_PAUSE(
-            "%s did not run",
-            "The process of an embedded broker did not run for at least 60 % of the spike's extra delay.",
-            "Messages waited for a process that was stopped or did not get the processor.",
-            "Find out what else uses the processors of the broker's host."),
+            "%s",
+            "A broker collected garbage, or the process of an embedded broker did not run, for at least 60 % of the "
+                    + "spike's extra delay.",
+            "Messages waited for the broker's JVM, or for a process that was stopped or did not get the processor.",
+            "If the broker collected garbage, give its JVM more memory, or another collector. Otherwise find out what "
+                    + "else uses the processors of the broker's host."),
     REBALANCE(
             "%s",
             "A consumer joined its group, left it, stopped or was killed, as the workload asks.",
@@ -55,26 +48,15 @@ public enum SpikeCause implements Code {
             "A broker delayed responses, because clients exceeded their quota.",
             "The quota limits the load, not the system's hardware.",
             "Raise or remove the quota of the clients."),
-    LOG(
-            "log of %s",
-            "Produce requests spent the time of the spike in writing to a broker's log.",
-            "The broker's drive, file system or page cache held up the messages.",
-            "Compare the broker's drives with the chart of their writes."),
-    REPLICATION(
-            "replicas of %s",
-            "Produce requests waited for the replicas of a broker's partitions.",
-            "Another broker, or the network between brokers, held up the messages.",
-            "Look for the same time in the metrics of the other brokers."),
-    REQUEST_QUEUE(
-            "request queue of %s",
-            "Produce requests waited for a thread of a broker.",
-            "The broker had too few threads or processors for its requests.",
-            "Give the broker more processors or request threads, or lower the load."),
     BROKER(
-            "requests in %s",
-            "Produce requests spent the time of the spike in a broker. Its metrics do not divide this time.",
-            "The broker or its replicas held up the messages, not the clients or their network.",
-            "Look at the drives, the processors and the log of the broker."),
+            "%s",
+            "Produce requests spent the time of the spike in a broker: in its queue of requests, in writing to its log, "
+                    + "or in waiting for the replicas of its partitions. The text names that stage, unless the broker's "
+                    + "metrics do not divide the time of requests.",
+            "The broker, its drives or its replicas held up the messages, not the clients or their network.",
+            "Look at the log of the broker, and at the charts of its drives and processors. If requests waited for "
+                    + "replicas, look at the other brokers at that time. If they waited in the queue, more processors or "
+                    + "request threads, or a lower load, help, too."),
     NETWORK(
             "delayed or lost packets at the host of worker %s",
             "TCP on the host of a worker missed at least three more acknowledgements within a second than usual.",
@@ -99,7 +81,7 @@ public enum SpikeCause implements Code {
 
     /** Returns whether another cause can have made messages wait there. */
     public boolean isWait() {
-        return compareTo(LOG) >= 0;
+        return compareTo(BROKER) >= 0;
     }
 
     public String text(String where) {

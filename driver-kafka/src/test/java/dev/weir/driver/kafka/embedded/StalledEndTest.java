@@ -64,9 +64,10 @@ class StalledEndTest {
     private static void assertExplained(RunResult result) {
         LatencySpikes spikes = Spikes.PART.in(result.weir()).orElseThrow();
         assertThat(spikes.causes()).as(spikes.toString()).isNotEmpty();
+        assertThat(spikes.causes().get(0).cause()).isEqualTo(SpikeCause.BROKER_PAUSE);
         // A garbage collection in which the process is stopped lasts as long.
-        assertThat(spikes.causes().get(0).cause()).isIn(SpikeCause.BROKER_PAUSE, SpikeCause.BROKER_COLLECTION);
-        assertThat(spikes.causes().get(0).where()).isEqualTo("embedded broker 1");
+        assertThat(spikes.causes().get(0).where())
+                .isIn("embedded broker 1 did not run", "garbage collection of embedded broker 1");
         assertThat(spikes.causes().get(0).share()).isGreaterThan(0.5);
     }
 
