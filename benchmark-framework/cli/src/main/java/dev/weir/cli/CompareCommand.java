@@ -178,7 +178,7 @@ final class CompareCommand extends ConsoleCommand {
         if (!refusals.isEmpty()) {
             refusals.forEach(refusal -> err().println(refusal.text()));
             boolean invalid =
-                    refusals.stream().anyMatch(refusal -> refusal.rule().equals(Optional.of(ReviewCode.RUN_INVALID)));
+                    refusals.stream().anyMatch(refusal -> refusal.rule().equals(Optional.of(ReviewCode.RUN_DISTURBED)));
             err().println("not compared" + (invalid ? ": leave these runs out, or add --even-invalid" : ""));
             return ExitStatus.INVALID;
         }

@@ -124,7 +124,7 @@ final class ExplainCommand extends ConsoleCommand {
             return "reason, " + reason.least() + (reason.least() == reason.worst() ? "" : " or " + reason.worst());
         }
         if (code instanceof ReviewCode rule) {
-            return "rule of comparisons, " + (rule.refuses() ? "refuses" : "warns");
+            return "rule of comparisons, " + rule.effects();
         }
         if (code instanceof SpikeCause) {
             return "cause of a latency spike";

@@ -153,7 +153,8 @@ class CodesPageTest {
 
                 """);
         for (ReviewCode code : ReviewCode.values()) {
-            entry(code, (code.refuses() ? "Refuses" : "Warns") + ". ", page);
+            String effects = code.effects();
+            entry(code, Character.toUpperCase(effects.charAt(0)) + effects.substring(1) + ". ", page);
             page.insert(page.length() - 1, "* Source: " + code.source() + ".\n");
         }
         return page.toString().stripTrailing() + "\n";

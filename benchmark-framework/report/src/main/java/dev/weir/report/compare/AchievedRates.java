@@ -98,7 +98,7 @@ final class AchievedRates {
                 : atAnotherRate(a, b, rules)
                         .map(text -> new ComparisonRemark(Weight.UNEQUAL, "latency was " + text))
                         .map(remark -> rates(a, b).isPresent()
-                                ? remark.violates(ReviewCode.RATES_DIFFER)
+                                ? remark.refusedBy(ReviewCode.RATES_DIFFER)
                                 : remark.leavesOpen(ReviewCode.RATES_DIFFER));
     }
 }

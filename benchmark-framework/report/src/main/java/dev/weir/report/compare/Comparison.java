@@ -222,8 +222,8 @@ public record Comparison(
                                         Weight.DOUBTFUL,
                                         clocks + "up to " + Figures.millis((long) bound)
                                                 + " ms, which is more than the margin")
-                                .violates(ReviewCode.CLOCKS_INEXACT)
+                                .warnedBy(ReviewCode.CLOCKS_INEXACT)
                         : new ComparisonRemark(Weight.DOUBTFUL, clocks + "an unknown amount")
-                                .violates(ReviewCode.CLOCKS_UNKNOWN));
+                                .refusedBy(ReviewCode.CLOCKS_INEXACT));
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.weir.result.code.ReviewCode;
+import dev.weir.result.code.ReviewCode.Effect;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -12,24 +13,29 @@ import java.util.Optional;
  *
  * @param text a sentence without its full stop
  * @param rule the rule that it is about; empty if there is none
- * @param violates whether the rule is violated; otherwise it cannot be judged
+ * @param effect what the rule does because of it; {@code UNKNOWN} if there is no rule
  */
-@JsonIgnoreProperties("violates")
+@JsonIgnoreProperties("effect")
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
-public record ComparisonRemark(Weight weight, String text, Optional<ReviewCode> rule, boolean violates)
+public record ComparisonRemark(Weight weight, String text, Optional<ReviewCode> rule, Effect effect)
         implements Comparable<ComparisonRemark> {
     public ComparisonRemark(Weight weight, String text) {
-        this(weight, text, Optional.empty(), false);
+        this(weight, text, Optional.empty(), Effect.UNKNOWN);
     }
 
-    /** Returns this remark as evidence that a rule is violated. */
-    public ComparisonRemark violates(ReviewCode broken) {
-        return new ComparisonRemark(weight, text, Optional.of(broken), true);
+    /** Returns this remark as evidence that a rule refuses the comparison. */
+    public ComparisonRemark refusedBy(ReviewCode broken) {
+        return new ComparisonRemark(weight, text, Optional.of(broken), Effect.REFUSES);
+    }
+
+    /** Returns this remark as evidence that a rule is violated, but does not refuse the comparison. */
+    public ComparisonRemark warnedBy(ReviewCode broken) {
+        return new ComparisonRemark(weight, text, Optional.of(broken), Effect.WARNS);
     }
 
     /** Returns this remark as the reason why a rule cannot be judged. */
     public ComparisonRemark leavesOpen(ReviewCode unknown) {
-        return new ComparisonRemark(weight, text, Optional.of(unknown), false);
+        return new ComparisonRemark(weight, text, Optional.of(unknown), Effect.UNKNOWN);
     }
 
     /** Returns the text with the name of its rule, which {@code bin/benchmark explain} explains. */

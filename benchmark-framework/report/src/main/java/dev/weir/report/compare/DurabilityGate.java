@@ -81,7 +81,7 @@ public final class DurabilityGate implements Gate {
         }
         return open
                 ? new ComparisonRemark(Weight.DOUBTFUL, text).leavesOpen(ReviewCode.SETTINGS_DIFFER)
-                : new ComparisonRemark(Weight.UNEQUAL, text).violates(ReviewCode.SETTINGS_DIFFER);
+                : new ComparisonRemark(Weight.UNEQUAL, text).refusedBy(ReviewCode.SETTINGS_DIFFER);
     }
 
     /**

@@ -34,7 +34,7 @@ public final class FileGate implements Gate {
             remarks.add(
                     isMeant(difference, rules.differs())
                             ? new ComparisonRemark(Weight.NOTE, difference + " (named by --differs)")
-                            : new ComparisonRemark(Weight.UNEQUAL, difference).violates(rule(field(difference))));
+                            : unequal(difference));
         }
         return remarks;
     }
@@ -43,10 +43,12 @@ public final class FileGate implements Gate {
         return difference.substring(0, difference.indexOf(':'));
     }
 
-    private static ReviewCode rule(String field) {
+    private static ComparisonRemark unequal(String difference) {
+        String field = field(difference);
         boolean ofSystem =
                 field.startsWith(OF_DRIVER) && !ComparedSystem.isOfClients(field.substring(OF_DRIVER.length()));
-        return ofSystem ? ReviewCode.SETUPS_DIFFER : ReviewCode.SETTINGS_DIFFER;
+        var remark = new ComparisonRemark(Weight.UNEQUAL, difference);
+        return ofSystem ? remark.warnedBy(ReviewCode.SETTINGS_DIFFER) : remark.refusedBy(ReviewCode.SETTINGS_DIFFER);
     }
 
     /** Returns whether a difference is one of a field that is meant to differ: by its whole name, or its last part. */

@@ -32,7 +32,7 @@ public final class OneCluster implements Gate {
         String text = text(cluster.get(), nameOfA, nameOfB, sameSystem);
         return rules.differs().contains(field(sameSystem))
                 ? List.of(new ComparisonRemark(Weight.NOTE, text))
-                : List.of(new ComparisonRemark(Weight.REFUSED, text).violates(ReviewCode.ONE_CLUSTER));
+                : List.of(new ComparisonRemark(Weight.REFUSED, text).refusedBy(ReviewCode.ONE_CLUSTER));
     }
 
     private static Optional<String> driver(StoredResult result) {

@@ -42,7 +42,7 @@ public final class RunGate implements Gate {
         for (RunGroup side : List.of(a, b)) {
             // Messages that are lost, or a load that is given up, make the rest of the load easier.
             found(side, "with findings", RunGate::findings)
-                    .ifPresent(remark -> remarks.add(remark.violates(ReviewCode.SYSTEM_ERRORS)));
+                    .ifPresent(remark -> remarks.add(remark.warnedBy(ReviewCode.SYSTEM_ERRORS)));
             found(side, "missed a threshold", RunGate::missed).ifPresent(remarks::add);
         }
         return remarks;
@@ -59,14 +59,14 @@ public final class RunGate implements Gate {
                                 rules.evenInvalid() ? Weight.DOUBTFUL : Weight.REFUSED,
                                 side.count(runs) + " " + outcome + " (" + why + "): "
                                         + runs.get(0).result().file())
-                        .violates(ReviewCode.RUN_INVALID));
+                        .refusedBy(ReviewCode.RUN_DISTURBED));
             }
         }
         List<MeasuredRun> degraded = side.those(run -> run.result().outcome() == Outcome.DEGRADED);
         doubt(side, degraded, "DEGRADED: " + String.join(", ", codes(degraded, Severity.DEGRADED)))
                 .ifPresent(remarks::add);
         doubt(side, side.those(run -> run.result().isInterrupted()), "ended early by a person")
-                .ifPresent(remark -> remarks.add(remark.violates(ReviewCode.RUN_DISTURBED)));
+                .ifPresent(remark -> remarks.add(remark.warnedBy(ReviewCode.RUN_DISTURBED)));
     }
 
     private static Optional<ComparisonRemark> doubt(RunGroup side, List<MeasuredRun> some, String what) {
@@ -109,7 +109,7 @@ public final class RunGate implements Gate {
 
     private static void load(RunGroup side, List<ComparisonRemark> remarks) {
         doubt(side, side.those(RunGate::isBehind), "below 99 % of the target rate, because the system was overloaded")
-                .ifPresent(remark -> remarks.add(remark.violates(ReviewCode.TARGET_MISSED)));
+                .ifPresent(remark -> remarks.add(remark.warnedBy(ReviewCode.RATES_DIFFER)));
     }
 
     /**
@@ -133,15 +133,15 @@ public final class RunGate implements Gate {
                 && run.intervals().stream()
                         .anyMatch(interval -> interval.messages().acknowledged() == 0));
         doubt(side, silent, "with intervals in which nothing was acknowledged")
-                .ifPresent(remark -> remarks.add(remark.violates(ReviewCode.SYSTEM_ERRORS)));
+                .ifPresent(remark -> remarks.add(remark.warnedBy(ReviewCode.SYSTEM_ERRORS)));
     }
 
     private static void hosts(RunGroup a, RunGroup b, List<ComparisonRemark> remarks) {
         if (!isAllOmb(a) && !isAllOmb(b)) {
             unequal("client hosts", a.texts(RunGate::hosts), b.texts(RunGate::hosts), Weight.UNEQUAL)
-                    .ifPresent(remark -> remarks.add(remark.violates(ReviewCode.SETUPS_DIFFER)));
+                    .ifPresent(remark -> remarks.add(remark.warnedBy(ReviewCode.SETTINGS_DIFFER)));
             unequal("brokers", a.texts(RunGate::brokers), b.texts(RunGate::brokers), Weight.UNEQUAL)
-                    .ifPresent(remark -> remarks.add(remark.violates(ReviewCode.PLATFORMS_DIFFER)));
+                    .ifPresent(remark -> remarks.add(remark.refusedBy(ReviewCode.PLATFORMS_DIFFER)));
             unequal("version of Weir", a.texts(RunGate::version), b.texts(RunGate::version), Weight.NOTE)
                     .ifPresent(remarks::add);
         }
@@ -196,7 +196,7 @@ public final class RunGate implements Gate {
                             Weight.DOUBTFUL,
                             "all runs of one side were made before the other's: changes on the hosts meanwhile look"
                                     + " like a difference. Alternate the runs of both sides")
-                    .violates(ReviewCode.RUNS_NOT_ALTERNATED));
+                    .warnedBy(ReviewCode.RUNS_NOT_ALTERNATED));
         }
     }
 
@@ -216,14 +216,14 @@ public final class RunGate implements Gate {
                         "OMB's latencies start at the late send and hide what stalls cost; end to end they are whole"
                                 + " milliseconds of uncorrected clocks, without those of 0 and less, and long ones are"
                                 + " cut off")
-                .violates(ReviewCode.COORDINATED_OMISSION));
+                .warnedBy(ReviewCode.COORDINATED_OMISSION));
         remarks.add(new ComparisonRemark(
                 Weight.DOUBTFUL,
                 "OMB's files do not contain whether their runs are valid, the number of samples of a percentile, the "
                         + "hosts, the client settings and the durability"));
         if (isAllOmb(a) != isAllOmb(b)) {
             remarks.add(new ComparisonRemark(Weight.UNEQUAL, "one side was measured by OMB, the other by Weir")
-                    .violates(ReviewCode.PLATFORMS_DIFFER));
+                    .refusedBy(ReviewCode.PLATFORMS_DIFFER));
         }
     }
 

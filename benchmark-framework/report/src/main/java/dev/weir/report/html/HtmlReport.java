@@ -30,15 +30,14 @@ import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.report.review.Review;
 import dev.weir.report.review.RuleVerdict;
-import dev.weir.report.review.RuleVerdict.Status;
 import dev.weir.result.WholeFile;
 import dev.weir.result.code.ReviewCode;
+import dev.weir.result.code.ReviewCode.Effect;
 import dev.weir.result.stored.RunVariation;
 import dev.weir.result.stored.StoredResult;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -421,22 +420,22 @@ public final class HtmlReport {
     /** Returns the section about the rules that results violate if they are compared. */
     private static Tag reviewSection(Review review) {
         Tag section = Tag.section("review", "Review: " + review.answer());
-        List<RuleVerdict> violated = review.of(Status.VIOLATED).stream()
-                .sorted(Comparator.comparing(RuleVerdict::warns))
+        List<RuleVerdict> violated = Stream.of(Effect.REFUSES, Effect.WARNS)
+                .flatMap(effect -> review.of(effect).stream())
                 .toList();
         if (!violated.isEmpty()) {
             Table table = Table.of("", "rule", "evidence", "what to do").stacked();
             violated.forEach(verdict -> table.add(
-                    verdict.refuses() ? "invalid" : "degraded",
+                    verdict.effect() == Effect.REFUSES ? "invalid" : "degraded",
                     List.of(
-                            Tag.of("span", verdict.refuses() ? "refused" : "warning")
+                            Tag.of("span", verdict.effect() == Effect.REFUSES ? "refused" : "warning")
                                     .is("kind"),
                             Tag.of("span", verdict.rule().name()).is("code"),
                             String.join("; ", verdict.shownEvidence()),
                             verdict.rule().remedy())));
             section.add(table.tag());
         }
-        String unknown = review.of(Status.UNKNOWN).stream()
+        String unknown = review.of(Effect.UNKNOWN).stream()
                 .map(verdict -> verdict.rule().name())
                 .collect(Collectors.joining(", "));
         return section.add(Tag.of(

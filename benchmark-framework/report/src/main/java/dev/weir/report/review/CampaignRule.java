@@ -56,7 +56,7 @@ final class CampaignRule {
                 .filter(run -> !run.isDiscarded()
                         && run.result().filter(name -> !given.contains(name)).isPresent()
                         && counted.stream().anyMatch(other -> isRepeat(run, other)))
-                .map(run -> RunEvidence.violation(index + " lists "
+                .map(run -> RunEvidence.refusal(index + " lists "
                         + run.result().orElse("") + " ("
                         + run.outcome().map(Enum::name).orElse("without an outcome")
                         + "), which is not among the results"))
@@ -92,7 +92,7 @@ final class CampaignRule {
                     .mapToObj(Integer::toString)
                     .collect(Collectors.joining(", "));
             if (!missing.isEmpty()) {
-                found.add(RunEvidence.violation(runs + ": repeat " + missing + " is not among the results"));
+                found.add(RunEvidence.refusal(runs + ": repeat " + missing + " is not among the results"));
             }
         });
         found.add(RunEvidence.unknown(results.get(0).file()

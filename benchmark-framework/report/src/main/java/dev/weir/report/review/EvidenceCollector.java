@@ -2,8 +2,8 @@ package dev.weir.report.review;
 
 import dev.weir.report.compare.MeasuredRun;
 import dev.weir.report.compare.RunGroup;
-import dev.weir.report.review.RuleVerdict.Status;
 import dev.weir.result.code.ReviewCode;
+import dev.weir.result.code.ReviewCode.Effect;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -13,11 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /** Collects what violates rules, and why rules cannot be judged. One thread. */
 final class EvidenceCollector {
-    private final Map<ReviewCode, Set<RunEvidence>> found = new EnumMap<>(ReviewCode.class);
+    private final Map<ReviewCode, Map<Effect, Set<String>>> found = new EnumMap<>(ReviewCode.class);
     private final String place;
 
     /** Creates a collector for evidence at one of several points, or {@code ""} if there is only one. */
@@ -26,8 +25,12 @@ final class EvidenceCollector {
     }
 
     void add(ReviewCode rule, RunEvidence evidence) {
-        found.computeIfAbsent(rule, any -> new LinkedHashSet<>())
-                .add(new RunEvidence(evidence.violates(), place + evidence.text()));
+        texts(rule, evidence.effect()).add(place + evidence.text());
+    }
+
+    private Set<String> texts(ReviewCode rule, Effect effect) {
+        return found.computeIfAbsent(rule, any -> new EnumMap<>(Effect.class))
+                .computeIfAbsent(effect, any -> new LinkedHashSet<>());
     }
 
     /** Applies a rule to each run of a system; equal evidence is stated once, with the first file. */
@@ -41,28 +44,24 @@ final class EvidenceCollector {
         equal.forEach((evidence, runs) -> add(
                 rule,
                 new RunEvidence(
-                        evidence.violates(),
+                        evidence.effect(),
                         system.count(runs) + ": " + evidence.text() + " ("
                                 + runs.get(0).result().file() + ")")));
     }
 
     void addAll(EvidenceCollector other) {
-        other.found.forEach((rule, evidence) ->
-                found.computeIfAbsent(rule, any -> new LinkedHashSet<>()).addAll(evidence));
+        other.found.forEach((rule, texts) ->
+                texts.forEach((effect, each) -> texts(rule, effect).addAll(each)));
     }
 
+    /** Returns a verdict for each effect of a rule. If a rule refuses, what it cannot judge is left out. */
     List<RuleVerdict> verdicts() {
-        return Stream.of(ReviewCode.values()).map(this::verdict).toList();
-    }
-
-    private RuleVerdict verdict(ReviewCode rule) {
-        Set<RunEvidence> all = found.getOrDefault(rule, Set.of());
-        boolean violated = all.stream().anyMatch(RunEvidence::violates);
-        List<String> texts = all.stream()
-                .filter(evidence -> evidence.violates() == violated)
-                .map(RunEvidence::text)
-                .toList();
-        return new RuleVerdict(
-                rule, violated ? Status.VIOLATED : texts.isEmpty() ? Status.KEPT : Status.UNKNOWN, texts);
+        List<RuleVerdict> verdicts = new ArrayList<>();
+        found.forEach((rule, texts) -> texts.forEach((effect, each) -> {
+            if (effect != Effect.UNKNOWN || !texts.containsKey(Effect.REFUSES)) {
+                verdicts.add(new RuleVerdict(rule, effect, List.copyOf(each)));
+            }
+        }));
+        return verdicts;
     }
 }

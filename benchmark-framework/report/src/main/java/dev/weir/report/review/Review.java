@@ -6,8 +6,8 @@ import dev.weir.report.compare.ComparisonRemark;
 import dev.weir.report.compare.ComparisonRules;
 import dev.weir.report.compare.MeasuredRun;
 import dev.weir.report.compare.RunGroup;
-import dev.weir.report.review.RuleVerdict.Status;
 import dev.weir.result.code.ReviewCode;
+import dev.weir.result.code.ReviewCode.Effect;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
@@ -16,11 +16,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Verdicts of all rules on results that are to be shown together, in the order of the rules. */
+/** Verdicts of rules on results that are to be shown together, in the order of the rules. */
 public record Review(List<RuleVerdict> verdicts) {
     private static final Set<ReviewCode> BETWEEN_SYSTEMS = EnumSet.of(
             ReviewCode.SETTINGS_DIFFER,
-            ReviewCode.SETUPS_DIFFER,
             ReviewCode.ONE_CLUSTER,
             ReviewCode.PLATFORMS_DIFFER,
             ReviewCode.RUNS_NOT_ALTERNATED);
@@ -55,7 +54,7 @@ public record Review(List<RuleVerdict> verdicts) {
         RunRules.judge(run, found);
         judgePair(List.of(run, run), false, ComparisonRules.DEFAULT, found);
         return found.verdicts().stream()
-                .filter(RuleVerdict::refuses)
+                .filter(verdict -> verdict.effect() == Effect.REFUSES)
                 .map(RuleVerdict::rule)
                 .toList();
     }
@@ -80,18 +79,18 @@ public record Review(List<RuleVerdict> verdicts) {
                             ? " (" + pair.get(0).name() + " | " + pair.get(1).name() + ")"
                             : "";
             remark.rule()
-                    .ifPresent(rule -> evidence.add(rule, new RunEvidence(remark.violates(), remark.text() + names)));
+                    .ifPresent(rule -> evidence.add(rule, new RunEvidence(remark.effect(), remark.text() + names)));
         }
     }
 
-    public List<RuleVerdict> of(Status status) {
-        return verdicts.stream().filter(verdict -> verdict.status() == status).toList();
+    public List<RuleVerdict> of(Effect effect) {
+        return verdicts.stream().filter(verdict -> verdict.effect() == effect).toList();
     }
 
     /** Returns the answer, such as {@code refused by 2 rules; 1 warning; 3 rules could not be judged}. */
     public String answer() {
-        long refusals = verdicts.stream().filter(RuleVerdict::refuses).count();
-        long warnings = verdicts.stream().filter(RuleVerdict::warns).count();
+        int refusals = of(Effect.REFUSES).size();
+        int warnings = of(Effect.WARNS).size();
         List<String> parts = new ArrayList<>();
         if (refusals > 0) {
             parts.add("refused by " + NumberText.counted(refusals, "rule"));
@@ -101,7 +100,7 @@ public record Review(List<RuleVerdict> verdicts) {
         if (warnings > 0) {
             parts.add(NumberText.counted(warnings, "warning"));
         }
-        int unknown = of(Status.UNKNOWN).size();
+        int unknown = of(Effect.UNKNOWN).size();
         if (unknown > 0) {
             parts.add(unknown + " could not be judged");
         }

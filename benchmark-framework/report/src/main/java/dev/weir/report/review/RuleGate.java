@@ -7,7 +7,9 @@ import dev.weir.report.compare.ComparisonRules;
 import dev.weir.report.compare.Gate;
 import dev.weir.report.compare.RunGroup;
 import dev.weir.result.code.ReviewCode;
+import dev.weir.result.code.ReviewCode.Effect;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -30,7 +32,6 @@ public final class RuleGate implements Gate {
         CampaignRule.judge(List.of(a, b), found);
         return found.verdicts().stream()
                 .filter(verdict -> verdict.rule() != ReviewCode.RUN_DISTURBED)
-                .filter(verdict -> verdict.status() != RuleVerdict.Status.KEPT)
                 .flatMap(RuleGate::remarks)
                 .toList();
     }
@@ -41,11 +42,12 @@ public final class RuleGate implements Gate {
      */
     private static Stream<ComparisonRemark> remarks(RuleVerdict verdict) {
         String all = String.join("; ", verdict.shownEvidence());
-        if (verdict.status() != RuleVerdict.Status.VIOLATED) {
+        if (verdict.effect() == Effect.UNKNOWN) {
             return Stream.of(new ComparisonRemark(Weight.NOTE, "not judged: " + all).leavesOpen(verdict.rule()));
         }
         List<String> violations = verdict.rule() == ReviewCode.RUNS_LEFT_OUT ? List.of(all) : verdict.shownEvidence();
         return violations.stream()
-                .map(evidence -> new ComparisonRemark(Weight.DOUBTFUL, evidence).violates(verdict.rule()));
+                .map(evidence ->
+                        new ComparisonRemark(Weight.DOUBTFUL, evidence, Optional.of(verdict.rule()), verdict.effect()));
     }
 }

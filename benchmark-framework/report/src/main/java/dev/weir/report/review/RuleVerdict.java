@@ -1,37 +1,21 @@
 package dev.weir.report.review;
 
 import dev.weir.result.code.ReviewCode;
+import dev.weir.result.code.ReviewCode.Effect;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What became of a rule.
+ * What became of a rule that is not kept.
  *
- * @param evidence what violates it, or why it cannot be judged, each with files, fields and values; empty if it is kept
+ * @param evidence what violates it, or why it cannot be judged, each with files, fields and values
  */
-public record RuleVerdict(ReviewCode rule, Status status, List<String> evidence) {
+public record RuleVerdict(ReviewCode rule, Effect effect, List<String> evidence) {
     /** Most texts that are shown. */
     private static final int MAX_SHOWN = 4;
 
-    public enum Status {
-        VIOLATED,
-        /** Results do not contain what it needs. That is no violation. */
-        UNKNOWN,
-        KEPT
-    }
-
     public RuleVerdict {
         evidence = List.copyOf(evidence);
-    }
-
-    /** Returns whether the results must not be compared because of it. */
-    public boolean refuses() {
-        return status == Status.VIOLATED && rule.refuses();
-    }
-
-    /** Returns whether a reader must know of it, although the results can be compared. */
-    public boolean warns() {
-        return status == Status.VIOLATED && !rule.refuses();
     }
 
     /** Returns the first texts of the evidence, and how many more there are. */

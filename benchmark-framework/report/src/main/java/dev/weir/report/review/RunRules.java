@@ -40,8 +40,8 @@ final class RunRules {
             Map.entry(ReasonCode.MEMORY_NEAR_LIMIT, ReviewCode.CLIENT_SATURATED),
             Map.entry(ReasonCode.NETWORK_SATURATED, ReviewCode.CLIENT_SATURATED),
             Map.entry(ReasonCode.BEYOND_CALIBRATION, ReviewCode.CLIENT_SATURATED),
-            Map.entry(ReasonCode.NOT_STEADY, ReviewCode.MEASUREMENT_TOO_SHORT),
-            Map.entry(ReasonCode.FEW_SAMPLES, ReviewCode.MEASUREMENT_TOO_SHORT),
+            Map.entry(ReasonCode.NOT_STEADY, ReviewCode.RUN_TOO_SHORT),
+            Map.entry(ReasonCode.FEW_SAMPLES, ReviewCode.RUN_TOO_SHORT),
             Map.entry(ReasonCode.CLOCKS_INEXACT, ReviewCode.CLOCKS_INEXACT),
             Map.entry(ReasonCode.SERVICE_TIMES_ONLY, ReviewCode.COORDINATED_OMISSION),
             Map.entry(ReasonCode.PAYLOADS_REPEAT, ReviewCode.PAYLOAD_TOO_COMPRESSIBLE)));
@@ -49,7 +49,7 @@ final class RunRules {
     private RunRules() {}
 
     static void judge(RunGroup system, EvidenceCollector evidence) {
-        evidence.add(ReviewCode.NO_WARMUP, system, run -> warmUp(run.result()));
+        evidence.add(ReviewCode.RUN_TOO_SHORT, system, run -> warmUp(run.result()));
         evidence.add(ReviewCode.PERCENTILES_AVERAGED, system, PercentileRule::judge);
         evidence.add(ReviewCode.PAYLOAD_TOO_COMPRESSIBLE, system, run -> PayloadRule.judge(run.result()));
         evidence.add(ReviewCode.DEFAULTS_MISSING, system, run -> defaults(run.result()));
@@ -63,11 +63,16 @@ final class RunRules {
         List<MeasuredRun> runs =
                 system.those(run -> reasons(run, code).findAny().isPresent());
         if (!runs.isEmpty()) {
+            ReviewCode rule = BY_REASON.getOrDefault(code, ReviewCode.RUN_DISTURBED);
             evidence.add(
-                    BY_REASON.getOrDefault(code, ReviewCode.RUN_DISTURBED),
-                    RunEvidence.violation(system.count(runs) + ": " + code + ": "
-                            + reasons(runs.get(0), code).map(Reason::text).collect(Collectors.joining("; ")) + " ("
-                            + runs.get(0).result().file() + ")"));
+                    rule,
+                    new RunEvidence(
+                            rule.least(),
+                            system.count(runs) + ": " + code + ": "
+                                    + reasons(runs.get(0), code)
+                                            .map(Reason::text)
+                                            .collect(Collectors.joining("; ")) + " ("
+                                    + runs.get(0).result().file() + ")"));
         }
     }
 
@@ -86,7 +91,7 @@ final class RunRules {
             return minutes.isEmpty()
                     ? Optional.of(RunEvidence.unknown("the file has no warmupDurationMinutes"))
                     : minutes.filter(each -> each.doubleValue() <= 0)
-                            .map(each -> RunEvidence.violation("warmupDurationMinutes: " + each));
+                            .map(each -> RunEvidence.refusal("warmupDurationMinutes: " + each));
         }
         if (result.phases().isEmpty()) {
             return Optional.of(RunEvidence.unknown("the file has no weir.phases"));
@@ -97,13 +102,13 @@ final class RunRules {
                 .sum();
         return seconds > 0
                 ? Optional.empty()
-                : Optional.of(RunEvidence.violation("weir.phases has no warm-up, or one of 0 s"));
+                : Optional.of(RunEvidence.refusal("weir.phases has no warm-up, or one of 0 s"));
     }
 
     private static Optional<RunEvidence> defaults(StoredResult result) {
         return result.clientSettings().isPresent()
                 ? Optional.empty()
-                : Optional.of(RunEvidence.violation(
+                : Optional.of(RunEvidence.refusal(
                         result.schemaVersion() == 0
                                 ? "OMB's files contain no settings in effect"
                                 : "the file has no weir.provenance.clientSettings"));
@@ -141,13 +146,13 @@ final class RunRules {
             }
             double random = payload.get().randomShare().get();
             if (random + payload.get().stampShare() < MIN_RANDOM_SHARE) {
-                return Optional.of(RunEvidence.violation(
+                return Optional.of(RunEvidence.refusal(
                         String.format(Locale.ROOT, "weir.payload.randomShare: %.2f, and %s", random, state)));
             }
             return payload.get()
                     .distinct()
                     .filter(distinct -> distinct == 1)
-                    .map(distinct -> RunEvidence.violation("weir.payload.distinct: 1, and " + state));
+                    .map(distinct -> RunEvidence.refusal("weir.payload.distinct: 1, and " + state));
         }
 
         /** Describes the compression of payloads; empty if it is off. */
@@ -177,7 +182,7 @@ final class RunRules {
             if (run.latencies().isEmpty()) {
                 return run.intervals().stream()
                                 .anyMatch(interval -> !interval.latency().isEmpty())
-                        ? Optional.of(RunEvidence.violation(
+                        ? Optional.of(RunEvidence.refusal(
                                 "the file has percentiles of intervals only: a figure of the run would be their mean"))
                         : Optional.empty();
             }
@@ -194,12 +199,12 @@ final class RunRules {
             LatencySamples samples = latency.samples().orElseGet(LatencySamples::new);
             Map<String, Long> quantiles = latency.summary().quantilesNanos();
             if (samples.total() == 0 && !quantiles.isEmpty()) {
-                return Optional.of(RunEvidence.violation("weir.latency." + name + " has percentiles without samples"));
+                return Optional.of(RunEvidence.refusal("weir.latency." + name + " has percentiles without samples"));
             }
             for (Map.Entry<String, Long> entry : quantiles.entrySet()) {
                 long own = samples.percentileNanos(LatencySummary.percentile(entry.getKey()));
                 if (Math.abs(own - entry.getValue()) > PRECISION * own) {
-                    return Optional.of(RunEvidence.violation(String.format(
+                    return Optional.of(RunEvidence.refusal(String.format(
                             Locale.ROOT,
                             "weir.latency.%s: %s is %.3f ms, and that of its samples %.3f ms",
                             name,
@@ -219,7 +224,7 @@ final class RunRules {
             return quantiles.size() >= MIN_PERCENTILES
                             && quantiles.stream()
                                     .allMatch(entry -> isMean(entry.getKey(), entry.getValue(), name, intervals))
-                    ? Optional.of(RunEvidence.violation(
+                    ? Optional.of(RunEvidence.refusal(
                             "the percentiles of " + name + " are the means of those of the intervals"))
                     : Optional.empty();
         }
@@ -245,7 +250,7 @@ final class RunRules {
                 ? "1 run (" + first + ")"
                 : runs + " runs, and an interval needs " + fewest + " (" + first + " and " + (runs - 1) + " more)";
         if (runs == 1 || runs < fewest) {
-            evidence.add(ReviewCode.TOO_FEW_RUNS, RunEvidence.violation(system.name() + ": " + found));
+            evidence.add(ReviewCode.TOO_FEW_RUNS, RunEvidence.refusal(system.name() + ": " + found));
         }
     }
 }

@@ -55,7 +55,7 @@ class DurabilityGateTest {
         assertThat(remarks())
                 .containsExactly(
                         new ComparisonRemark(Weight.UNEQUAL, "durability.acks: all | 1")
-                                .violates(ReviewCode.SETTINGS_DIFFER),
+                                .refusedBy(ReviewCode.SETTINGS_DIFFER),
                         new ComparisonRemark(Weight.NOTE, "durability.clientVersion: 3.9 | 4.0"),
                         new ComparisonRemark(Weight.DOUBTFUL, "durability.fsync: before acknowledgement | unknown")
                                 .leavesOpen(ReviewCode.SETTINGS_DIFFER));

@@ -12,9 +12,9 @@ import dev.weir.report.compare.RunGroup;
 import dev.weir.report.compare.StoredRuns;
 import dev.weir.report.html.HtmlReport;
 import dev.weir.report.html.SampleFiles;
-import dev.weir.report.review.RuleVerdict.Status;
 import dev.weir.report.review.RunRules.PercentileRule;
 import dev.weir.result.code.ReviewCode;
+import dev.weir.result.code.ReviewCode.Effect;
 import dev.weir.result.stored.StoredResult;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -68,8 +68,8 @@ class ReviewTest {
                 }),
                 new Seeded("one run", ReviewCode.TOO_FEW_RUNS, pair -> keep(pair.b, 1)),
                 new Seeded("few runs", ReviewCode.TOO_FEW_RUNS, pair -> keep(pair.b, pair.pick(2, 4))),
-                some("no warm-up phase", ReviewCode.NO_WARMUP, ReviewTest::withoutWarmUp),
-                ofB("no warm-ups", ReviewCode.NO_WARMUP, ReviewTest::withoutWarmUp),
+                some("no warm-up phase", ReviewCode.RUN_TOO_SHORT, ReviewTest::withoutWarmUp),
+                ofB("no warm-ups", ReviewCode.RUN_TOO_SHORT, ReviewTest::withoutWarmUp),
                 new Seeded("full CPUs or links", ReviewCode.CLIENT_SATURATED, pair -> {
                     String code = pair.pick("CPU_SATURATED", "NETWORK_SATURATED", "MEMORY_NEAR_LIMIT");
                     ResultDocuments.reason(pair.one(pair.a), code, "DEGRADED");
@@ -134,7 +134,7 @@ class ReviewTest {
                 }),
                 ofB(
                         "clocks that were never compared",
-                        ReviewCode.CLOCKS_UNKNOWN,
+                        ReviewCode.CLOCKS_INEXACT,
                         run -> ((ObjectNode) ResultDocuments.weir(run).path("clock")).putNull("endToEndBoundNanos")));
     }
 
@@ -159,7 +159,7 @@ class ReviewTest {
     void anHonestComparisonPasses(int seed) throws IOException {
         Review review = review(new ResultDocuments(5 + seed % 3, seed).write(folder));
 
-        assertThat(review.of(Status.VIOLATED)).isEmpty();
+        assertThat(review.verdicts()).allMatch(verdict -> verdict.effect() == Effect.UNKNOWN);
         assertThat(review.answer()).startsWith("no rule is violated");
     }
 
@@ -173,7 +173,7 @@ class ReviewTest {
         assertThat(remarks(pair.write(folder), Set.of()))
                 .anyMatch(text -> text.matches("durability.acks: .* \\(SETTINGS_DIFFER\\)"))
                 .anyMatch(text -> text.matches("redpanda: 1 run \\(.*run-06.json\\) \\(TOO_FEW_RUNS\\)"))
-                .anyMatch(text -> text.matches(".* has no warm-up, or one of 0 s .* \\(NO_WARMUP\\)"))
+                .anyMatch(text -> text.matches(".* has no warm-up, or one of 0 s .* \\(RUN_TOO_SHORT\\)"))
                 .anyMatch(text ->
                         text.matches("not judged: .* are not in the folder of a campaign, .* \\(RUNS_LEFT_OUT\\)"));
     }
@@ -187,12 +187,43 @@ class ReviewTest {
         var b = new RunGroup("B", List.of(others.run(1000, 10)));
 
         assertThat(new RuleGate().remarks(a, b, ComparisonRules.DEFAULT))
-                .filteredOn(
-                        remark -> remark.violates() && remark.rule().equals(Optional.of(ReviewCode.CLIENT_SATURATED)))
+                .filteredOn(remark -> remark.effect() == Effect.REFUSES
+                        && remark.rule().equals(Optional.of(ReviewCode.CLIENT_SATURATED)))
                 .extracting(ComparisonRemark::text)
                 .satisfiesExactly(
                         text -> assertThat(text).startsWith("A: 1 of 1 run: SENDS_LATE: "),
                         text -> assertThat(text).startsWith("A: 1 of 1 run: CPU_SATURATED: "));
+    }
+
+    @Test
+    void aRuleCanRefuseInOneCaseAndWarnInAnother() throws IOException {
+        var pair = new ResultDocuments(5, 2);
+        withoutWarmUp(pair.one(pair.b));
+        ResultDocuments.reason(pair.one(pair.a), "NOT_STEADY", "DEGRADED");
+
+        Review review = review(pair.write(folder));
+
+        assertThat(review.answer()).startsWith("refused by 1 rule; 1 warning");
+        assertThat(review.of(Effect.REFUSES)).singleElement().satisfies(verdict -> {
+            assertThat(verdict.rule()).isEqualTo(ReviewCode.RUN_TOO_SHORT);
+            assertThat(verdict.evidence()).singleElement().asString().contains("no warm-up");
+        });
+        assertThat(review.of(Effect.WARNS)).singleElement().satisfies(verdict -> {
+            assertThat(verdict.rule()).isEqualTo(ReviewCode.RUN_TOO_SHORT);
+            assertThat(verdict.evidence()).singleElement().asString().contains("NOT_STEADY");
+        });
+    }
+
+    @Test
+    void aWarningDoesNotHideWhatCannotBeJudged() throws IOException {
+        var pair = new ResultDocuments(5, 2);
+        pair.b.forEach(run -> ResultDocuments.weir(run).remove("phases"));
+        ResultDocuments.reason(pair.one(pair.a), "NOT_STEADY", "DEGRADED");
+
+        Review review = review(pair.write(folder));
+
+        assertThat(review.of(Effect.WARNS)).extracting(RuleVerdict::rule).containsExactly(ReviewCode.RUN_TOO_SHORT);
+        assertThat(review.of(Effect.UNKNOWN)).extracting(RuleVerdict::rule).contains(ReviewCode.RUN_TOO_SHORT);
     }
 
     @Test
@@ -216,7 +247,7 @@ class ReviewTest {
         third.b.forEach(run -> ResultDocuments.durability(run.put("driver", "other"), "acks", "0"));
         pair.a.addAll(third.b);
 
-        assertThat(review(pair.write(folder)).of(Status.VIOLATED))
+        assertThat(review(pair.write(folder)).of(Effect.REFUSES))
                 .filteredOn(verdict -> verdict.rule() == ReviewCode.SETTINGS_DIFFER)
                 .flatExtracting(RuleVerdict::evidence)
                 .hasSize(2)
@@ -232,13 +263,13 @@ class ReviewTest {
         assertThat(page(results))
                 .containsSubsequence(
                         "<section id=\"review\"><h2>Review: refused by 1 rule",
-                        "NO_WARMUP",
+                        "RUN_TOO_SHORT",
                         "redpanda: 5 of 5 runs: weir.phases has no warm-up",
                         "Use a warmupDuration of at least a minute",
                         "sources: docs/codes.md",
                         "<section id=\"reasons\"");
         assertThat(page(results.subList(9, 10)))
-                .contains("Comparisons with this run break these rules: NO_WARMUP.")
+                .contains("Comparisons with this run break these rules: RUN_TOO_SHORT.")
                 .doesNotContain("id=\"review\"");
         assertThat(page(results.subList(0, 1))).doesNotContain("Comparisons with this run");
     }
@@ -274,12 +305,12 @@ class ReviewTest {
         ResultDocuments.writeIndex(
                 folder,
                 Stream.concat(own.stream(), Stream.of("first-discarded.json")).toList());
-        assertThat(review(results).of(Status.VIOLATED)).isEmpty();
+        assertThat(review(results).verdicts()).allMatch(verdict -> verdict.effect() == Effect.UNKNOWN);
 
         ResultDocuments.writeIndex(
                 folder, Stream.concat(own.stream(), Stream.of("slow.json")).toList());
 
-        RuleVerdict left = review(results).of(Status.VIOLATED).get(0);
+        RuleVerdict left = review(results).of(Effect.REFUSES).get(0);
         assertThat(left.rule()).isEqualTo(ReviewCode.RUNS_LEFT_OUT);
         assertThat(left.evidence())
                 .containsExactly(
@@ -299,14 +330,14 @@ class ReviewTest {
 
         Review review = review(pair.write(folder));
 
-        assertThat(review.of(Status.VIOLATED)).isEmpty();
-        assertThat(review.of(Status.UNKNOWN))
+        assertThat(review.verdicts()).allMatch(verdict -> verdict.effect() == Effect.UNKNOWN);
+        assertThat(review.of(Effect.UNKNOWN))
                 .extracting(RuleVerdict::rule)
                 .contains(
                         ReviewCode.PAYLOAD_TOO_COMPRESSIBLE,
                         ReviewCode.SETTINGS_DIFFER,
                         ReviewCode.CLIENT_SATURATED,
-                        ReviewCode.NO_WARMUP);
+                        ReviewCode.RUN_TOO_SHORT);
     }
 
     @Test
@@ -354,7 +385,7 @@ class ReviewTest {
 
     private static List<ReviewCode> refusals(Review review) {
         return review.verdicts().stream()
-                .filter(RuleVerdict::refuses)
+                .filter(verdict -> verdict.effect() == Effect.REFUSES)
                 .map(RuleVerdict::rule)
                 .toList();
     }

@@ -36,30 +36,27 @@ public enum ReviewCode implements Code {
     // Equal conditions.
 
     SETTINGS_DIFFER(
+            Effect.WARNS,
             Effect.REFUSES,
             "An acknowledgement did not mean the same in all systems, such as acks=all in one and acks=1 in another."
                     + " Or the client library, the settings in effect of the clients or their topics, or fields of the"
-                    + " workload differ between results that have the same workload name and point.",
-            "A system that promises less, or has other work, has less to do. The figures compare the settings, such as"
-                    + " batching, instead of the systems.",
-            "Use one workload file, and the same durability, client and settings for all systems, or name the items or"
-                    + " fields with --differs if they are what you compare.",
+                    + " workload differ between results that have the same workload name and point. Settings of the"
+                    + " systems themselves in the driver files, and other names of the workers' hosts, are a warning.",
+            "A system that promises less, or has other work, has less to do. A tuned system is compared with one that"
+                    + " may not be tuned. Other client hosts may have other CPUs, clocks or network links.",
+            "Use one workload file, the same durability, client and settings for all systems, and the same or equal"
+                    + " client hosts. Check that each system is tuned with the same care. Name the items or fields with"
+                    + " --differs if they are what you compare.",
             "Heiser, Systems Benchmarking Crimes: unfair benchmarking of competitors; MLPerf Inference Rules 0.5,"
-                    + " 2.1: strive to be fair, and 2.2: system and framework must be consistent"),
-    SETUPS_DIFFER(
-            Effect.WARNS,
-            "Settings of the systems themselves differ in the driver files, or the workers ran on hosts with other"
-                    + " names.",
-            "A tuned system is compared with one that may not be tuned. Other client hosts may have other CPUs, clocks"
-                    + " or network links.",
-            "Check that each system is tuned with the same care, and use the same or equal client hosts. Name the"
-                    + " fields with --differs if they are what you compare.",
-            "Heiser, Systems Benchmarking Crimes: unfair benchmarking of competitors; SPEC CPU 2017 Run and Reporting"
-                    + " Rules, 1.2.2: conditions of observation"),
+                    + " 2.1: strive to be fair, and 2.2: system and framework must be consistent; SPEC CPU 2017 Run and"
+                    + " Reporting Rules, 1.2.2: conditions of observation"),
     RATES_DIFFER(
+            Effect.WARNS,
             Effect.REFUSES,
-            "Systems with a target rate achieved different rates, and their latencies are shown side by side.",
-            "Latency grows with throughput: the slower system may have the shorter latency because it did less.",
+            "Systems with a target rate achieved different rates, and their latencies are shown side by side. A system"
+                    + " that did not achieve 99 % of its target rate is a warning.",
+            "Latency grows with throughput: the slower system may have the shorter latency because it did less. Latencies"
+                    + " of an overloaded system depend mostly on how long the run was.",
             "Use a rate that all systems achieve, or compare latencies rate by rate.",
             "Hoefler and Belli (SC 2015): rule 9; Tene, How NOT to Measure Latency"),
     ONE_CLUSTER(
@@ -80,12 +77,6 @@ public enum ReviewCode implements Code {
 
     // The instrument.
 
-    RUN_INVALID(
-            Effect.REFUSES,
-            "A run is FAILED or INVALID.",
-            "Its figures must not be used.",
-            "Read its reasons, correct the cause, and run it again. Do not hide that it failed.",
-            "SPEC CPU 2017 Run and Reporting Rules, 1.3.1: reproducibility"),
     CLIENT_SATURATED(
             Effect.REFUSES,
             "The load generator was at its limit: its CPU, its memory, its network link, its senders or its calibrated "
@@ -95,37 +86,34 @@ public enum ReviewCode implements Code {
             "Zhang et al., Treadmill (ISCA 2016): poor load tester design"),
     RUN_DISTURBED(
             Effect.WARNS,
-            "Runs are DEGRADED for another reason than those of the other rules, or were ended early.",
-            "The figures are less reliable than they seem.",
-            "Read the reasons, and repeat the runs without the disturbance.",
-            "SPEC CPU 2017 Run and Reporting Rules, 1.2.2: conditions of observation"),
-    CLOCKS_UNKNOWN(
             Effect.REFUSES,
-            "End-to-end latencies were measured by two clocks whose offset is unknown.",
-            "The latencies can be wrong by any amount.",
-            "Synchronise the clocks (chrony, PTP), or run producers and consumers in one worker.",
-            "Hoefler and Belli (SC 2015): rule 10"),
+            "A run is FAILED or INVALID. Runs that are DEGRADED for another reason than those of the other rules, or were"
+                    + " ended early, are a warning.",
+            "The figures of a FAILED or INVALID run must not be used. The others are less reliable than they seem.",
+            "Read the reasons, correct the cause, and repeat the runs. Do not hide that a run failed.",
+            "SPEC CPU 2017 Run and Reporting Rules, 1.3.1: reproducibility, and 1.2.2: conditions of observation"),
     CLOCKS_INEXACT(
             Effect.WARNS,
-            "The error bound of the clocks is larger than the margin of a comparison, or latencies were negative.",
-            "A difference below that bound means nothing.",
-            "Synchronise the clocks better, or run producers and consumers in one worker.",
+            Effect.REFUSES,
+            "End-to-end latencies were measured by two clocks whose offset is unknown. An error bound of the clocks that"
+                    + " is larger than the margin of a comparison, and negative latencies, are a warning.",
+            "Latencies can be wrong by the error bound, or by any amount if the offset is unknown. A smaller difference"
+                    + " means nothing.",
+            "Synchronise the clocks (chrony, PTP), or run producers and consumers in one worker.",
             "Hoefler and Belli (SC 2015): rule 10"),
 
     // The measurement.
 
-    NO_WARMUP(
-            Effect.REFUSES,
-            "A run was measured from its first message on.",
-            "The figures contain connections being made, cold caches and code that is not compiled yet.",
-            "Use a warmupDuration of at least a minute, or warmupUntil: steady.",
-            "Georges et al., Statistically Rigorous Java Performance Evaluation (OOPSLA 2007)"),
-    MEASUREMENT_TOO_SHORT(
+    RUN_TOO_SHORT(
             Effect.WARNS,
-            "The warm-up did not reach its end, or throughput or latency drifted during the measurement. Or a headline "
-                    + "latency has fewer than 10 samples beyond its p99.",
-            "The figures depend on how long the run was. A percentile of few samples is largely chance.",
-            "Warm up for longer, and measure for longer. For more samples, use a higher rate.",
+            Effect.REFUSES,
+            "A run was measured from its first message on. It is a warning if the warm-up did not reach its end, if"
+                    + " throughput or latency drifted during the measurement, or if a headline latency has fewer than 10"
+                    + " samples beyond its p99.",
+            "The figures depend on how long the run was. Without a warm-up, they contain connections being made, cold"
+                    + " caches and code that is not compiled yet. A percentile of few samples is largely chance.",
+            "Use a warmupDuration of at least a minute, or warmupUntil: steady, and measure for longer. For more samples,"
+                    + " use a higher rate.",
             "Georges et al., Statistically Rigorous Java Performance Evaluation (OOPSLA 2007); MLPerf Inference"
                     + " Rules 0.5, 3: number of queries by tail latency percentile"),
     PERCENTILES_AVERAGED(
@@ -144,12 +132,6 @@ public enum ReviewCode implements Code {
             "Use a producerRate, and compare response times. Of results of OMB, compare only the throughput.",
             "Tene, How NOT to Measure Latency; MLPerf Inference Rules 0.5, 5.1: latency starts when a query was"
                     + " scheduled"),
-    TARGET_MISSED(
-            Effect.WARNS,
-            "The system did not achieve 99 % of the target rate.",
-            "Latencies of an overloaded system depend mostly on how long the run was.",
-            "Compare latencies at a rate that all systems sustain.",
-            "Tene, How NOT to Measure Latency"),
     SYSTEM_ERRORS(
             Effect.WARNS,
             "Messages were lost, duplicated or refused, or nothing was acknowledged for some time.",
@@ -174,29 +156,42 @@ public enum ReviewCode implements Code {
             "Heiser, Systems Benchmarking Crimes: missing specification of evaluation platform; SPECjbb2005 Run and"
                     + " Reporting Rules, 3.4: configuration disclosure; Hoefler and Belli (SC 2015): rule 9");
 
-    /** Effect of a violated rule. */
+    /** What a rule does in a case. */
     public enum Effect {
         /** The results must not be compared. */
         REFUSES,
         /** The results can be compared, but a reader must know of it. */
-        WARNS
+        WARNS,
+        /** Results do not contain what the rule needs. That is no violation. */
+        UNKNOWN
     }
 
-    private final Effect effect;
+    private final Effect least;
+    private final Effect worst;
     private final String source;
 
     @SuppressWarnings("ImmutableEnumChecker") // ImmutableEnumChecker: it is a record of three texts
     private final Explanation explanation;
 
-    ReviewCode(Effect effect, String happened, String matters, String remedy, String source) {
-        this.effect = effect;
+    ReviewCode(Effect only, String happened, String matters, String remedy, String source) {
+        this(only, only, happened, matters, remedy, source);
+    }
+
+    ReviewCode(Effect least, Effect worst, String happened, String matters, String remedy, String source) {
+        this.least = least;
+        this.worst = worst;
         this.source = source;
         explanation = new Explanation(happened, matters, remedy);
     }
 
-    /** Returns whether results that violate it must not be compared. */
-    public boolean refuses() {
-        return effect == Effect.REFUSES;
+    /** Returns the effect of the violations that matter least. */
+    public Effect least() {
+        return least;
+    }
+
+    /** Returns its effects, such as {@code refuses or warns}. */
+    public String effects() {
+        return least == worst ? (least == Effect.WARNS ? "warns" : "refuses") : "refuses or warns";
     }
 
     public String source() {
