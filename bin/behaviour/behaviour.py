@@ -21,8 +21,8 @@ LIMIT_SECONDS = 240
 
 # Codes and fields that depend on the host and the moment, as does the word for an outcome without other reasons.
 HOST_CODES = {
-    "CLOCKS_INEXACT", "CPU_SATURATED", "FEW_SAMPLES", "NETWORK_ERRORS", "NETWORK_SATURATED", "ORDERS_LATE",
-    "PROCESS_STOOD_STILL", "SENDERS_SATURATED", "SENDS_LATE", "WORKER_PAUSED",
+    "CLOCKS_INEXACT", "FEW_SAMPLES", "HOST_SATURATED", "NETWORK_ERRORS", "ORDERS_LATE", "PROCESS_STOOD_STILL",
+    "SENDERS_SATURATED", "SENDS_LATE", "WORKER_PAUSED",
 }  # fmt: skip
 HOST_FIELDS = {"coordinator", "facts", "harness", "latencySpikes"}
 USABLE = {"VALID", "DEGRADED"}

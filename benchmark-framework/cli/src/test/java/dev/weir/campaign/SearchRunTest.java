@@ -72,7 +72,7 @@ class SearchRunTest {
 
     @Test
     void reportsFirstHowFarItsRunsCanBeTrusted() {
-        var degraded = Reason.of(ReasonCode.CPU_SATURATED, Severity.DEGRADED, "no CPU time left");
+        var degraded = Reason.of(ReasonCode.HOST_SATURATED, Severity.DEGRADED, "no CPU time left");
         SearchResult search = search(rate -> rate > 4000
                 ? new Told(List.of(SATURATED), List.of())
                 : new Told(rate == 4000 ? List.of(degraded) : List.of(), List.of()));

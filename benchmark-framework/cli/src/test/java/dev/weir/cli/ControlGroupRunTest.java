@@ -67,7 +67,7 @@ class ControlGroupRunTest {
         assertThat(used.usedShare().orElseThrow()).isBetween(0.01, 1.5);
         assertThat(used.throttledPeriods()).isBetween(1L, used.periods());
         Reason throttled = result.reasons().stream()
-                .filter(reason -> reason.code() == ReasonCode.CPU_SATURATED
+                .filter(reason -> reason.code() == ReasonCode.HOST_SATURATED
                         && reason.figures().containsKey("throttledNanos"))
                 .findFirst()
                 .orElseThrow();

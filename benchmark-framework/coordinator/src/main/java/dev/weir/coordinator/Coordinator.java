@@ -24,6 +24,7 @@ import dev.weir.result.RunResult;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.RunEvent;
+import dev.weir.result.code.Severity;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.journal.Journal;
 import dev.weir.wire.WireClient;
@@ -270,7 +271,8 @@ public final class Coordinator {
                 .toList();
         if (!unclosed.isEmpty() && notes.failure().isEmpty()) {
             notes.add(Reason.of(
-                    ReasonCode.CLIENTS_LEFT,
+                    ReasonCode.WORKER_LOST,
+                    Severity.NOTE,
                     "it is unknown whether the clients of " + String.join(", ", unclosed)
                             + " were closed: their figures may be missing"));
         }

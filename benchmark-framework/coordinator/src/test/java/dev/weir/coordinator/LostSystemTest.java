@@ -105,7 +105,7 @@ class LostSystemTest {
                             .mapToLong(ProducerResult::unsent)
                             .sum())
                     .isEqualTo(unsent);
-            assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.MESSAGES_UNSENT);
+            assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.LATENCIES_CENSORED);
         }
     }
 

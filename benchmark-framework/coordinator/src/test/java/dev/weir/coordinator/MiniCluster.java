@@ -192,7 +192,7 @@ public final class MiniCluster implements AutoCloseable {
 
     /** Whether the run reports that its host was too busy: then a system on this host is slow, too. */
     public static boolean lacksProcessorTime(RunResult result) {
-        return result.reasons().stream().map(Reason::code).anyMatch(code -> code == ReasonCode.CPU_SATURATED);
+        return result.reasons().stream().map(Reason::code).anyMatch(code -> code == ReasonCode.HOST_SATURATED);
     }
 
     /** Runs it; at each tick the test may do something. */

@@ -297,8 +297,7 @@ public class SeededIncidentsTest {
                         // On a busy host the coordinator may hear of it only when all is over.
                         assertThat(result.reasons())
                                 .as("reasons")
-                                .anyMatch(reason -> (reason.code() == ReasonCode.WORKER_LOST
-                                                || reason.code() == ReasonCode.CLIENTS_LEFT)
+                                .anyMatch(reason -> reason.code() == ReasonCode.WORKER_LOST
                                         && reason.text().contains(worker));
                     } else if (incident.kind() == Kind.WORKER_STOPPED && certain && measured) {
                         assertThat(result.reasons())

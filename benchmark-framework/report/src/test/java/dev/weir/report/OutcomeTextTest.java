@@ -66,7 +66,7 @@ class OutcomeTextTest {
     @Test
     void theReasonThatWeighsMostComesFirst() {
         Reason gaps = Reason.of(ReasonCode.BROKER_METRICS_MISSING, "an endpoint did not answer");
-        Reason saturated = Reason.of(ReasonCode.CPU_SATURATED, Severity.DEGRADED, "no CPU time left");
+        Reason saturated = Reason.of(ReasonCode.HOST_SATURATED, Severity.DEGRADED, "no CPU time left");
         Reason hiccups = explains(ReasonCode.WORKER_PAUSED, Severity.DEGRADED, 99.9);
         Reason collections = explains(ReasonCode.WORKER_PAUSED, Severity.DEGRADED, 50);
         Reason nothing = Reason.of(ReasonCode.NOTHING_MEASURED, "nothing was measured");

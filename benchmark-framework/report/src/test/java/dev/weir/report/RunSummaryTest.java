@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class RunSummaryTest {
     private static final Reason SATURATED =
-            Reason.of(ReasonCode.CPU_SATURATED, Severity.DEGRADED, "the host had no CPU time left");
+            Reason.of(ReasonCode.HOST_SATURATED, Severity.DEGRADED, "the host had no CPU time left");
 
     @TempDir
     Path folder;
@@ -102,13 +102,13 @@ class RunSummaryTest {
                         "DEGRADED  small on none",
                         "  The results can be used, but they are less reliable: the host had no CPU time",
                         "  left. If other processes, such as a broker, used the CPU time, stop them or",
-                        "  move them to other hosts. Otherwise use a host with more cores, or more",
-                        "  workers on other hosts. In a pod or container, raise its CPU limit, or give it",
-                        "  whole CPUs (the kubelet's static CPU manager policy). If a single core is",
-                        "  full, use more producers or consumers.")
+                        "  move them to other hosts. Otherwise use more workers on other hosts, a host",
+                        "  with more cores or faster links, or a lower rate. In a pod or container, raise",
+                        "  its CPU limit, or give it whole CPUs (the kubelet's static CPU manager",
+                        "  policy). If a single core is full, use more producers or consumers.")
                 .contains(
                         "durability acks all, minInsyncReplicas 2, fsync unknown",
-                        "  degraded: CPU_SATURATED: the reason above",
+                        "  degraded: HOST_SATURATED: the reason above",
                         "  notes: EMBEDDED_CLUSTER (explain RESULT prints their texts)",
                         "  what a code means and what to do: bin/benchmark explain CODE")
                 .noneMatch(line -> line.startsWith("producers"));

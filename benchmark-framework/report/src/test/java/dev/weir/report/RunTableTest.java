@@ -101,7 +101,7 @@ class RunTableTest {
 
     private StoredResult degraded() {
         return new StoredRuns(folder)
-                .outcome("DEGRADED", "DEGRADED", "SENDS_LATE", "CPU_SATURATED")
+                .outcome("DEGRADED", "DEGRADED", "SENDS_LATE", "HOST_SATURATED")
                 .finding("LOAD_NOT_MET")
                 .finding("MESSAGES_LOST")
                 .run(1000, 1)

@@ -62,7 +62,7 @@ record HostValidity(ReasonList reasons) {
     private void judgeQuota(String name, QuotaTally quota) {
         ConditionDuration full = quota.full();
         reasons.add(
-                ReasonCode.CPU_SATURATED,
+                ReasonCode.HOST_SATURATED,
                 full.seconds() >= LONG * quota.seconds() ? Severity.DEGRADED : Severity.NOTE,
                 full.longest(),
                 new NamedFigures()
@@ -89,7 +89,7 @@ record HostValidity(ReasonList reasons) {
                 .orElse("");
         if (all >= MOMENT) {
             reasons.add(
-                    ReasonCode.CPU_SATURATED,
+                    ReasonCode.HOST_SATURATED,
                     all >= LONG ? Severity.DEGRADED : Severity.NOTE,
                     cpu.allFull().longest(),
                     figures,
@@ -103,7 +103,7 @@ record HostValidity(ReasonList reasons) {
         } else if (one >= LONG && !hasQuota) {
             // Of a host that a worker shares with other pods, a full core is rarely the worker's.
             reasons.add(
-                    ReasonCode.CPU_SATURATED,
+                    ReasonCode.HOST_SATURATED,
                     Severity.NOTE,
                     cpu.coreFull().longest(),
                     figures,
@@ -153,7 +153,7 @@ record HostValidity(ReasonList reasons) {
         QuotaTally.CpuThrottling throttling = quota.throttling();
         if (throttling.nanos() > 0) {
             reasons.add(
-                    ReasonCode.CPU_SATURATED,
+                    ReasonCode.HOST_SATURATED,
                     throttling.nanos() >= THROTTLED * quota.seconds() * 1e9 ? Severity.DEGRADED : Severity.NOTE,
                     throttling.time().longest(),
                     new NamedFigures()
@@ -218,7 +218,7 @@ record HostValidity(ReasonList reasons) {
         }
         if (network.allowancesExceeded() > 0) {
             reasons.add(
-                    ReasonCode.NETWORK_SATURATED,
+                    ReasonCode.HOST_SATURATED,
                     Severity.DEGRADED,
                     Optional.empty(),
                     new NamedFigures().with("packets", network.allowancesExceeded()),
@@ -232,7 +232,7 @@ record HostValidity(ReasonList reasons) {
         ConditionDuration full = link.full();
         if (link.highestShare() >= LINK_NOTED) {
             reasons.add(
-                    ReasonCode.NETWORK_SATURATED,
+                    ReasonCode.HOST_SATURATED,
                     full.seconds() >= MOMENT * seconds ? Severity.DEGRADED : Severity.NOTE,
                     full.longest(),
                     new NamedFigures().with("highestShare", link.highestShare()).with("fullSeconds", full.seconds()),
@@ -265,7 +265,7 @@ record HostValidity(ReasonList reasons) {
         double share = load / ceiling;
         if (share >= LOAD_NOTED) {
             reasons.add(
-                    ReasonCode.BEYOND_CALIBRATION,
+                    ReasonCode.HOST_SATURATED,
                     share >= LOAD ? Severity.DEGRADED : Severity.NOTE,
                     Optional.empty(),
                     new NamedFigures().with("messagesPerSecond", load).with("ceilingMessagesPerSecond", ceiling),

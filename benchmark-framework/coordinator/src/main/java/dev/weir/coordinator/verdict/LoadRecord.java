@@ -82,14 +82,16 @@ public record LoadRecord(
         List<Reason> reasons = new ArrayList<>();
         if (unsent() > 0) {
             reasons.add(Reason.of(
-                    ReasonCode.MESSAGES_UNSENT,
+                    ReasonCode.LATENCIES_CENSORED,
+                    Severity.DEGRADED,
                     "%,d messages were due, but the load ended before they were sent: only lower bounds of their "
                             + "latencies are known",
                     unsent()));
         }
         if (skipped() > 0) {
             reasons.add(Reason.of(
-                    ReasonCode.MESSAGES_UNSENT,
+                    ReasonCode.LATENCIES_CENSORED,
+                    Severity.DEGRADED,
                     "%,d messages were late and not sent, as catchUp: skip asks: only lower bounds of their "
                             + "latencies are known",
                     skipped()));

@@ -67,7 +67,7 @@ class HostValidityTest {
         }
         var reasons = new ReasonList();
         new HostValidity(reasons).judge(new HarnessResult("in-process", observed, Optional.empty()), users);
-        assertThat(reasons.all()).extracting(Reason::code).containsExactly(ReasonCode.CPU_SATURATED);
+        assertThat(reasons.all()).extracting(Reason::code).containsExactly(ReasonCode.HOST_SATURATED);
         return reasons.all().get(0);
     }
 }

@@ -119,7 +119,7 @@ class SenderLimitTest {
         return result.reasons().stream()
                 .map(Reason::code)
                 .toList()
-                .containsAll(List.of(ReasonCode.CPU_SATURATED, ReasonCode.SENDERS_SATURATED));
+                .containsAll(List.of(ReasonCode.HOST_SATURATED, ReasonCode.SENDERS_SATURATED));
     }
 
     private static SenderLimit limit(List<SenderWork> senders, double target) {

@@ -202,7 +202,7 @@ class ValidityTest {
 
         List<Reason> reasons = reasons(second -> host(second >= 30 && second < 50 ? full : QUIET, NetworkUse.NONE));
 
-        assertOnly(ReasonCode.CPU_SATURATED, Severity.DEGRADED, reasons);
+        assertOnly(ReasonCode.HOST_SATURATED, Severity.DEGRADED, reasons);
         assertThat(reasons.get(0).begin()).hasValue(new Moment(START + 30 * SECOND));
         assertThat(reasons.get(0).end()).hasValue(new Moment(START + 50 * SECOND));
         assertThat(reasons.get(0).figures()).containsEntry("allCoresFullSeconds", 20L);
@@ -223,7 +223,7 @@ class ValidityTest {
 
         List<Reason> reasons = reasons(second -> host(new CpuUse(0.15, 0, 5, 0.99), NetworkUse.NONE));
 
-        assertOnly(ReasonCode.CPU_SATURATED, Severity.NOTE, reasons);
+        assertOnly(ReasonCode.HOST_SATURATED, Severity.NOTE, reasons);
         assertThat(reasons.get(0).text()).startsWith("a core of ");
         assertThat(reasons.get(0).text()).contains("core 5");
     }
@@ -244,7 +244,7 @@ class ValidityTest {
 
         List<Reason> reasons = reasons(second -> quota(0.6, second == 7 ? 3 : 0, second == 7 ? 30 * MILLI : 0));
 
-        assertOnly(ReasonCode.CPU_SATURATED, Severity.NOTE, reasons);
+        assertOnly(ReasonCode.HOST_SATURATED, Severity.NOTE, reasons);
         assertThat(reasons.get(0).text())
                 .isEqualTo("the kernel throttled the control group (pod or container) of worker-0, which has 1.5 CPUs,"
                         + " in 3 of 600 periods: for 30.0 ms in total over its cores, and for up to 30.0 ms between two"
@@ -259,7 +259,7 @@ class ValidityTest {
     void throttlingForAHundredthOfTheTimeDegradesTheRun() {
         latencies(MILLI, 3 * MILLI);
 
-        assertOnly(ReasonCode.CPU_SATURATED, Severity.DEGRADED, reasons(second -> quota(0.6, 1, 10 * MILLI)));
+        assertOnly(ReasonCode.HOST_SATURATED, Severity.DEGRADED, reasons(second -> quota(0.6, 1, 10 * MILLI)));
     }
 
     @Test
@@ -268,7 +268,7 @@ class ValidityTest {
 
         List<Reason> reasons = reasons(second -> quota(second < 20 ? 0.97 : 0.57, 0, 0));
 
-        assertOnly(ReasonCode.CPU_SATURATED, Severity.DEGRADED, reasons);
+        assertOnly(ReasonCode.HOST_SATURATED, Severity.DEGRADED, reasons);
         assertThat(reasons.get(0).text())
                 .isEqualTo("the control group (pod or container) of worker-0 has 1.5 CPUs and had no CPU time left for"
                         + " 20 of 60 s (70 % used on average): threads waited for CPU time, which counts as latency");
@@ -320,7 +320,7 @@ class ValidityTest {
 
         assertThat(reasons(second -> host(QUIET, use)))
                 .extracting(Reason::code)
-                .containsExactly(ReasonCode.NETWORK_SATURATED, ReasonCode.NETWORK_ERRORS, ReasonCode.NETWORK_ERRORS);
+                .containsExactly(ReasonCode.HOST_SATURATED, ReasonCode.NETWORK_ERRORS, ReasonCode.NETWORK_ERRORS);
     }
 
     @Test
@@ -334,7 +334,7 @@ class ValidityTest {
 
         assertThat(reasons(second -> host(QUIET, NetworkUse.NONE)))
                 .extracting(Reason::code)
-                .containsExactly(ReasonCode.NETWORK_SATURATED);
+                .containsExactly(ReasonCode.HOST_SATURATED);
     }
 
     @Test
@@ -370,7 +370,7 @@ class ValidityTest {
         assertThat(reasonsWithCeiling(1_900)).extracting(Reason::severity).containsExactly(Severity.NOTE);
         assertThat(reasonsWithCeiling(1_200))
                 .extracting(Reason::code, Reason::severity)
-                .containsExactly(tuple(ReasonCode.BEYOND_CALIBRATION, Severity.DEGRADED));
+                .containsExactly(tuple(ReasonCode.HOST_SATURATED, Severity.DEGRADED));
     }
 
     private List<Reason> reasonsWithCeiling(double ceiling) {

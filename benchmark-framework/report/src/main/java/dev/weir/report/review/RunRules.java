@@ -36,10 +36,8 @@ final class RunRules {
     private static final Map<ReasonCode, ReviewCode> BY_REASON = new EnumMap<>(Map.ofEntries(
             Map.entry(ReasonCode.SENDERS_SATURATED, ReviewCode.CLIENT_SATURATED),
             Map.entry(ReasonCode.SENDS_LATE, ReviewCode.CLIENT_SATURATED),
-            Map.entry(ReasonCode.CPU_SATURATED, ReviewCode.CLIENT_SATURATED),
+            Map.entry(ReasonCode.HOST_SATURATED, ReviewCode.CLIENT_SATURATED),
             Map.entry(ReasonCode.MEMORY_NEAR_LIMIT, ReviewCode.CLIENT_SATURATED),
-            Map.entry(ReasonCode.NETWORK_SATURATED, ReviewCode.CLIENT_SATURATED),
-            Map.entry(ReasonCode.BEYOND_CALIBRATION, ReviewCode.CLIENT_SATURATED),
             Map.entry(ReasonCode.NOT_STEADY, ReviewCode.RUN_TOO_SHORT),
             Map.entry(ReasonCode.FEW_SAMPLES, ReviewCode.RUN_TOO_SHORT),
             Map.entry(ReasonCode.CLOCKS_INEXACT, ReviewCode.CLOCKS_INEXACT),

@@ -70,14 +70,14 @@ class ReviewTest {
                 new Seeded("few runs", ReviewCode.TOO_FEW_RUNS, pair -> keep(pair.b, pair.pick(2, 4))),
                 some("no warm-up phase", ReviewCode.RUN_TOO_SHORT, ReviewTest::withoutWarmUp),
                 ofB("no warm-ups", ReviewCode.RUN_TOO_SHORT, ReviewTest::withoutWarmUp),
-                new Seeded("full CPUs or links", ReviewCode.CLIENT_SATURATED, pair -> {
-                    String code = pair.pick("CPU_SATURATED", "NETWORK_SATURATED", "MEMORY_NEAR_LIMIT");
+                new Seeded("full hosts", ReviewCode.CLIENT_SATURATED, pair -> {
+                    String code = pair.pick("HOST_SATURATED", "MEMORY_NEAR_LIMIT");
                     ResultDocuments.reason(pair.one(pair.a), code, "DEGRADED");
                 }),
-                new Seeded("late senders", ReviewCode.CLIENT_SATURATED, pair -> {
-                    String code = pair.pick("SENDS_LATE", "BEYOND_CALIBRATION");
-                    pair.b.forEach(run -> ResultDocuments.reason(run, code, "DEGRADED"));
-                }),
+                ofB(
+                        "late senders",
+                        ReviewCode.CLIENT_SATURATED,
+                        run -> ResultDocuments.reason(run, "SENDS_LATE", "DEGRADED")),
                 new Seeded("a p99 that was averaged", ReviewCode.PERCENTILES_AVERAGED, pair -> {
                     ObjectNode summary = summary(pair.one(pair.b), pair.pick("publishResponse", "endToEndResponse"));
                     ObjectNode quantiles = (ObjectNode) summary.path("quantilesNanos");
@@ -182,7 +182,7 @@ class ReviewTest {
     void eachCodeThatBreaksOneRuleHasARemarkOfItsOwn() {
         var runs = new StoredRuns(folder.resolve("a"));
         var others = new StoredRuns(folder.resolve("b"));
-        runs.outcome("DEGRADED", "DEGRADED", "SENDS_LATE", "CPU_SATURATED");
+        runs.outcome("DEGRADED", "DEGRADED", "SENDS_LATE", "HOST_SATURATED");
         var a = new RunGroup("A", List.of(runs.run(1000, 10)));
         var b = new RunGroup("B", List.of(others.run(1000, 10)));
 
@@ -192,7 +192,7 @@ class ReviewTest {
                 .extracting(ComparisonRemark::text)
                 .satisfiesExactly(
                         text -> assertThat(text).startsWith("A: 1 of 1 run: SENDS_LATE: "),
-                        text -> assertThat(text).startsWith("A: 1 of 1 run: CPU_SATURATED: "));
+                        text -> assertThat(text).startsWith("A: 1 of 1 run: HOST_SATURATED: "));
     }
 
     @Test

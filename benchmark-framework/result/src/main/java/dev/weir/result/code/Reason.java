@@ -40,7 +40,6 @@ public record Reason(
     private static final Set<Code> OF_NO_FIGURE = Set.of(
             ReasonCode.CLIENT_LATENCIES_SHARED,
             ReasonCode.NOT_AUDITED,
-            ReasonCode.CLIENTS_LEFT,
             ReasonCode.LEFT_ON_CLUSTER,
             ReasonCode.BROKER_METRICS_MISSING);
 

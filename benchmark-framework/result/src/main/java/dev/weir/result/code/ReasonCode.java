@@ -47,23 +47,19 @@ public enum ReasonCode implements Code {
 
     // How many messages the figures cover.
 
-    MESSAGES_UNSENT(
-            Severity.DEGRADED,
-            "Messages were due, but the load ended before they were sent. Or messages were late and were not sent, as "
-                    + "the workload asks with catchUp: skip.",
-            "Only a lower bound of their latencies is known. The highest quantiles can therefore be lower bounds, "
-                    + "too. The system received less load than the target.",
-            "Read the findings: unless SENDERS_SATURATED or SENDS_LATE says that the senders were too slow, the system "
-                    + "held the producers back. Use a lower rate. More producers help only senders that are too "
-                    + "slow."),
     LATENCIES_CENSORED(
             Severity.NOTE,
-            "Messages of the measurement were not sent, failed, or were not delivered. For each latency, the text "
-                    + "reports how many messages are missing, and from which quantile on the quantiles are lower "
-                    + "bounds.",
-            "These messages count as slower than all others. OMB's fields leave these messages out, so OMB's fields "
-                    + "report a better run than it was.",
-            "Read the findings to see why these messages have no latency."),
+            Severity.DEGRADED,
+            "Messages were due, but the load ended before they were sent, or they were late and were not sent, as the "
+                    + "workload asks with catchUp: skip (DEGRADED). Or messages of the measurement were not sent, failed, "
+                    + "or were not delivered (NOTE): for each latency, the text reports how many messages are missing, "
+                    + "and from which quantile on the quantiles are lower bounds.",
+            "Only a lower bound of their latencies is known, and they count as slower than all others. OMB's fields "
+                    + "leave them out, so OMB's fields report a better run than it was. If messages were not sent, the "
+                    + "system received less load than the target.",
+            "Read the findings to see why these messages have no latency. Of messages that were not sent: unless "
+                    + "SENDERS_SATURATED or SENDS_LATE says that the senders were too slow, the system held the "
+                    + "producers back. Use a lower rate. More producers help only senders that are too slow."),
     FEW_SAMPLES(
             Severity.NOTE,
             Severity.DEGRADED,
@@ -198,21 +194,27 @@ public enum ReasonCode implements Code {
 
     // The instrument: hosts and network.
 
-    CPU_SATURATED(
+    HOST_SATURATED(
             Severity.NOTE,
             Severity.DEGRADED,
-            "All cores of a worker's host together had at most 5 % of their time left, other processes included, or "
-                    + "its control group (pod or container) had at most 5 % of its CPU quota left. It is a NOTE from "
-                    + "5 % of the measurement and DEGRADED from 20 %. Or the kernel throttled the control group, "
-                    + "because it had used up its quota of a period, usually 100 ms; that is DEGRADED from 1 % of the "
-                    + "time, added up over all cores. Or one core had at most 2 % of its time left for 20 % of the "
-                    + "measurement, although other cores had more (NOTE).",
-            "Threads waited for CPU time, and that time counts as latency. If one core is full, a single thread may be "
-                    + "at its limit.",
+            "The host of a worker had too little CPU time or network capacity left. All of its cores together had at "
+                    + "most 5 % of their time left, other processes included, or its control group (pod or container) "
+                    + "had at most 5 % of its CPU quota left. It is a NOTE from 5 % of the measurement and DEGRADED "
+                    + "from 20 %. Or the kernel throttled the control group, because it had used up its quota of a "
+                    + "period, usually 100 ms; that is DEGRADED from 1 % of the time, added up over all cores. Or one "
+                    + "core had at most 2 % of its time left for 20 % of the measurement, although other cores had more "
+                    + "(NOTE). Or a network card carried 70 % of its capacity in one direction within a second (NOTE), "
+                    + "or 90 % for 5 % of the measurement (DEGRADED). Or Amazon's network card held packets back, "
+                    + "because the instance exceeded its network allowance (DEGRADED). Or the worker sent or received at "
+                    + "least 50 % (NOTE) or 80 % (DEGRADED) of the messages per second that bin/benchmark doctor "
+                    + "--calibrate measured on the host.",
+            "Threads waited for CPU time, or messages waited in front of a full link, and that time counts as latency. "
+                    + "If one core is full, a single thread may be at its limit. A full link limits the throughput. "
+                    + "Close to the calibrated rate, Weir's own work adds to the latency.",
             "If other processes, such as a broker, used the CPU time, stop them or move them to other hosts. Otherwise "
-                    + "use a host with more cores, or more workers on other hosts. In a pod or container, raise its "
-                    + "CPU limit, or give it whole CPUs (the kubelet's static CPU manager policy). If a single core is "
-                    + "full, use more producers or consumers."),
+                    + "use more workers on other hosts, a host with more cores or faster links, or a lower rate. In a "
+                    + "pod or container, raise its CPU limit, or give it whole CPUs (the kubelet's static CPU manager "
+                    + "policy). If a single core is full, use more producers or consumers."),
     MEMORY_NEAR_LIMIT(
             Severity.NOTE,
             Severity.DEGRADED,
@@ -223,14 +225,6 @@ public enum ReasonCode implements Code {
                     + "none, it kills the worker.",
             "Raise the memory limit of the pod or container, or give the worker a smaller heap "
                     + "(WEIR_JAVA_OPTS=-Xmx...)."),
-    NETWORK_SATURATED(
-            Severity.NOTE,
-            Severity.DEGRADED,
-            "A network card of a worker's host carried 70 % of its capacity in one direction within a second "
-                    + "(NOTE), or 90 % for 5 % of the measurement (DEGRADED). Or Amazon's network card held packets "
-                    + "back, because the instance exceeded its network allowance (DEGRADED).",
-            "Messages wait in front of a full link. The link limits the throughput, and the latency is too high.",
-            "Use more workers on other hosts, faster links or larger instance types, or a lower rate."),
     NETWORK_ERRORS(
             Severity.NOTE,
             Severity.DEGRADED,
@@ -240,13 +234,6 @@ public enum ReasonCode implements Code {
                     + "The network may have caused it, not the system.",
             "Check the network between workers and brokers for loss and for full links, and the card, its driver and "
                     + "its buffers (ethtool -S)."),
-    BEYOND_CALIBRATION(
-            Severity.NOTE,
-            Severity.DEGRADED,
-            "A worker sent or received at least 50 % (NOTE) or 80 % (DEGRADED) of the messages per second "
-                    + "that bin/benchmark doctor --calibrate measured on its host.",
-            "Close to this limit, Weir's own work adds to the latency.",
-            "Use more workers on other hosts."),
 
     // The instrument: clocks.
 
@@ -271,16 +258,14 @@ public enum ReasonCode implements Code {
             Severity.DEGRADED,
             "The run went on without a worker, as the workload asks with workerLoss: continue. The text reports when "
                     + "and why, and how much of the load is missing. It is a NOTE if the worker ran only instances of "
-                    + "transactional pipelines, because the other instances took over their work.",
+                    + "transactional pipelines, because the other instances took over their work. Or it is unknown "
+                    + "whether the clients of a worker were closed at the end (NOTE).",
             "The load was lower after that. Messages that only this worker had received are unknown. The system had to "
                     + "assign its partitions to other consumers and to end its open transactions. Messages that waited "
-                    + "for this have long end-to-end latencies.",
-            "Find out why the worker ended or could not be reached, and run it again."),
-    CLIENTS_LEFT(
-            Severity.NOTE,
-            "It is unknown whether the clients of a worker were closed.",
-            "The figures of these clients may be missing, and the clients may still be connected to the system.",
-            "Read the log of the worker. Stop the worker if it still holds connections."),
+                    + "for this have long end-to-end latencies. If it is unknown whether clients were closed, their "
+                    + "figures may be missing, and they may still be connected to the system.",
+            "Read the log of the worker to find out why it ended or could not be reached, and run it again. Stop the "
+                    + "worker if it still holds connections."),
     LEFT_ON_CLUSTER(
             Severity.NOTE,
             Severity.DEGRADED,

@@ -58,7 +58,7 @@ final class StatedSums {
         this.isComplete = run.outcome().filter(Outcome.FAILED::equals).isEmpty()
                 && weir.instrument().workers().stream()
                         .allMatch(worker -> worker.lost().isEmpty())
-                && !has(ReasonCode.CLIENTS_LEFT);
+                && !has(ReasonCode.WORKER_LOST);
         this.countsAll = isComplete
                 && !hasRelays(weir)
                 && !weir.sharesPartitions()
