@@ -32,8 +32,7 @@ final class BrokerEvidence {
     private static final Map<String, Meaning> DURATIONS = new LinkedHashMap<>();
 
     /** Labels of series of requests. A fetch waits for data: only in a produce request does waiting hold messages up. */
-    private static final Map<String, String> OF_PRODUCE =
-            Map.of("request", "Produce", "redpanda_request", "produce", "redpanda_quota_type", "produce_quota");
+    private static final Map<String, String> OF_PRODUCE = Map.of("request", "Produce", "redpanda_request", "produce");
 
     /** Series of which any change is evidence; of {@link RedpandaMetric#UNAVAILABLE}, any value above 0. */
     private static final List<String> LEADER_CHANGES = Stream.concat(
@@ -49,15 +48,9 @@ final class BrokerEvidence {
         DURATIONS.put(
                 BrokerMetrics.EMBEDDED_PAUSES,
                 new Meaning(SpikeCause.BROKER_PAUSE, "%s did not run", NANOS_PER_SECOND));
-        DURATIONS.put(
-                "kafka_network_requestmetrics_throttletimems_sum",
-                new Meaning(SpikeCause.QUOTA, "%s", NANOS_PER_MILLI));
         DURATIONS.put("kafka_network_requestmetrics_localtimems_sum", Meaning.ofStage("log of %s"));
         DURATIONS.put("kafka_network_requestmetrics_remotetimems_sum", Meaning.ofStage("replicas of %s"));
         DURATIONS.put("kafka_network_requestmetrics_requestqueuetimems_sum", Meaning.ofStage("request queue of %s"));
-        RedpandaMetric.THROTTLE_TIME
-                .sums()
-                .forEach(name -> DURATIONS.put(name, new Meaning(SpikeCause.QUOTA, "%s", NANOS_PER_SECOND)));
         RedpandaMetric.REQUEST_LATENCY
                 .sums()
                 .forEach(name ->

@@ -12,4 +12,15 @@ import dev.weir.result.code.SpikeCause;
  */
 record Evidence(SpikeCause cause, String where, long beginNanos, long endNanos, long heldNanos) {
     static final long ANY = Long.MAX_VALUE;
+
+    /** Returns the one that held up messages longer, in the time of both. */
+    Evidence longest(Evidence other) {
+        Evidence longer = heldNanos >= other.heldNanos ? this : other;
+        return new Evidence(
+                longer.cause,
+                longer.where,
+                Math.min(beginNanos, other.beginNanos),
+                Math.max(endNanos, other.endNanos),
+                longer.heldNanos);
+    }
 }

@@ -21,8 +21,10 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Collects latencies and what can hold up messages, by second. Used by the coordinator's thread. */
@@ -54,7 +56,10 @@ final class SpikeWatch implements RunObserver {
     /** TCP acknowledgements that workers missed. */
     private final Map<String, SecondSums> overdue = new LinkedHashMap<>();
 
-    private final List<Evidence> quotas = new ArrayList<>();
+    /** The longest delay of each snapshot, by its number; of consumers, apart: it delays no acknowledgement. */
+    private final NavigableMap<Long, Evidence> quotas = new TreeMap<>();
+
+    private final NavigableMap<Long, Evidence> quotasOfConsumers = new TreeMap<>();
     private final List<Evidence> brokerTroubles = new ArrayList<>();
     private long loadFromNanos = Long.MAX_VALUE;
     private long loadUntilNanos = Long.MIN_VALUE;
@@ -157,11 +162,21 @@ final class SpikeWatch implements RunObserver {
      * Adds how long brokers delayed a worker's clients because of quotas. A steady delay counts, too: a queue grows with it.
      */
     void throttled(String worker, Throttling throttling, Snapshot snapshot) {
-        long nanos = Math.max(
-                throttling.producers().longestNanos(), throttling.consumers().longestNanos());
-        if (nanos > 0 && quotas.size() < SecondSums.MAX_SECONDS) {
-            quotas.add(new Evidence(
-                    SpikeCause.QUOTA, "clients of worker " + worker, snapshot.fromNanos(), snapshot.toNanos(), nanos));
+        throttled(quotas, worker, throttling.producers().longestNanos(), snapshot);
+        throttled(quotasOfConsumers, worker, throttling.consumers().longestNanos(), snapshot);
+    }
+
+    private static void throttled(NavigableMap<Long, Evidence> found, String worker, long nanos, Snapshot snapshot) {
+        if (nanos > 0 && found.size() < SecondSums.MAX_SECONDS) {
+            found.merge(
+                    snapshot.number(),
+                    new Evidence(
+                            SpikeCause.QUOTA,
+                            "clients of worker " + worker,
+                            snapshot.fromNanos(),
+                            snapshot.toNanos(),
+                            nanos),
+                    Evidence::longest);
         }
     }
 
@@ -199,15 +214,20 @@ final class SpikeWatch implements RunObserver {
         overdue.forEach((worker, sums) -> sums.unusual().stream()
                 .filter(each -> each.amount() >= UNUSUAL_OVERDUE)
                 .forEach(each -> evidence.add(each.lastingAny(SpikeCause.NETWORK, worker))));
-        evidence.addAll(quotas);
+        evidence.addAll(quotas.values());
         evidence.addAll(ofBrokers);
+        List<Evidence> ofDelivery = new ArrayList<>(quotasOfConsumers.values());
         events.forEach(event -> cause(event)
-                .ifPresent(cause -> evidence.add(new Evidence(
-                        cause, event.text(), event.atNanos(), event.atNanos() + EFFECT_NANOS, Evidence.ANY))));
+                .ifPresent(cause -> (cause == SpikeCause.REBALANCE ? ofDelivery : evidence)
+                        .add(new Evidence(
+                                cause, event.text(), event.atNanos(), event.atNanos() + EFFECT_NANOS, Evidence.ANY))));
         evidence.addAll(brokerTroubles);
+        ofDelivery.addAll(evidence);
         List<LatencySpikes> found = PREFERRED.stream()
                 .flatMap(latency -> dueSeconds(latency, deliveredThoughFailed).stream()
-                        .flatMap(seconds -> SpikeRule.spikes(latency.key(), seconds, evidence).stream()))
+                        .flatMap(seconds ->
+                                SpikeRule.spikes(latency.key(), seconds, isPublish(latency) ? evidence : ofDelivery)
+                                        .stream()))
                 .toList();
         return found.stream()
                 .filter(each -> each.count() > 0)
@@ -220,7 +240,7 @@ final class SpikeWatch implements RunObserver {
      * published was not delivered either. If some were, and it is unknown which, only those that were never sent count.
      */
     private Optional<DueSeconds> dueSeconds(Latency latency, boolean deliveredThoughFailed) {
-        boolean isPublish = latency == Latency.PUBLISH_RESPONSE || latency == Latency.PUBLISH_SERVICE;
+        boolean isPublish = isPublish(latency);
         Latency unended = isPublish ? latency : unpublished(latency, deliveredThoughFailed);
         if (!latencies.containsKey(latency) && !(isPublish && withoutEnd.containsKey(unended))) {
             return Optional.empty();
@@ -230,6 +250,10 @@ final class SpikeWatch implements RunObserver {
                 .filter(Objects::nonNull)
                 .forEach(all::add);
         return Optional.of(all);
+    }
+
+    private static boolean isPublish(Latency latency) {
+        return latency == Latency.PUBLISH_RESPONSE || latency == Latency.PUBLISH_SERVICE;
     }
 
     private static Latency unpublished(Latency endToEnd, boolean deliveredThoughFailed) {

@@ -23,6 +23,7 @@ import dev.weir.result.code.Code;
 import dev.weir.result.code.SpikeCause;
 import dev.weir.result.document.ResultPart;
 import dev.weir.result.document.RunDetails;
+import dev.weir.result.interval.Throughput;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.result.value.IsoTime;
 import dev.weir.result.value.Moment;
@@ -61,7 +62,8 @@ public final class Spikes implements Feature, RunObserver.Maker, PartView, PartS
         return PART.in(details)
                 .filter(spikes -> spikes.count() > 0)
                 .map(spikes -> new Row(
-                        "spikes", summary(spikes).stream().limit(MAX_SENTENCES).collect(Collectors.joining(" "))));
+                        "spikes",
+                        summary(spikes, details).stream().limit(MAX_SENTENCES).collect(Collectors.joining(" "))));
     }
 
     @Override
@@ -73,7 +75,7 @@ public final class Spikes implements Feature, RunObserver.Maker, PartView, PartS
                             + " measured nothing, or its latencies usually exceed 16 s.");
         }
         List<String> lines = new ArrayList<>();
-        summary(spikes.get()).forEach(sentence -> lines.addAll(paragraph(sentence)));
+        summary(spikes.get(), details).forEach(sentence -> lines.addAll(paragraph(sentence)));
         spikes.get().spikes().forEach(spike -> lines.addAll(paragraph(line(spike))));
         spikes.get().causes().stream()
                 .map(LatencySpikes.CauseShare::cause)
@@ -93,7 +95,7 @@ public final class Spikes implements Feature, RunObserver.Maker, PartView, PartS
         List<Tag> tags = new ArrayList<>();
         PART.in(result.weir()).ifPresent(spikes -> {
             tags.add(Tag.of("h3", "Latency spikes"));
-            summary(spikes).forEach(sentence -> tags.add(Tag.of("p", sentence)));
+            summary(spikes, result.weir()).forEach(sentence -> tags.add(Tag.of("p", sentence)));
             Table table = RowTable.of(spikes.spikes())
                     .number("from min:s", NumberKind.SECONDS, each -> afterBegin(result, each.begin()))
                     .number("to min:s", NumberKind.SECONDS, each -> afterBegin(result, each.end()))
@@ -129,11 +131,13 @@ public final class Spikes implements Feature, RunObserver.Maker, PartView, PartS
     }
 
     /** Returns the answer: how many spikes there are, and which share of their time each cause explains. */
-    private static List<String> summary(LatencySpikes spikes) {
+    private static List<String> summary(LatencySpikes spikes, RunDetails details) {
+        double seconds = Throughput.of(details.measurements().intervals()).seconds();
+        String when = seconds > SecondSums.MAX_SECONDS ? " in the first ten hours" : "";
         String threshold = Figures.millis(spikes.thresholdNanos()) + " ms";
         if (spikes.count() == 0) {
-            return List.of("There are no latency spikes: in no second, the longest " + spikes.latency() + " exceeds "
-                    + threshold + ".");
+            return List.of("There are no latency spikes" + when + ": in no second, the longest " + spikes.latency()
+                    + " exceeds " + threshold + ".");
         }
         List<String> sentences = new ArrayList<>();
         String usual = spikes.usualNanos() == 0
@@ -141,8 +145,9 @@ public final class Spikes implements Feature, RunObserver.Maker, PartView, PartS
                 : "The longest latency of a second is usually " + Figures.millis(spikes.usualNanos()) + " ms.";
         sentences.add(String.format(
                 Locale.ROOT,
-                "%s above %s (%s). %s",
+                "%s%s above %s (%s). %s",
                 NumberText.counted(spikes.count(), "latency spike"),
+                when,
                 threshold,
                 spikes.latency(),
                 usual));

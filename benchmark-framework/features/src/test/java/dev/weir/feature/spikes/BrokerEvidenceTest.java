@@ -108,15 +108,10 @@ class BrokerEvidenceTest {
     }
 
     @Test
-    void redpandaCountsTheTimeOfProduceRequestsAndOfTheirQuotas() {
+    void redpandaCountsTheTimeOfProduceRequests() {
         assertThat(of(ofRedpanda("kafka_request_latency_seconds_sum", "redpanda_request", "produce")))
                 .containsExactly(new Evidence(SpikeCause.BROKER, "requests in b", 2 * SECOND, 3 * SECOND, 300_000_000));
-        assertThat(of(ofRedpanda(
-                        "kafka_quotas_client_quota_throttle_time_sum", "redpanda_quota_type", "produce_quota")))
-                .containsExactly(new Evidence(SpikeCause.QUOTA, "b", 2 * SECOND, 3 * SECOND, 300_000_000));
         assertThat(of(ofRedpanda("kafka_request_latency_seconds_sum", "redpanda_request", "consume")))
-                .isEmpty();
-        assertThat(of(ofRedpanda("kafka_quotas_client_quota_throttle_time_sum", "redpanda_quota_type", "fetch_quota")))
                 .isEmpty();
     }
 

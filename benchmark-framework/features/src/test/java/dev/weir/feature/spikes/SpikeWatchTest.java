@@ -77,6 +77,21 @@ class SpikeWatchTest {
         assertThat(spike.where()).isEqualTo("clients of worker worker-1");
     }
 
+    /** Fetches that a quota delays hold up no acknowledgement. */
+    @Test
+    void aQuotaOfConsumersIsNoCauseOfPublishing() {
+        for (int i = 0; i < 300; i++) {
+            watch.throttled(
+                    "worker-1",
+                    new Throttling(
+                            new Throttling.Clients(2, 0, 0), new Throttling.Clients(2, 900 * MILLI, 900 * MILLI)),
+                    new Snapshot(i, i * SNAPSHOT, (i + 1) * SNAPSHOT, Counts.NONE, new LatencySet(), new LatencySet()));
+            tick(Phase.MEASUREMENT, i * SNAPSHOT, Latency.PUBLISH_RESPONSE, SampleKind.VALUE, i == 105 ? 400 : 2);
+        }
+
+        assertThat(onlySpike(List.of()).cause()).isEqualTo(SpikeCause.UNKNOWN_CAUSE);
+    }
+
     @Test
     void aFaultIsNamedBeforeWhatItBringsAbout() {
         for (int i = 0; i < 300; i++) {
