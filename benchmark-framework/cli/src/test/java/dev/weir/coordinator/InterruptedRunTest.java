@@ -71,6 +71,18 @@ class InterruptedRunTest {
         assertThat(result.audit().verdict()).isEqualTo("clean");
     }
 
+    /** It ends only by an interruption, so that is no early end. */
+    @Test
+    void aRunWithoutADurationIsWhole() {
+        RunResult result =
+                interrupted(Workloads.small().endless(Duration.ofMillis(200)).build(), Phase.MEASUREMENT);
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.interrupted()).isFalse();
+        assertThat(result.reasons()).extracting(Reason::code).doesNotContain(ReasonCode.INTERRUPTED);
+        assertThat(result.throughput().seconds()).isPositive();
+    }
+
     /** The workers have received the planned end before the interruption. */
     @Test
     void aShortRunEndsAtOnceToo() {

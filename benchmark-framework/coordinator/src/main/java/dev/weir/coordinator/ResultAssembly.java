@@ -98,7 +98,10 @@ record ResultAssembly(
         if (notes.failure().isEmpty()) {
             load.nothingMeasured(request.workload()).ifPresent(reasons::add);
         }
-        if (interrupted) {
+        // A run without a duration always ends by an interruption.
+        boolean endedEarly = interrupted
+                && !(request.workload().isEndless() && load.throughput().seconds() > 0);
+        if (endedEarly) {
             reasons.add(Reason.of(ReasonCode.INTERRUPTED, "a person ended the run early"));
         }
         reasons.addAll(WorkloadNotes.of(request));
@@ -122,7 +125,7 @@ record ResultAssembly(
                 header.requests(clients),
                 store.intervals());
         var details = new RunDetails(
-                new RunVerdict(reasons, findings, Optional.of(notes.failure()), interrupted),
+                new RunVerdict(reasons, findings, Optional.of(notes.failure()), endedEarly),
                 course,
                 sent,
                 measurements,

@@ -169,7 +169,8 @@ public record YamlFile(Path path, String kind, Problems problems, ByteRates byte
             return "";
         }
         try (Stream<Path> files = Files.list(folder)) {
-            List<String> names = files.map(file -> folder.relativize(file).toString())
+            List<String> names = files.filter(Files::exists)
+                    .map(file -> folder.relativize(file).toString())
                     .sorted()
                     .toList();
             return NearestName.advice(name.toString(), names);

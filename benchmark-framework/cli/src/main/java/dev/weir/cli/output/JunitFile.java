@@ -88,7 +88,8 @@ public final class JunitFile {
         attribute(
                 "failures",
                 "" + thresholds.stream().filter(ThresholdCheck::isMissed).count());
-        attribute("errors", isBad(run) ? "1" : "0");
+        boolean endedEarly = RunEnding.of(run).endedEarly();
+        attribute("errors", isBad(run) || endedEarly ? "1" : "0");
         attribute("skipped", "" + thresholds.stream().filter(JunitFile::isOpen).count());
         attribute("time", seconds(run));
         attribute("timestamp", IsoTime.of(run.run().beginNanos()).substring(0, SECONDS_LENGTH));
@@ -97,6 +98,11 @@ public final class JunitFile {
             xml.writeStartElement("error");
             attribute("type", run.outcome().name());
             attribute("message", why(run));
+            xml.writeEndElement();
+        } else if (endedEarly) {
+            xml.writeStartElement("error");
+            attribute("type", "INTERRUPTED");
+            attribute("message", "a person ended the run early");
             xml.writeEndElement();
         }
         xml.writeEndElement();

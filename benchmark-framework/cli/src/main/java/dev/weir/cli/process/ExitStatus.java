@@ -66,10 +66,10 @@ public final class ExitStatus {
             if (run.isEndedBeforeMeasurement()) {
                 return new RunEnding(Outcome.VALID, false, true);
             }
-            // A run without a duration always ends by an interruption.
-            boolean early = run.interrupted() && !run.workload().isEndless();
             return new RunEnding(
-                    run.outcome(), run.countedThresholds().stream().anyMatch(ThresholdCheck::isMissed), early);
+                    run.outcome(),
+                    run.countedThresholds().stream().anyMatch(ThresholdCheck::isMissed),
+                    run.interrupted());
         }
 
         public static RunEnding of(StoredResult run) {

@@ -118,6 +118,9 @@ public record RunInputs(
             problems.error("--broker-count", "must be in [1, " + MAX_BROKERS + "], got " + brokers);
             problems.throwIfAny();
         }
+        if (brokers > 1 && systems.stream().noneMatch(DriverChoice::isEmbedded)) {
+            problems.warning("--broker-count", "has no effect without an embedded cluster");
+        }
         files.forEach(series -> checkTogether(series, systems, arguments, problems));
         if (files.size() < Math.max(1, arguments.workloads().size()) || systems.size() < Math.max(1, named.size())) {
             problems.throwIfAny();
@@ -254,13 +257,13 @@ public record RunInputs(
                         "-w",
                         "the driver " + system.factory().name()
                                 + " keeps its topics in the memory of one process, which"
-                                + " workers elsewhere cannot reach: leave -w out");
+                                + " workers elsewhere cannot reach: leave -w out, or add --local if workers.yaml names them");
             }
             if (system.isEmbedded() && workers.stream().anyMatch(worker -> !worker.isLoopback())) {
                 problems.error(
                         "-w",
                         "the embedded cluster listens on this host's loopback, which workers on other hosts cannot"
-                                + " reach: name a driver file with -d");
+                                + " reach: name a driver file with -d, or add --local if workers.yaml names them");
             }
         }
     }

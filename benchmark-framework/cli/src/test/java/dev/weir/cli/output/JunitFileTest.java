@@ -91,6 +91,14 @@ class JunitFileTest {
     }
 
     @Test
+    void anInterruptedRunDoesNotPass() throws Exception {
+        RunResult run = SampleResults.of(folder, Workloads.small().build(), "", true, List.of(), List.of());
+
+        assertThat(((Element) parsed(run, false).getElementsByTagName("error").item(0)).getAttribute("type"))
+                .isEqualTo("INTERRUPTED");
+    }
+
+    @Test
     void countsDegradedFiguresAsAnErrorOnlyIfStrict() throws Exception {
         RunResult run = SampleResults.of(
                 folder,

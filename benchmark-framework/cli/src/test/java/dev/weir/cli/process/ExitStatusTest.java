@@ -12,7 +12,6 @@ import dev.weir.workload.Workloads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -20,8 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ExitStatusTest {
     private static final Workload WITH_DURATION = Workloads.small().build();
-    private static final Workload ENDLESS =
-            Workloads.small().endless(Duration.ZERO).build();
 
     @TempDir
     Path folder;
@@ -66,12 +63,6 @@ class ExitStatusTest {
         assertThat(status(List.of(), 1, false)).isEqualTo(130);
         assertThat(status(List.of(result(WITH_DURATION, "", false, List.of())), 2, false))
                 .isEqualTo(130);
-    }
-
-    @Test
-    void anInterruptIsHowARunWithoutADurationEnds() throws IOException {
-        assertThat(status(List.of(result(ENDLESS, "", true, List.of())), 1, false))
-                .isZero();
     }
 
     private RunResult result(Workload workload, String failure, boolean interrupted, List<Reason> reasons)

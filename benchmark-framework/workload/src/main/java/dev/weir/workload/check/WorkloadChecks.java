@@ -184,6 +184,10 @@ public final class WorkloadChecks {
             values.warning(
                     RateFields.WARMUP_RATE, "has no effect without a warm-up; give that a duration, or remove this");
         }
+        if (none && values.given(PhaseFields.WARMUP_UNTIL)) {
+            values.warning(
+                    PhaseFields.WARMUP_UNTIL, "has no effect without a warm-up; give that a duration, or remove this");
+        }
     }
 
     /**

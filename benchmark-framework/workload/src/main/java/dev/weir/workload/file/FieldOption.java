@@ -27,6 +27,13 @@ public record FieldOption(String option, String path, String value) {
         List<FieldChange> changes = new ArrayList<>();
         for (int i = 0; i < options.size(); i++) {
             FieldOption each = options.get(i);
+            if (each.isProperty() && each.value.matches("\\[.*,.*]")) {
+                file.problems()
+                        .error(
+                                each.option,
+                                each.path + " must be one value, got " + each.value + ": for a run with each of them,"
+                                        + " write --set 'sweep={" + each.path + ": " + each.value + "}'");
+            }
             (each.isProperty() ? file.optionText(i, each.value) : file.optionValue(i, each.value))
                     .ifPresent(value -> changes.add(new FieldChange(each.path, Nodes.scalar(each.path, value), value)));
         }
