@@ -1,8 +1,8 @@
 package dev.weir.wire;
 
 import dev.weir.clock.Clock;
-import dev.weir.wire.LinkPipeline.HandshakeListener;
-import dev.weir.wire.LinkPipeline.TlsFailureClose;
+import dev.weir.wire.LinkInitializer.HandshakeListener;
+import dev.weir.wire.LinkInitializer.TlsFailureClose;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.tls.TlsFailureText;
 import dev.weir.wire.tls.TlsRole;
@@ -53,7 +53,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
             + " --tls-ca to bin/benchmark-worker, too";
 
     private final Channel channel;
-    private final LinkPipeline kind;
+    private final LinkInitializer kind;
     private final Clock clock;
     private final boolean pings;
     private final boolean tls;
@@ -74,7 +74,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
 
     LinkHandler(
             Channel channel,
-            LinkPipeline kind,
+            LinkInitializer kind,
             boolean tls,
             FrameDecoder frames,
             HandshakeListener opening,

@@ -1,7 +1,7 @@
 package dev.weir.wire;
 
 import dev.weir.clock.Clock;
-import dev.weir.wire.LinkPipeline.HandshakeListener;
+import dev.weir.wire.LinkInitializer.HandshakeListener;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.tls.WireException;
 import io.netty.buffer.ByteBuf;

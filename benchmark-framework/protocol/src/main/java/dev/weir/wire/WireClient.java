@@ -1,7 +1,7 @@
 package dev.weir.wire;
 
 import dev.weir.clock.Clock;
-import dev.weir.wire.LinkPipeline.HandshakeListener;
+import dev.weir.wire.LinkInitializer.HandshakeListener;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.wire.tls.WireException;
@@ -147,7 +147,7 @@ public final class WireClient implements AutoCloseable {
                 .group(eventLoop)
                 .channel(transport.clientChannel())
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS)
-                .handler(new LinkPipeline(
+                .handler(new LinkInitializer(
                                 links,
                                 clock,
                                 true,

@@ -96,7 +96,7 @@ public final class WireServer implements AutoCloseable {
         ChannelFuture bound = new ServerBootstrap()
                 .group(eventLoop)
                 .channel(transport.serverChannel())
-                .childHandler(new LinkPipeline(
+                .childHandler(new LinkInitializer(
                                 links,
                                 clock,
                                 false,

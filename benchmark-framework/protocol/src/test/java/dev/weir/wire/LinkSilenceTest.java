@@ -3,7 +3,7 @@ package dev.weir.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.clock.ManualClock;
-import dev.weir.wire.LinkPipeline.HandshakeListener;
+import dev.weir.wire.LinkInitializer.HandshakeListener;
 import dev.weir.wire.WireServer.ServerSessions;
 import dev.weir.wire.message.Message;
 import io.netty.buffer.Unpooled;
@@ -79,7 +79,7 @@ class LinkSilenceTest {
     private void open(boolean pings) {
         channel.freezeTime();
         channel.pipeline()
-                .addLast(new LinkPipeline(
+                .addLast(new LinkInitializer(
                                 WireServer.newLinks(),
                                 new ManualClock(0),
                                 pings,

@@ -6,7 +6,6 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
-import io.netty.channel.ChannelPipeline;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.socket.DuplexChannel;
@@ -28,7 +27,7 @@ import java.util.function.Supplier;
  * @param security creates the TLS handler of a connection; empty for plain text
  * @param openings creates the listener for the begin of a connection; empty if it closes the connection itself
  */
-record LinkPipeline(
+record LinkInitializer(
         ChannelGroup links,
         Clock clock,
         boolean pings,
@@ -53,7 +52,7 @@ record LinkPipeline(
         if (opening.isEmpty()) {
             return;
         }
-        ChannelPipeline pipeline = channel.pipeline();
+        var pipeline = channel.pipeline();
         Optional<SslHandler> tls = security.apply(channel);
         tls.ifPresent(handler -> pipeline.addLast(new TlsFailureClose(handler), handler));
         var frames = new FrameDecoder();
