@@ -3,7 +3,7 @@ package dev.weir.cli;
 import dev.weir.bundle.TemporaryFolder;
 import dev.weir.campaign.Campaign;
 import dev.weir.campaign.Campaign.CampaignOrigin;
-import dev.weir.campaign.CampaignRun;
+import dev.weir.campaign.request.CampaignRun;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.process.Interruption;
 import dev.weir.clock.ClockFigures;

@@ -1,12 +1,12 @@
 package dev.weir.live;
 
-import dev.weir.campaign.CampaignListener;
-import dev.weir.campaign.CampaignRun;
+import dev.weir.campaign.request.CampaignListener;
+import dev.weir.campaign.request.CampaignRun;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.result.RunResult;
-import dev.weir.result.SearchPoint;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
+import dev.weir.result.search.SearchPoint;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.core.metrics.Info;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;

@@ -1,5 +1,8 @@
 package dev.weir.campaign;
 
+import dev.weir.campaign.request.CampaignListener;
+import dev.weir.campaign.request.CampaignRun;
+import dev.weir.campaign.search.SearchRun;
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.Coordinator;
 import dev.weir.coordinator.request.ProgressListener;
@@ -11,12 +14,12 @@ import dev.weir.driver.exception.DriverException;
 import dev.weir.result.ResultFile;
 import dev.weir.result.RunHeader;
 import dev.weir.result.RunResult;
-import dev.weir.result.SearchResult;
 import dev.weir.result.journal.Journal;
 import dev.weir.result.journal.Recovery;
 import dev.weir.result.run.HookResult;
 import dev.weir.result.run.RunIdentity;
 import dev.weir.result.run.RunSetup;
+import dev.weir.result.search.SearchResult;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.workload.Topology;
 import dev.weir.workload.load.Rate;

@@ -1,6 +1,6 @@
 /**
  * Carries out the runs of a plan one after the other, with the commands around each. A run leaves nothing behind that
- * affects the next one. A search for the highest rate is carried out in runs of its own.
+ * affects the next one.
  *
  * <p>Place in the pipeline: between {@code cli} and {@code coordinator}.
  */

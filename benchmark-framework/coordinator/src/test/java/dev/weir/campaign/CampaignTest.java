@@ -3,6 +3,8 @@ package dev.weir.campaign;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.campaign.Campaign.CampaignOrigin;
+import dev.weir.campaign.request.CampaignListener;
+import dev.weir.campaign.request.CampaignRun;
 import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.request.MeasuredSystem;
 import dev.weir.coordinator.request.ProgressListener;

@@ -42,7 +42,7 @@ public final class DurabilityText {
     }
 
     /** Returns the lines of a text for a terminal; none if it is empty. */
-    static List<String> lines(String text) {
+    public static List<String> lines(String text) {
         return text.isEmpty() ? List.of() : Paragraph.lines("durability ", " ".repeat(11), text, WIDTH);
     }
 

@@ -24,7 +24,7 @@ public final class Figures {
      *
      * @param figure {@code p50}, {@code max} and so on
      */
-    static String millis(LatencySummary summary, String figure) {
+    public static String millis(LatencySummary summary, String figure) {
         OptionalLong nanos = summary.nanos(figure);
         return nanos.isEmpty() ? "-" : (summary.isLowerBound(figure) ? "> " : "") + millis(nanos.getAsLong());
     }

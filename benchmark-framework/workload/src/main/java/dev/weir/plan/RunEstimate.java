@@ -1,8 +1,8 @@
 package dev.weir.plan;
 
 import dev.weir.workload.Workload;
-import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.load.Rate;
+import dev.weir.workload.search.SearchSpec;
 import dev.weir.workload.section.Section;
 import dev.weir.workload.section.Sections;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.weir.cli.output;
 
-import dev.weir.campaign.CampaignListener;
-import dev.weir.campaign.CampaignRun;
+import dev.weir.campaign.request.CampaignListener;
+import dev.weir.campaign.request.CampaignRun;
 import dev.weir.cli.process.ConsoleWriter;
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.ProgressListener;
@@ -10,13 +10,13 @@ import dev.weir.report.Paragraph;
 import dev.weir.report.RunLine;
 import dev.weir.report.RunSummary;
 import dev.weir.report.RunTable;
-import dev.weir.report.SearchSummary;
+import dev.weir.report.search.SearchSummary;
 import dev.weir.result.RunResult;
-import dev.weir.result.SearchPoint;
-import dev.weir.result.SearchResult;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
+import dev.weir.result.search.SearchPoint;
+import dev.weir.result.search.SearchResult;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.IndexedRun;
 import dev.weir.result.stored.StoredResult;

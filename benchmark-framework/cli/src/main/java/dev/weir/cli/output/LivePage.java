@@ -1,7 +1,7 @@
 package dev.weir.cli.output;
 
-import dev.weir.campaign.CampaignListener;
-import dev.weir.campaign.CampaignRun;
+import dev.weir.campaign.request.CampaignListener;
+import dev.weir.campaign.request.CampaignRun;
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.driver.exception.FailureText;
@@ -10,11 +10,11 @@ import dev.weir.report.html.HtmlReport;
 import dev.weir.report.html.section.CampaignProgress;
 import dev.weir.report.html.tag.ReportName;
 import dev.weir.report.html.tag.Tag;
-import dev.weir.result.SearchPoint;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.journal.Journal;
 import dev.weir.result.journal.Recovery;
+import dev.weir.result.search.SearchPoint;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.StoredResult;
 import java.io.IOException;

@@ -1,19 +1,19 @@
 package dev.weir.cli.output;
 
-import dev.weir.campaign.CampaignListener;
-import dev.weir.campaign.CampaignRun;
+import dev.weir.campaign.request.CampaignListener;
+import dev.weir.campaign.request.CampaignRun;
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.measure.Counts;
 import dev.weir.result.RunResult;
-import dev.weir.result.SearchPoint;
-import dev.weir.result.SearchResult;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.omb.OmbLatency;
 import dev.weir.result.omb.OmbSeries;
 import dev.weir.result.omb.OmbTotals;
+import dev.weir.result.search.SearchPoint;
+import dev.weir.result.search.SearchResult;
 import dev.weir.workload.text.DurationText;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package dev.weir.cli.run;
 
 import dev.weir.campaign.Campaign;
 import dev.weir.campaign.Campaign.CampaignOrigin;
-import dev.weir.campaign.CampaignListener;
+import dev.weir.campaign.request.CampaignListener;
 import dev.weir.cli.option.CommandText;
 import dev.weir.cli.option.ShowOptions;
 import dev.weir.cli.output.CampaignDisplay;

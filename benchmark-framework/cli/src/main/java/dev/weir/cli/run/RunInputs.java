@@ -1,6 +1,6 @@
 package dev.weir.cli.run;
 
-import dev.weir.campaign.CampaignRun;
+import dev.weir.campaign.request.CampaignRun;
 import dev.weir.cli.option.SystemOptions;
 import dev.weir.coordinator.request.MeasuredSystem;
 import dev.weir.coordinator.workers.Workers;

@@ -2,7 +2,7 @@ package dev.weir.cli.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.campaign.CampaignRun;
+import dev.weir.campaign.request.CampaignRun;
 import dev.weir.clock.ManualClock;
 import dev.weir.coordinator.request.MeasuredSystem;
 import dev.weir.driver.config.DriverConfig;

@@ -2,7 +2,7 @@ package dev.weir.cli.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.campaign.CampaignRun;
+import dev.weir.campaign.request.CampaignRun;
 import dev.weir.clock.ManualClock;
 import dev.weir.coordinator.request.MeasuredSystem;
 import dev.weir.coordinator.request.ProgressListener;
@@ -13,11 +13,11 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.result.RunResult;
 import dev.weir.result.SampleResults;
-import dev.weir.result.SearchPoint;
-import dev.weir.result.SearchResult;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.run.CampaignPlace;
+import dev.weir.result.search.SearchPoint;
+import dev.weir.result.search.SearchResult;
 import dev.weir.workload.Hooks;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;

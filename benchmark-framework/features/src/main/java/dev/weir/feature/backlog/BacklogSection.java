@@ -8,7 +8,7 @@ import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.RateType;
 import dev.weir.workload.fields.SubscriptionFields;
 import dev.weir.workload.fields.TopicFields;
-import dev.weir.workload.fields.goal.GoalFields;
+import dev.weir.workload.fields.search.SearchFields;
 import dev.weir.workload.section.Section;
 import dev.weir.workload.section.Sections;
 import dev.weir.workload.text.NumberText;
@@ -143,9 +143,9 @@ public record BacklogSection() implements Section<BacklogSection.BacklogSpec> {
                     SIZE,
                     "cannot be built beside a producerRateList or a search, which have rates of their own; remove one");
         }
-        if (values.given(GoalFields.SEARCH)) {
+        if (values.given(SearchFields.SEARCH)) {
             values.error(
-                    GoalFields.SEARCH, "cannot build a backlog for each of its probes; remove consumerBacklogSizeGB");
+                    SearchFields.SEARCH, "cannot build a backlog for each of its probes; remove consumerBacklogSizeGB");
         }
         if (LoadFields.isClosed(values)) {
             values.error(SIZE, "needs an open loop: a closed one has no rate at which a backlog could be built");

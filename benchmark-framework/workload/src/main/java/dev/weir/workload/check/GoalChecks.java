@@ -4,6 +4,7 @@ import dev.weir.workload.fields.LoadFields;
 import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.TopicFields;
 import dev.weir.workload.fields.goal.GoalFields;
+import dev.weir.workload.fields.search.SearchFields;
 import dev.weir.workload.goal.LimitUnit;
 import dev.weir.workload.goal.Threshold;
 import dev.weir.workload.text.DurationText;
@@ -18,14 +19,14 @@ final class GoalChecks {
     private GoalChecks() {}
 
     static void check(FieldValues values) {
-        boolean searches = values.given(GoalFields.SEARCH);
+        boolean searches = values.given(SearchFields.SEARCH);
         if (searches) {
             checkSearch(values);
         }
         boolean isSearched = RateFields.isSearched(values);
         if (isSearched && LoadFields.isClosed(values)) {
             values.error(
-                    searches ? GoalFields.SEARCH : RateFields.PRODUCER_RATE,
+                    searches ? SearchFields.SEARCH : RateFields.PRODUCER_RATE,
                     "has no effect: a closed loop sends when answers come, and has no rate to be found; remove it");
         }
         if (isSearched && values.find(RateFields.WARMUP_RATE).orElse(-1.0) != -1) {
@@ -40,16 +41,16 @@ final class GoalChecks {
     private static void checkSearch(FieldValues values) {
         if (values.find(RateFields.PRODUCER_RATE).orElse(0.0) != 0) {
             values.error(
-                    GoalFields.SEARCH,
+                    SearchFields.SEARCH,
                     "searches for a rate, but producerRate gives one; remove one of them, or set producerRate to 0");
         }
         if (values.given(RateFields.RATES)) {
             values.error(
-                    GoalFields.SEARCH,
+                    SearchFields.SEARCH,
                     "has no effect with a producerRateList, which gives the rates; remove one of them");
         }
         if (TopicFields.isConsumeOnly(values)) {
-            values.error(GoalFields.SEARCH, "has no effect without producers; remove it");
+            values.error(SearchFields.SEARCH, "has no effect without producers; remove it");
         }
     }
 

@@ -11,7 +11,7 @@ import dev.weir.workload.fields.PhaseFields;
 import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.RunFields;
 import dev.weir.workload.fields.TopicFields;
-import dev.weir.workload.fields.goal.GoalFields;
+import dev.weir.workload.fields.search.SearchFields;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.section.LoadSection;
@@ -168,7 +168,7 @@ public final class WorkloadChecks {
     /** Checks that a rate is given, unless the load is a closed loop or a search finds it. */
     private static void checkRate(FieldValues values) {
         if (!values.given(RateFields.PRODUCER_RATE)
-                && !values.given(GoalFields.SEARCH)
+                && !values.given(SearchFields.SEARCH)
                 && !values.hasEntries(RateFields.RATES)
                 && values.given(LoadFields.MODE)
                 && values.sound(LoadFields.MODE)

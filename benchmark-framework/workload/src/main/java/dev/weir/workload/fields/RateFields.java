@@ -1,10 +1,9 @@
 package dev.weir.workload.fields;
 
-import dev.weir.workload.fields.goal.GoalFields;
-import dev.weir.workload.fields.goal.SearchFields;
-import dev.weir.workload.goal.SearchSpec;
+import dev.weir.workload.fields.search.SearchFields;
 import dev.weir.workload.load.Rate;
 import dev.weir.workload.load.RateList.RatePoint;
+import dev.weir.workload.search.SearchSpec;
 import dev.weir.workload.text.QuantityText;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
@@ -65,7 +64,7 @@ public final class RateFields {
 
     /** Returns whether a search finds the rate; if fields are wrong, as far as it is known. */
     public static boolean isSearched(FieldValues values) {
-        return values.given(GoalFields.SEARCH)
+        return values.given(SearchFields.SEARCH)
                 || values.find(PRODUCER_RATE).filter(rate -> rate == 0).isPresent();
     }
 
@@ -74,7 +73,7 @@ public final class RateFields {
      * runs.
      */
     public static Optional<SearchSpec> search(FieldValues values) {
-        return values.find(GoalFields.SEARCH)
+        return values.find(SearchFields.SEARCH)
                 .or(() -> values.find(PRODUCER_RATE)
                         .filter(rate -> rate == 0)
                         .map(rate -> SearchFields.defaults(

@@ -3,6 +3,7 @@ package dev.weir.workload.fields;
 import dev.weir.feature.Features;
 import dev.weir.workload.fields.campaign.CampaignFields;
 import dev.weir.workload.fields.goal.GoalFields;
+import dev.weir.workload.fields.search.SearchFields;
 import dev.weir.workload.section.Sections;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
@@ -95,7 +96,7 @@ public final class WorkloadFields {
                     PhaseFields.SEPARATION_MINUTES,
                     PhaseFields.RETENTION,
                     GoalFields.THRESHOLDS,
-                    GoalFields.SEARCH,
+                    SearchFields.SEARCH,
                     RunFields.WORKER_LOSS)
             .with(Sections.fields(true))
             .withMissing(OF_FEATURES)

@@ -20,6 +20,7 @@ import dev.weir.workload.fields.SubscriptionFields;
 import dev.weir.workload.fields.TopicFields;
 import dev.weir.workload.fields.WorkloadFields;
 import dev.weir.workload.fields.goal.GoalFields;
+import dev.weir.workload.fields.search.SearchFields;
 import dev.weir.workload.load.Load;
 import dev.weir.workload.load.Load.ClosedLoop;
 import dev.weir.workload.load.Rate;
@@ -183,7 +184,7 @@ public final class EffectiveFiles {
     private static void putLoad(Load load, FieldWriter given) {
         LoadFields.put(load.shape(), given);
         if (load.rate() instanceof Rate.Search search) {
-            GoalFields.put(search.spec(), given);
+            SearchFields.put(search.spec(), given);
         } else if (!(load instanceof ClosedLoop)) {
             RateFields.put(load.rate(), given);
             given.put(RateFields.WARMUP_RATE, RateType.written(load.warmupRate().atBegin()));

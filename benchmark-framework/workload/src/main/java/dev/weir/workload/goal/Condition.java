@@ -27,7 +27,7 @@ public record Condition(
         return new Condition(count, Statistic.ONLY, ComparisonOperator.EQUAL, 0, LimitUnit.MESSAGES);
     }
 
-    static Condition ofTarget(Metric rate, ComparisonOperator comparison, double percent) {
+    public static Condition ofTarget(Metric rate, ComparisonOperator comparison, double percent) {
         return new Condition(rate, Statistic.ONLY, comparison, percent, LimitUnit.PERCENT_OF_TARGET);
     }
 

@@ -1,6 +1,4 @@
-/**
- * Goals of a run: thresholds on figures, and the search for the highest rate.
- */
+/** Goals of a run: thresholds on figures. */
 @NullMarked
 package dev.weir.workload.goal;
 

@@ -26,7 +26,7 @@ public record Axis(String label, NumberKind kind, boolean log, List<String> cate
         return new Axis(label, kind, false, List.of());
     }
 
-    static Axis log(String label, NumberKind kind) {
+    public static Axis log(String label, NumberKind kind) {
         return new Axis(label, kind, true, List.of());
     }
 

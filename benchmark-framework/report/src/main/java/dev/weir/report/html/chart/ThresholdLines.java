@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /** Makes lines for the thresholds of runs and the criteria of searches in the charts of the same figure. */
-final class ThresholdLines {
+public final class ThresholdLines {
     private ThresholdLines() {}
 
     /**
@@ -17,7 +17,7 @@ final class ThresholdLines {
      *
      * @param drawn lines beside which they are drawn
      */
-    static List<Series> ofLatency(List<ShownRun> runs, String latency, List<Series> drawn) {
+    public static List<Series> ofLatency(List<ShownRun> runs, String latency, List<Series> drawn) {
         List<Double> xs = Series.places(drawn);
         return conditions(runs, latency)
                 .filter(condition -> condition.unit() == LimitUnit.NANOSECONDS)

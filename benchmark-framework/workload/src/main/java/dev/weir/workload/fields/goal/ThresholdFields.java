@@ -24,7 +24,7 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 
 /** An item of a workload's {@code thresholds}, and its fields if it is a mapping. One row each. */
-final class ThresholdFields {
+public final class ThresholdFields {
     private static final Field<Condition> CONDITION = Field.required(
             "condition",
             new ConditionType(),
@@ -84,7 +84,7 @@ final class ThresholdFields {
     }
 
     /** Returns a threshold in the form of a file: a text, if that is sufficient. */
-    static Object of(Threshold threshold) {
+    public static Object of(Threshold threshold) {
         String condition = threshold.condition().text();
         return threshold.equals(Threshold.of(threshold.condition()))
                 ? condition
@@ -95,7 +95,7 @@ final class ThresholdFields {
     }
 
     /** A threshold: a condition, or a mapping with more fields. */
-    record ThresholdType() implements Type<Threshold> {
+    public record ThresholdType() implements Type<Threshold> {
         private static final ConditionType SHORT = new ConditionType();
         private static final MappingType<Threshold> LONG = new MappingType<>(TABLE, ThresholdFields::threshold);
 

@@ -1,9 +1,9 @@
-package dev.weir.campaign;
+package dev.weir.campaign.request;
 
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.result.RunResult;
-import dev.weir.result.SearchPoint;
-import dev.weir.result.SearchResult;
+import dev.weir.result.search.SearchPoint;
+import dev.weir.result.search.SearchResult;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -1,4 +1,4 @@
-package dev.weir.campaign;
+package dev.weir.campaign.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,8 +1,9 @@
-package dev.weir.workload.fields.goal;
+package dev.weir.workload.fields.search;
 
+import dev.weir.workload.fields.goal.ThresholdFields;
 import dev.weir.workload.fields.goal.ThresholdFields.ThresholdType;
-import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.goal.Threshold;
+import dev.weir.workload.search.SearchSpec;
 import dev.weir.workload.text.DurationText;
 import dev.weir.workload.text.NumberText;
 import dev.weir.workload.text.QuantityText;
@@ -10,6 +11,7 @@ import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.FieldValues;
 import dev.weir.workload.yaml.FieldWriter;
+import dev.weir.workload.yaml.MappingType;
 import dev.weir.workload.yaml.OneOrMoreType;
 import dev.weir.workload.yaml.ScalarType.Decimal;
 import dev.weir.workload.yaml.ScalarType.Flag;
@@ -60,8 +62,15 @@ public final class SearchFields {
             false,
             "whether 1, 5, 10, 25, 50, 75, 90, 95, 100 and 105 % of the found rate are run afterwards, as probes");
 
-    static final FieldTable TABLE =
+    private static final FieldTable TABLE =
             FieldTable.of("search", START, MOST, PRECISION, PROBE_DURATION, PROBE_WARMUP, CRITERIA, CONFIRM, CURVE);
+
+    public static final Field<SearchSpec> SEARCH = Field.free(
+            "search",
+            new MappingType<>(TABLE, SearchFields::spec),
+            "find the highest rate at which criteria and thresholds hold, by runs of their own (probes): double,"
+                    + " bisect, confirm; instead of a producerRate, or with producerRate: 0; with that and no search,"
+                    + " probes take their durations from the file");
 
     private SearchFields() {}
 
@@ -83,7 +92,7 @@ public final class SearchFields {
                 CURVE.otherwise().orElseThrow());
     }
 
-    static Optional<SearchSpec> spec(FieldValues values) {
+    private static Optional<SearchSpec> spec(FieldValues values) {
         double start = values.get(START);
         double most = values.get(MOST);
         Duration probe = values.get(PROBE_DURATION);
@@ -125,16 +134,20 @@ public final class SearchFields {
                 : Optional.empty();
     }
 
-    static void put(SearchSpec search, FieldWriter fields) {
-        fields.put(START, search.start())
-                .put(MOST, search.most())
-                .put(PRECISION, search.precision())
-                .put(PROBE_DURATION, search.probeDuration())
-                .put(PROBE_WARMUP, search.probeWarmup())
-                .put(
-                        CRITERIA,
-                        search.criteria().stream().map(ThresholdFields::of).toList())
-                .put(CONFIRM, search.confirmations())
-                .put(CURVE, search.withCurve());
+    public static void put(SearchSpec search, FieldWriter given) {
+        given.put(
+                SEARCH,
+                fields -> fields.put(START, search.start())
+                        .put(MOST, search.most())
+                        .put(PRECISION, search.precision())
+                        .put(PROBE_DURATION, search.probeDuration())
+                        .put(PROBE_WARMUP, search.probeWarmup())
+                        .put(
+                                CRITERIA,
+                                search.criteria().stream()
+                                        .map(ThresholdFields::of)
+                                        .toList())
+                        .put(CONFIRM, search.confirmations())
+                        .put(CURVE, search.withCurve()));
     }
 }

@@ -1,6 +1,7 @@
-package dev.weir.result;
+package dev.weir.result.search;
 
 import dev.weir.measure.Latency;
+import dev.weir.result.RunResult;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.code.Severity;
 import dev.weir.result.document.ThresholdCheck;

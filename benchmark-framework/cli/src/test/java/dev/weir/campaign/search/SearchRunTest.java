@@ -1,17 +1,17 @@
-package dev.weir.campaign;
+package dev.weir.campaign.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.campaign.request.CampaignListener;
+import dev.weir.campaign.request.CampaignRun;
 import dev.weir.coordinator.request.MeasuredSystem;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.none.NoneDriverFactory;
-import dev.weir.report.SearchSummary;
+import dev.weir.report.search.SearchSummary;
 import dev.weir.result.ResultFile;
 import dev.weir.result.RunResult;
 import dev.weir.result.SampleResults;
-import dev.weir.result.SearchPoint;
-import dev.weir.result.SearchResult;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.Outcome;
@@ -19,10 +19,12 @@ import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
 import dev.weir.result.run.CampaignPlace;
+import dev.weir.result.search.SearchPoint;
+import dev.weir.result.search.SearchResult;
 import dev.weir.workload.Hooks;
 import dev.weir.workload.Workloads;
-import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.goal.Threshold;
+import dev.weir.workload.search.SearchSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

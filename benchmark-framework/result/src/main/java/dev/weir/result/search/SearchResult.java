@@ -1,5 +1,6 @@
-package dev.weir.result;
+package dev.weir.result.search;
 
+import dev.weir.result.RunResult;
 import dev.weir.result.code.Outcome;
 import dev.weir.workload.Workload;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.weir.campaign;
+package dev.weir.campaign.request;
 
 import dev.weir.coordinator.request.MeasuredSystem;
 import dev.weir.result.run.CampaignPlace;
@@ -21,11 +21,11 @@ public record CampaignRun(
         }
     }
 
-    CampaignRun with(Workload other, Path otherFile) {
+    public CampaignRun with(Workload other, Path otherFile) {
         return new CampaignRun(number, place, other, hooks, system, otherFile);
     }
 
-    Path resultBase() {
+    public Path resultBase() {
         return besideResult("");
     }
 

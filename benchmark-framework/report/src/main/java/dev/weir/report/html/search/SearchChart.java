@@ -1,5 +1,11 @@
-package dev.weir.report.html.chart;
+package dev.weir.report.html.search;
 
+import dev.weir.report.html.chart.Axis;
+import dev.weir.report.html.chart.Chart;
+import dev.weir.report.html.chart.Mark;
+import dev.weir.report.html.chart.Series;
+import dev.weir.report.html.chart.ThresholdLines;
+import dev.weir.report.html.chart.View;
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.tag.Cells;
@@ -8,8 +14,8 @@ import dev.weir.report.html.tag.PageLink;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.result.code.Outcome;
-import dev.weir.result.document.SearchDocument;
-import dev.weir.result.document.SearchDocument.SearchedPoint;
+import dev.weir.result.search.SearchDocument;
+import dev.weir.result.search.SearchDocument.SearchedPoint;
 import dev.weir.result.stored.FolderFile;
 import dev.weir.result.stored.StoredResult;
 import java.nio.file.Path;

@@ -1,9 +1,12 @@
-package dev.weir.report;
+package dev.weir.report.search;
 
-import dev.weir.result.SearchPoint;
-import dev.weir.result.SearchResult;
+import dev.weir.report.DurabilityText;
+import dev.weir.report.Figures;
+import dev.weir.report.Paragraph;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.interval.LatencySummary;
+import dev.weir.result.search.SearchPoint;
+import dev.weir.result.search.SearchResult;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

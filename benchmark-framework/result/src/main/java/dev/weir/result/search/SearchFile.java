@@ -1,5 +1,6 @@
-package dev.weir.result;
+package dev.weir.result.search;
 
+import dev.weir.result.ResultFile;
 import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.Provenance;
 import dev.weir.result.document.RunDetails;

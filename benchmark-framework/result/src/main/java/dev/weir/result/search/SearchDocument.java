@@ -1,4 +1,4 @@
-package dev.weir.result.document;
+package dev.weir.result.search;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
