@@ -6,7 +6,6 @@ import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.result.RunResult;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
-import dev.weir.result.search.SearchPoint;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.core.metrics.Info;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -55,7 +54,7 @@ public final class RunMetrics implements CampaignListener {
     }
 
     @Override
-    public void probeEnds(CampaignRun probe, RunResult result, SearchPoint point) {
+    public void probeEnds(RunResult result, String whyNotSustained) {
         rest();
     }
 

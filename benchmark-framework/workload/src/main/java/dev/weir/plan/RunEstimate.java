@@ -2,7 +2,6 @@ package dev.weir.plan;
 
 import dev.weir.workload.Workload;
 import dev.weir.workload.load.Rate;
-import dev.weir.workload.search.SearchSpec;
 import dev.weir.workload.section.Section;
 import dev.weir.workload.section.Sections;
 import java.time.Duration;
@@ -44,30 +43,19 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
     private static final Duration OF_A_BROKER = Duration.ofSeconds(2);
 
     /**
-     * Estimates one run, or all runs of a search. A warm-up that a condition can end counts with its longest duration.
+     * Estimates one run, or all possible runs of a search, of which it is unknown how much they send. A warm-up that a
+     * condition can end counts with its longest duration.
      *
      * @param replicas replicas of each topic
      */
     public static RunEstimate of(Workload workload, int replicas) {
-        return workload.load().rate() instanceof Rate.Search search
-                ? ofSearch(workload, search.spec())
-                : ofRun(workload, replicas);
-    }
-
-    /** Estimates a search that makes all its possible runs. How much it sends depends on the rates that it finds. */
-    private static RunEstimate ofSearch(Workload workload, SearchSpec search) {
-        Duration probe = search.probeWarmup().plus(search.probeDuration());
-        Duration confirmation = workload.timing()
-                .warmup()
-                .plus(workload.phases().warmupSettle())
-                .plus(search.confirmationDuration(workload.timing().test()));
-        int confirmations = Math.min(search.confirmations(), SearchSpec.MAX_RUNS);
-        int others = SearchSpec.MAX_RUNS - confirmations + (search.withCurve() ? SearchSpec.CURVE_PERCENT.size() : 0);
-        Duration time = around(workload)
-                .multipliedBy((long) others + confirmations)
-                .plus(probe.multipliedBy(others))
-                .plus(confirmation.multipliedBy(confirmations));
-        return new RunEstimate(time, 0, 0, 1);
+        if (workload.load().rate() instanceof Rate.Search search) {
+            Duration warmup = workload.timing().warmup().plus(workload.phases().warmupSettle());
+            Duration time = search.spec()
+                    .maxDuration(around(workload), warmup, workload.timing().test());
+            return new RunEstimate(time, 0, 0, 1);
+        }
+        return ofRun(workload, replicas);
     }
 
     private static RunEstimate ofRun(Workload workload, int replicas) {

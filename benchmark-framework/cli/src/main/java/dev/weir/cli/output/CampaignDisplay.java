@@ -200,12 +200,13 @@ public final class CampaignDisplay implements CampaignListener {
     }
 
     @Override
-    public void probeEnds(CampaignRun probe, RunResult result, SearchPoint point) {
+    public void probeEnds(RunResult result, String whyNotSustained) {
         clear();
         if (!quiet) {
-            String achieved = title + ", achieved " + Figures.rate(point.achievedMessagesPerSecond()) + ": ";
-            out.println(
-                    wrapped(achieved + (point.sustained() ? "sustained" : "not sustained: " + point.why()), columns));
+            String achieved =
+                    title + ", achieved " + Figures.rate(result.throughput().achievedMessagesPerSecond()) + ": ";
+            String answer = whyNotSustained.isEmpty() ? "sustained" : "not sustained: " + whyNotSustained;
+            out.println(wrapped(achieved + answer, columns));
         }
     }
 

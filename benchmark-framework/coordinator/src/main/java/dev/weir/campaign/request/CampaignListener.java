@@ -24,8 +24,12 @@ public interface CampaignListener {
         return runBegins(probe, number, 1);
     }
 
-    /** Called when a run of a search is over, before its result is written; not if the run was interrupted. */
-    default void probeEnds(CampaignRun probe, RunResult result, SearchPoint point) {}
+    /**
+     * Called when a run of a search is over, before its result is written; not if the run was interrupted.
+     *
+     * @param whyNotSustained empty if it was sustained
+     */
+    default void probeEnds(RunResult result, String whyNotSustained) {}
 
     /** Called when a search is over, before its result is written. */
     default void searchEnds(SearchResult search) {}
@@ -58,8 +62,8 @@ public interface CampaignListener {
             }
 
             @Override
-            public void probeEnds(CampaignRun probe, RunResult result, SearchPoint point) {
-                listeners.forEach(each -> each.probeEnds(probe, result, point));
+            public void probeEnds(RunResult result, String whyNotSustained) {
+                listeners.forEach(each -> each.probeEnds(result, whyNotSustained));
             }
 
             @Override

@@ -193,7 +193,7 @@ public final class SearchRun {
                     if (!ended.interrupted()) {
                         SearchPoint point = SearchPoint.of(step.kind(), ended, probe.resultFile());
                         points.add(point);
-                        listener.probeEnds(probe, ended, point);
+                        listener.probeEnds(ended, point.why());
                     }
                 });
         interrupted = result.map(RunResult::interrupted).orElse(true);

@@ -59,7 +59,7 @@ final class GoalChecks {
                 && (LoadFields.isClosed(values)
                         || values.find(RateFields.PRODUCER_RATE).orElse(0.0) == Double.POSITIVE_INFINITY);
         // A probe is the shortest run in which the thresholds are judged.
-        Duration test = LoadChecks.measurement(values);
+        Duration test = RateFields.measurement(values);
         for (Threshold each : values.find(GoalFields.THRESHOLDS).orElse(List.of())) {
             String text = each.condition().text();
             if (withoutRate && each.condition().unit() == LimitUnit.PERCENT_OF_TARGET) {

@@ -7,7 +7,6 @@ import dev.weir.workload.load.Arrival;
 import dev.weir.workload.load.Rate;
 import dev.weir.workload.load.RateList;
 import dev.weir.workload.load.RateList.RatePoint;
-import dev.weir.workload.search.SearchSpec;
 import dev.weir.workload.section.Section;
 import dev.weir.workload.section.Sections;
 import dev.weir.workload.text.DurationText;
@@ -66,7 +65,7 @@ final class LoadChecks {
      * a rate far above the one that the file asks for.
      */
     private static void checkDueAtOnce(FieldValues values) {
-        Duration test = measurement(values);
+        Duration test = RateFields.measurement(values);
         if (test.isZero()) {
             return;
         }
@@ -78,9 +77,7 @@ final class LoadChecks {
                     "is longer than the measurement of " + DurationText.of(test)
                             + ", and all messages of a period are due at once; make it at most as long");
         }
-        double rate = RateFields.search(values)
-                .map(SearchSpec::start)
-                .orElseGet(() -> values.find(RateFields.PRODUCER_RATE).orElse(0.0));
+        double rate = RateFields.startRate(values);
         double due = rate * test.toNanos() / 1e9;
         for (Sections.Given<?> each : Sections.of(values).given()) {
             if (rate > 0 && each.property(Section::requestMessages) > Math.max(1, due)) {
@@ -92,13 +89,6 @@ final class LoadChecks {
                                 + ", and all messages of a request are due at once; make it at most as many");
             }
         }
-    }
-
-    /** Returns how long one run measures at one rate; zero: until stopped. */
-    static Duration measurement(FieldValues values) {
-        return RateFields.search(values)
-                .map(SearchSpec::probeDuration)
-                .orElseGet(() -> PhaseFields.testDuration(values));
     }
 
     private static void refuse(FieldValues values, Field<?> field, boolean idle, String whyAndRemedy) {

@@ -81,6 +81,18 @@ public final class RateFields {
                                 PhaseFields.givenWarmup(values))));
     }
 
+    /** Returns how long one run measures at one rate; zero: until stopped. */
+    public static Duration measurement(FieldValues values) {
+        return search(values).map(SearchSpec::probeDuration).orElseGet(() -> PhaseFields.testDuration(values));
+    }
+
+    /** Returns the producer rate, or that of a search's first probe. */
+    public static double startRate(FieldValues values) {
+        return search(values)
+                .map(SearchSpec::start)
+                .orElseGet(() -> values.find(PRODUCER_RATE).orElse(0.0));
+    }
+
     public static void put(Rate rate, FieldWriter given) {
         if (rate instanceof Rate.Curve curve) {
             given.put(

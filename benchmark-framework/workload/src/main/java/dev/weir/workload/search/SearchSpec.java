@@ -61,4 +61,15 @@ public record SearchSpec(
     public Duration confirmationDuration(Optional<Duration> testDuration) {
         return testDuration.orElse(probeDuration.multipliedBy(2));
     }
+
+    /** Returns how long all possible runs take, with this time around each load, and this warm-up of confirmations. */
+    public Duration maxDuration(Duration around, Duration warmup, Optional<Duration> testDuration) {
+        int confirming = Math.min(confirmations, MAX_RUNS);
+        int others = MAX_RUNS - confirming + (withCurve ? CURVE_PERCENT.size() : 0);
+        Duration confirmation = around.plus(warmup).plus(confirmationDuration(testDuration));
+        return around.plus(probeWarmup)
+                .plus(probeDuration)
+                .multipliedBy(others)
+                .plus(confirmation.multipliedBy(confirming));
+    }
 }
