@@ -3,7 +3,7 @@ package dev.weir.workload.check;
 import dev.weir.workload.fields.LoadFields;
 import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.TopicFields;
-import dev.weir.workload.fields.goal.GoalFields;
+import dev.weir.workload.fields.goal.ThresholdFields;
 import dev.weir.workload.fields.search.SearchFields;
 import dev.weir.workload.goal.LimitUnit;
 import dev.weir.workload.goal.Threshold;
@@ -60,11 +60,11 @@ final class GoalChecks {
                         || values.find(RateFields.PRODUCER_RATE).orElse(0.0) == Double.POSITIVE_INFINITY);
         // A probe is the shortest run in which the thresholds are judged.
         Duration test = RateFields.measurement(values);
-        for (Threshold each : values.find(GoalFields.THRESHOLDS).orElse(List.of())) {
+        for (Threshold each : values.find(ThresholdFields.THRESHOLDS).orElse(List.of())) {
             String text = each.condition().text();
             if (withoutRate && each.condition().unit() == LimitUnit.PERCENT_OF_TARGET) {
                 values.error(
-                        GoalFields.THRESHOLDS,
+                        ThresholdFields.THRESHOLDS,
                         text + " cannot be judged: the load has no rate that would be the target; give messages per"
                                 + " second, or a producerRate");
             }
@@ -73,7 +73,7 @@ final class GoalChecks {
                     .filter(time -> !test.isZero() && time.compareTo(test) > 0)
                     .findFirst();
             longest.ifPresent(time -> values.error(
-                    GoalFields.THRESHOLDS,
+                    ThresholdFields.THRESHOLDS,
                     text + " has a window or an after of " + DurationText.of(time)
                             + ", which is longer than the whole " + (searches ? "probe" : "test") + " of "
                             + DurationText.of(test) + "; shorten it"));

@@ -2,7 +2,7 @@ package dev.weir.workload.fields;
 
 import dev.weir.feature.Features;
 import dev.weir.workload.fields.campaign.CampaignFields;
-import dev.weir.workload.fields.goal.GoalFields;
+import dev.weir.workload.fields.goal.ThresholdFields;
 import dev.weir.workload.fields.search.SearchFields;
 import dev.weir.workload.section.Sections;
 import dev.weir.workload.yaml.Field;
@@ -95,7 +95,7 @@ public final class WorkloadFields {
                     PhaseFields.WARMUP_SETTLE,
                     PhaseFields.SEPARATION_MINUTES,
                     PhaseFields.RETENTION,
-                    GoalFields.THRESHOLDS,
+                    ThresholdFields.THRESHOLDS,
                     SearchFields.SEARCH,
                     RunFields.WORKER_LOSS)
             .with(Sections.fields(true))

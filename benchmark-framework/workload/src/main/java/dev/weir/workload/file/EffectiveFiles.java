@@ -19,7 +19,7 @@ import dev.weir.workload.fields.RunFields;
 import dev.weir.workload.fields.SubscriptionFields;
 import dev.weir.workload.fields.TopicFields;
 import dev.weir.workload.fields.WorkloadFields;
-import dev.weir.workload.fields.goal.GoalFields;
+import dev.weir.workload.fields.goal.ThresholdFields;
 import dev.weir.workload.fields.search.SearchFields;
 import dev.weir.workload.load.Load;
 import dev.weir.workload.load.Load.ClosedLoop;
@@ -73,7 +73,7 @@ public final class EffectiveFiles {
                     .put(PhaseFields.TEST, workload.timing().test().orElse(Duration.ZERO))
                     .put(RunFields.AUDIT, run.audited());
         }
-        GoalFields.put(run.thresholds(), given);
+        ThresholdFields.put(run.thresholds(), given);
         HookFields.put(run.hooks(), given);
         MetricsFields.put(run.brokerMetrics(), given);
         run.sections().put(given);

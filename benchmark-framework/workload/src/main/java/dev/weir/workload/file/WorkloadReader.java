@@ -16,7 +16,7 @@ import dev.weir.workload.fields.RunFields;
 import dev.weir.workload.fields.SubscriptionFields;
 import dev.weir.workload.fields.TopicFields;
 import dev.weir.workload.fields.WorkloadFields;
-import dev.weir.workload.fields.goal.GoalFields;
+import dev.weir.workload.fields.goal.ThresholdFields;
 import dev.weir.workload.load.Load;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
@@ -103,7 +103,7 @@ final class WorkloadReader {
 
     private static RunSettings run(FieldValues values, boolean audited) {
         return new RunSettings(
-                values.get(GoalFields.THRESHOLDS),
+                values.get(ThresholdFields.THRESHOLDS),
                 audited,
                 values.find(HookFields.HOOKS).orElse(Hooks.NONE),
                 values.get(MetricsFields.BROKER_METRICS),

@@ -7,6 +7,7 @@ import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.FieldValues;
 import dev.weir.workload.yaml.FieldWriter;
+import dev.weir.workload.yaml.ListType;
 import dev.weir.workload.yaml.MappingType;
 import dev.weir.workload.yaml.Nodes;
 import dev.weir.workload.yaml.Place;
@@ -23,7 +24,7 @@ import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 
-/** An item of a workload's {@code thresholds}, and its fields if it is a mapping. One row each. */
+/** A workload's {@code thresholds}, and the fields of an item that is a mapping. One row each. */
 public final class ThresholdFields {
     private static final Field<Condition> CONDITION = Field.required(
             "condition",
@@ -45,7 +46,18 @@ public final class ThresholdFields {
 
     private static final FieldTable TABLE = FieldTable.of("threshold", CONDITION, WINDOW, ABORT, AFTER);
 
+    public static final Field<List<Threshold>> THRESHOLDS = Field.optional(
+            "thresholds",
+            new ListType<>(new ThresholdType(), true),
+            List.of(),
+            "what the result has to keep to, or the exit status is 99; with acks=all that nothing acknowledged is"
+                    + " lost, and with idempotence that nothing is duplicated, is judged always");
+
     private ThresholdFields() {}
+
+    public static void put(List<Threshold> thresholds, FieldWriter given) {
+        given.put(THRESHOLDS, thresholds.stream().map(ThresholdFields::of).toList());
+    }
 
     private static String names(boolean latencies) {
         return Stream.of(Metric.values())
