@@ -3,12 +3,15 @@ package dev.weir.driver.kafka.client;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.admin.KafkaDriverAdmin;
 import dev.weir.driver.kafka.config.ClientProperties;
 import dev.weir.driver.kafka.config.FailureRemedy;
+import dev.weir.driver.kafka.config.KafkaPromises;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -29,8 +32,8 @@ public final class BareClient {
      */
     public static double messagesPerSecond(DriverConfig config, int messageBytes, Duration duration) {
         String topic = "weir-bare-" + UUID.randomUUID();
-        var driver = new KafkaDriver(config, "Kafka");
-        try (var admin = driver.openAdmin();
+        try (var admin = new KafkaDriverAdmin(
+                        Admin.create(ClientProperties.forAdmin(config)), config, "Kafka", new KafkaPromises());
                 var producer = new KafkaProducer<byte[], byte[]>(ClientProperties.forProducer(config, topic))) {
             admin.createTopics(List.of(new TopicSpec(topic, 1)), ADMIN_LIMIT);
             try {

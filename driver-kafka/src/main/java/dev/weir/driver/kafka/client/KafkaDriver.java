@@ -34,14 +34,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigDef;
 
 /**
@@ -80,7 +78,7 @@ public class KafkaDriver implements Driver {
 
     @Override
     public Admin openAdmin() {
-        KafkaDriverAdmin admin = made(
+        KafkaDriverAdmin admin = FailureRemedy.opened(
                 config,
                 "a connection to " + resolved.clients().common().get(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG),
                 () -> administration(
@@ -106,7 +104,7 @@ public class KafkaDriver implements Driver {
     @Override
     public Producer openProducer(ProducerSpec spec, SendListener listener) {
         Map<String, Object> properties = ClientProperties.forProducer(config, spec.clientId());
-        return made(config, "producer " + spec.clientId(), () -> switch (client) {
+        return FailureRemedy.opened(config, "producer " + spec.clientId(), () -> switch (client) {
             case KAFKA -> new KafkaDriverProducer(new KafkaProducer<>(properties), spec, listener);
             case WIRE -> WireProducer.open(new ProducerConfig(properties), spec, listener);
         });
@@ -118,7 +116,7 @@ public class KafkaDriver implements Driver {
         var commits = CommitPolicy.of(own);
         boolean consumerProtocol = GroupProtocol.isConsumer(own);
         Map<String, Object> properties = ClientProperties.forConsumer(config, spec);
-        return made(config, "consumer " + spec.clientId(), () -> {
+        return FailureRemedy.opened(config, "consumer " + spec.clientId(), () -> {
             var consumer = switch (client) {
                 case KAFKA ->
                     new KafkaDriverConsumer(
@@ -150,8 +148,8 @@ public class KafkaDriver implements Driver {
     /** Returns the guarantee by the client's own rules: by default it is idempotent, unless acks forbid that. */
     @Override
     public Guarantee guarantee() {
-        ProducerConfig parsed =
-                made(config, "a producer", () -> new ProducerConfig(ClientProperties.forProducer(config, "guarantee")));
+        ProducerConfig parsed = FailureRemedy.opened(
+                config, "a producer", () -> new ProducerConfig(ClientProperties.forProducer(config, "guarantee")));
         if (!parsed.getString(ProducerConfig.ACKS_CONFIG).equals("-1")) {
             return Guarantee.NONE;
         }
@@ -206,7 +204,7 @@ public class KafkaDriver implements Driver {
 
     @Override
     public Optional<ReaderSupport> reads() {
-        return unlessWire(spec -> made(
+        return unlessWire(spec -> FailureRemedy.opened(
                 config,
                 "reader " + spec.clientId(),
                 () -> new KafkaReader(new KafkaConsumer<>(ClientProperties.forReader(config, spec)), spec)));
@@ -228,7 +226,7 @@ public class KafkaDriver implements Driver {
 
         @Override
         public ShareReader openShareReader(ConsumerSpec spec, boolean explicit, ShareListener listener) {
-            return made(
+            return FailureRemedy.opened(
                     config,
                     "consumer " + spec.clientId(),
                     () -> new KafkaShareReader(
@@ -240,7 +238,7 @@ public class KafkaDriver implements Driver {
         @Override
         public OptionalInt deliveryLimit(String group) {
             return limits.computeIfAbsent(group, each -> {
-                var client = made(
+                var client = FailureRemedy.opened(
                         config,
                         "the administration",
                         () -> org.apache.kafka.clients.admin.Admin.create(ClientProperties.forAdmin(config)));
@@ -262,17 +260,5 @@ public class KafkaDriver implements Driver {
     @Override
     public void close() {
         // Each client closes what it has opened.
-    }
-
-    static <T> T made(DriverConfig config, String what, Supplier<T> maker) {
-        try {
-            return maker.get();
-        } catch (KafkaException e) {
-            Throwable reason = e.getCause() == null ? e : e.getCause();
-            String why = String.valueOf(reason.getMessage()).startsWith("No resolvable bootstrap urls")
-                    ? "this host cannot resolve any of the names; check them"
-                    : FailureRemedy.text(reason);
-            throw new DriverException(ConfigValues.redacted(what + " cannot be opened: " + why, config), reason);
-        }
     }
 }

@@ -64,7 +64,7 @@ final class KafkaTransactionalProducer implements TransactionalProducer {
         properties.put(ProducerConfig.ACKS_CONFIG, "all");
         properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "true");
         properties.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, spec.transactionalId());
-        KafkaProducer<byte @Nullable [], byte[]> client = KafkaDriver.made(
+        KafkaProducer<byte @Nullable [], byte[]> client = FailureRemedy.opened(
                 config, "producer " + spec.clientId(), () -> new KafkaProducer<>(new LinkedHashMap<>(properties)));
         var producer = new KafkaTransactionalProducer(client, spec, listener);
         try {

@@ -1,13 +1,17 @@
 package dev.weir.driver.kafka.config;
 
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.exception.FailureText;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 import javax.security.auth.login.LoginException;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
@@ -228,5 +232,22 @@ public final class FailureRemedy {
     public static String text(Throwable failure) {
         return FailureText.of(failure)
                 + ofPermanent(failure).map(remedy -> "; " + remedy).orElse("");
+    }
+
+    /**
+     * Opens a client.
+     *
+     * @throws DriverException with what to do about it, if that fails
+     */
+    public static <T> T opened(DriverConfig config, String what, Supplier<T> maker) {
+        try {
+            return maker.get();
+        } catch (KafkaException e) {
+            Throwable reason = e.getCause() == null ? e : e.getCause();
+            String why = String.valueOf(reason.getMessage()).startsWith("No resolvable bootstrap urls")
+                    ? "this host cannot resolve any of the names; check them"
+                    : text(reason);
+            throw new DriverException(ConfigValues.redacted(what + " cannot be opened: " + why, config), reason);
+        }
     }
 }

@@ -7,6 +7,7 @@ import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.durability.Guarantee;
 import dev.weir.driver.exception.FailureText;
+import dev.weir.driver.kafka.config.FailureRemedy;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,7 +21,7 @@ class KafkaDriverTest {
     void namesTheFirstCauseOfAClientThatCannotBeOpenedAndNothingAfterIt() {
         var cause = new IllegalArgumentException("Heartbeat must be set lower than the session timeout");
 
-        assertThatThrownBy(() -> KafkaDriver.made(DriverConfig.of("kafka"), "consumer a", () -> {
+        assertThatThrownBy(() -> FailureRemedy.opened(DriverConfig.of("kafka"), "consumer a", () -> {
                     throw new KafkaException("Failed to construct kafka consumer", cause);
                 }))
                 .extracting(FailureText::of)
