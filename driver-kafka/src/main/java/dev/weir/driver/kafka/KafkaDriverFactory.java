@@ -10,7 +10,6 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.HostAccess;
 import dev.weir.driver.durability.Durability;
 import dev.weir.driver.embedded.EmbeddedClusters;
-import dev.weir.driver.kafka.client.KafkaDriver;
 import dev.weir.driver.kafka.config.ClientHostAccess;
 import dev.weir.driver.kafka.config.ClientKind;
 import dev.weir.driver.kafka.config.ClientProperties;

@@ -4,7 +4,6 @@ import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.kafka.client.KafkaDriver;
 import dev.weir.driver.share.ShareListener;
 import dev.weir.driver.share.ShareReader;
 import dev.weir.driver.share.ShareSupport;

@@ -14,7 +14,7 @@ import org.apache.kafka.common.MetricName;
  *
  * @see <a href="https://kafka.apache.org/documentation/#producer_sender_monitoring">Kafka's documentation</a>
  */
-final class ClientMetrics {
+public final class ClientMetrics {
     private static final Set<String> PRODUCER = Set.of(
             "batch-size-avg",
             "compression-rate-avg",
@@ -34,7 +34,7 @@ final class ClientMetrics {
 
     private ClientMetrics() {}
 
-    static Map<String, Double> ofProducer(Map<MetricName, ? extends Metric> metrics, ThrottleTime throttle) {
+    public static Map<String, Double> ofProducer(Map<MetricName, ? extends Metric> metrics, ThrottleTime throttle) {
         return chosen(metrics, "producer-metrics", PRODUCER, throttle.metrics("produce"));
     }
 
@@ -42,12 +42,13 @@ final class ClientMetrics {
         return chosen(metrics, "consumer-fetch-manager-metrics", CONSUMER, throttle.metrics("fetch"));
     }
 
-    static Map<String, Double> ofShareConsumer(Map<MetricName, ? extends Metric> metrics, ThrottleTime throttle) {
+    public static Map<String, Double> ofShareConsumer(
+            Map<MetricName, ? extends Metric> metrics, ThrottleTime throttle) {
         return chosen(metrics, "consumer-share-fetch-manager-metrics", CONSUMER, throttle.metrics("fetch"));
     }
 
     /** Returns whether the group of a share consumer has assigned it partitions at least once. */
-    static boolean isAssigned(Map<MetricName, ? extends Metric> metrics) {
+    public static boolean isAssigned(Map<MetricName, ? extends Metric> metrics) {
         return chosen(metrics, "consumer-share-coordinator-metrics", Set.of(REBALANCES), Map.of())
                         .getOrDefault(REBALANCES, 0.0)
                 > 0;

@@ -10,7 +10,7 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /** Receives messages with Kafka's own client. */
-record ClientSource(
+public record ClientSource(
         KafkaConsumer<byte[], byte[]> consumer,
         AssignedPartitions assignment,
         ReceiveListener listener,
@@ -64,13 +64,13 @@ record ClientSource(
     }
 
     /** Returns the payload; empty where Kafka has none. */
-    static byte[] value(ConsumerRecord<byte[], byte[]> message) {
+    public static byte[] value(ConsumerRecord<byte[], byte[]> message) {
         byte[] value = message.value();
         return value == null ? NO_VALUE : value;
     }
 
     /** Returns the header with Weir's stamp; null if there is none. */
-    static byte @Nullable [] header(ConsumerRecord<byte[], byte[]> message) {
+    public static byte @Nullable [] header(ConsumerRecord<byte[], byte[]> message) {
         Header header = message.headers().lastHeader(KafkaHeaders.STAMP);
         return header == null ? null : header.value();
     }

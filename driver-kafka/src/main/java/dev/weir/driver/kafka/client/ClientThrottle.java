@@ -19,12 +19,12 @@ import org.slf4j.LoggerFactory;
  * metrics}, and records {@code throttle_time_ms} of each answer in the sensor {@code produce-throttle-time} or {@code
  * fetch-throttle-time} there. What breaks if the fact fails: throttling is not found; {@code ThrottledRunTest} shows it.
  */
-final class ClientThrottle {
+public final class ClientThrottle {
     private static final Logger LOG = LoggerFactory.getLogger(ClientThrottle.class);
 
     private ClientThrottle() {}
 
-    static ThrottleTime of(KafkaProducer<?, ?> producer) {
+    public static ThrottleTime of(KafkaProducer<?, ?> producer) {
         return of(producer, "produce-throttle-time");
     }
 
@@ -32,7 +32,7 @@ final class ClientThrottle {
         return ofDelegate(KafkaConsumer.class, consumer);
     }
 
-    static ThrottleTime of(KafkaShareConsumer<?, ?> consumer) {
+    public static ThrottleTime of(KafkaShareConsumer<?, ?> consumer) {
         return ofDelegate(KafkaShareConsumer.class, consumer);
     }
 

@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * One member of a group: a {@link KafkaConsumer}, the source of its messages, and the thread that polls both. Only that
  * thread uses the client, whose {@code wakeup} ends a poll early; other threads set volatile fields.
  */
-final class KafkaDriverConsumer implements Consumer {
+public final class KafkaDriverConsumer implements Consumer {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaDriverConsumer.class);
     private static final long BACK_OFF_NANOS = 100_000_000;
     /** Brokers refuse a fetch at once, so a consumer that has fetched for this time had the permission. */
@@ -63,7 +63,7 @@ final class KafkaDriverConsumer implements Consumer {
      * @param fetcher fetches the messages; null: {@code consumer} does
      * @param consumerProtocol whether {@code group.protocol} is {@code consumer}
      */
-    KafkaDriverConsumer(
+    public KafkaDriverConsumer(
             KafkaConsumer<byte[], byte[]> consumer,
             @Nullable WireFetcher fetcher,
             ConsumerSpec spec,
@@ -85,7 +85,7 @@ final class KafkaDriverConsumer implements Consumer {
         thread.setDaemon(true);
     }
 
-    void start() {
+    public void start() {
         thread.start();
     }
 

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Sends through one {@link KafkaProducer}. The client copies a message into its batch before its {@code send} returns,
  * so it gets the arrays unchanged. Acknowledgements come on the client's network thread.
  */
-final class KafkaDriverProducer implements Producer {
+public final class KafkaDriverProducer implements Producer {
     private static final Duration CLOSE_DEADLINE = Duration.ofSeconds(10);
 
     private final KafkaProducer<byte @Nullable [], byte[]> producer;
@@ -35,7 +35,8 @@ final class KafkaDriverProducer implements Producer {
     private final List<Metric> waitingTimes;
     private final ThrottleTime throttle;
 
-    KafkaDriverProducer(KafkaProducer<byte @Nullable [], byte[]> producer, ProducerSpec spec, SendListener listener) {
+    public KafkaDriverProducer(
+            KafkaProducer<byte @Nullable [], byte[]> producer, ProducerSpec spec, SendListener listener) {
         this.producer = producer;
         this.listener = listener;
         this.topic = spec.topic();
@@ -96,7 +97,7 @@ final class KafkaDriverProducer implements Producer {
     }
 
     /** Weir's only object for a message. */
-    record Sent(SendListener listener, long sequence, long intendedNanos, long sentNanos) implements Callback {
+    public record Sent(SendListener listener, long sequence, long intendedNanos, long sentNanos) implements Callback {
         @Override
         public void onCompletion(@Nullable RecordMetadata metadata, @Nullable Exception failure) {
             // A message that failed before it had a partition has -1, or no metadata.

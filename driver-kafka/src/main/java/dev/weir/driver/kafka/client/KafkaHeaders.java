@@ -8,13 +8,13 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
 /** Headers of a producer's messages. Those that all messages have are made once. Used by one thread. */
-final class KafkaHeaders {
+public final class KafkaHeaders {
     /** The header of a call of {@code send}. */
     static final String STAMP = MessageHeader.RESERVED;
 
     private final @Nullable RecordHeaders ofAll;
 
-    KafkaHeaders(List<MessageHeader> headers) {
+    public KafkaHeaders(List<MessageHeader> headers) {
         if (headers.isEmpty()) {
             ofAll = null;
         } else {
@@ -23,7 +23,7 @@ final class KafkaHeaders {
         }
     }
 
-    ProducerRecord<byte @Nullable [], byte[]> message(
+    public ProducerRecord<byte @Nullable [], byte[]> message(
             String topic, @Nullable Integer partition, byte @Nullable [] key, byte[] value, byte @Nullable [] header) {
         var message = new ProducerRecord<byte @Nullable [], byte[]>(topic, partition, null, key, value, ofAll);
         if (header != null) {

@@ -22,7 +22,7 @@ import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.WakeupException;
 
 /** A {@link KafkaConsumer} that its caller polls. It never commits by itself. */
-final class KafkaReader implements Reader {
+public final class KafkaReader implements Reader {
     private static final Duration ANSWER = Duration.ofSeconds(30);
     private static final Duration LEAVE = Duration.ofSeconds(10);
 
@@ -31,7 +31,7 @@ final class KafkaReader implements Reader {
     private final ThrottleTime throttle;
     private final Map<Integer, TopicPartition> partitions = new HashMap<>();
 
-    KafkaReader(KafkaConsumer<byte[], byte[]> consumer, ReaderSpec spec) {
+    public KafkaReader(KafkaConsumer<byte[], byte[]> consumer, ReaderSpec spec) {
         this.consumer = consumer;
         this.spec = spec;
         this.throttle = ClientThrottle.of(consumer);
@@ -111,11 +111,11 @@ final class KafkaReader implements Reader {
         }
     }
 
-    ConsumerGroupMetadata groupMetadata() {
+    public ConsumerGroupMetadata groupMetadata() {
         return consumer.groupMetadata();
     }
 
-    Map<TopicPartition, OffsetAndMetadata> offsets(Map<Integer, Long> byPartition) {
+    public Map<TopicPartition, OffsetAndMetadata> offsets(Map<Integer, Long> byPartition) {
         Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
         byPartition.forEach((partition, offset) -> offsets.put(partition(partition), new OffsetAndMetadata(offset)));
         return offsets;

@@ -18,7 +18,7 @@ import org.apache.kafka.clients.consumer.internals.events.ApplicationEventHandle
  * once; {@code MemberRunTest} and {@code ShareMemberRunTest} show it. A client of the classic protocol respects
  * REMAIN_IN_GROUP.
  */
-final class SuddenEnd {
+public final class SuddenEnd {
     private static final String UNKNOWN_CLIENT =
             "a consumer of this Kafka client cannot be killed, since its network thread cannot be ended: ";
 
@@ -50,7 +50,7 @@ final class SuddenEnd {
      *
      * @throws DriverException if the client is constructed in an unknown way
      */
-    static void of(KafkaShareConsumer<?, ?> consumer) {
+    public static void of(KafkaShareConsumer<?, ?> consumer) {
         try {
             Object delegate = ClientThrottle.value(KafkaShareConsumer.class, "delegate", consumer);
             endNetworkThread(delegate);

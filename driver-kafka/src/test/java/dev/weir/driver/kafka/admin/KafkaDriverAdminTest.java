@@ -12,7 +12,7 @@ import dev.weir.driver.client.Consumer;
 import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.client.ReadFrom;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.kafka.client.KafkaDriver;
+import dev.weir.driver.kafka.KafkaDriver;
 import dev.weir.driver.kafka.embedded.TestClusters;
 import dev.weir.driver.share.ShareGroupSpec;
 import dev.weir.driver.share.ShareListener;

@@ -1,4 +1,4 @@
-package dev.weir.driver.kafka.client;
+package dev.weir.driver.kafka;
 
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;

@@ -1,10 +1,15 @@
-package dev.weir.driver.kafka.client;
+package dev.weir.driver.kafka.transaction;
 
 import dev.weir.driver.client.Reader;
 import dev.weir.driver.client.SendListener;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.exception.FailureText;
+import dev.weir.driver.kafka.client.ClientMetrics;
+import dev.weir.driver.kafka.client.ClientThrottle;
+import dev.weir.driver.kafka.client.KafkaDriverProducer;
+import dev.weir.driver.kafka.client.KafkaHeaders;
+import dev.weir.driver.kafka.client.KafkaReader;
 import dev.weir.driver.kafka.config.ClientProperties;
 import dev.weir.driver.kafka.config.ConfigValues;
 import dev.weir.driver.kafka.config.FailureRemedy;
@@ -34,7 +39,7 @@ import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.jspecify.annotations.Nullable;
 
 /** Transactions of one {@link KafkaProducer}. Waits of the client end after its {@code max.block.ms}. */
-final class KafkaTransactionalProducer implements TransactionalProducer {
+public final class KafkaTransactionalProducer implements TransactionalProducer {
     private static final Duration CLOSE_DEADLINE = Duration.ofSeconds(10);
 
     private final KafkaProducer<byte @Nullable [], byte[]> producer;
@@ -56,7 +61,7 @@ final class KafkaTransactionalProducer implements TransactionalProducer {
      * Opens a producer. In addition to its {@code transactional.id}, it gets settings that transactions need, {@code
      * acks=all} and idempotence: a driver file with other values would measure something else, and is refused.
      */
-    static KafkaTransactionalProducer open(DriverConfig config, TransactionalSpec spec, SendListener listener) {
+    public static KafkaTransactionalProducer open(DriverConfig config, TransactionalSpec spec, SendListener listener) {
         contradict(config, ProducerConfig.ACKS_CONFIG, Set.of("all", "-1"));
         contradict(config, ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, Set.of("true"));
         contradict(config, ProducerConfig.TRANSACTIONAL_ID_CONFIG, Set.of());

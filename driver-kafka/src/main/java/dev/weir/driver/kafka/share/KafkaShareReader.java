@@ -1,7 +1,11 @@
-package dev.weir.driver.kafka.client;
+package dev.weir.driver.kafka.share;
 
 import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.client.ClientMetrics;
+import dev.weir.driver.kafka.client.ClientSource;
+import dev.weir.driver.kafka.client.ClientThrottle;
+import dev.weir.driver.kafka.client.SuddenEnd;
 import dev.weir.driver.kafka.config.FailureRemedy;
 import dev.weir.driver.kafka.wire.ThrottleTime;
 import dev.weir.driver.share.ShareListener;
@@ -27,7 +31,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A member of a share group, through a {@link KafkaShareConsumer}. */
-final class KafkaShareReader implements ShareReader {
+public final class KafkaShareReader implements ShareReader {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaShareReader.class);
     private static final Duration LEAVE = Duration.ofSeconds(5);
     private static final byte[] NOTHING = {};
@@ -38,7 +42,7 @@ final class KafkaShareReader implements ShareReader {
     private final ThrottleTime throttle;
     private boolean received;
 
-    KafkaShareReader(KafkaShareConsumer<byte[], byte[]> consumer, ConsumerSpec spec, ShareListener listener) {
+    public KafkaShareReader(KafkaShareConsumer<byte[], byte[]> consumer, ConsumerSpec spec, ShareListener listener) {
         this.consumer = consumer;
         this.spec = spec;
         this.listener = listener;

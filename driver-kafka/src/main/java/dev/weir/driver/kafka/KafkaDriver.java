@@ -1,4 +1,4 @@
-package dev.weir.driver.kafka.client;
+package dev.weir.driver.kafka;
 
 import dev.weir.driver.Driver;
 import dev.weir.driver.admin.Admin;
@@ -15,6 +15,9 @@ import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.admin.AnswerDeadline;
 import dev.weir.driver.kafka.admin.KafkaDriverAdmin;
 import dev.weir.driver.kafka.admin.ShareGroups;
+import dev.weir.driver.kafka.client.KafkaDriverConsumer;
+import dev.weir.driver.kafka.client.KafkaDriverProducer;
+import dev.weir.driver.kafka.client.KafkaReader;
 import dev.weir.driver.kafka.config.ClientKind;
 import dev.weir.driver.kafka.config.ClientProperties;
 import dev.weir.driver.kafka.config.CommitPolicy;
@@ -23,6 +26,8 @@ import dev.weir.driver.kafka.config.FailureRemedy;
 import dev.weir.driver.kafka.config.GroupProtocol;
 import dev.weir.driver.kafka.config.KafkaPromises;
 import dev.weir.driver.kafka.config.TopicPromises;
+import dev.weir.driver.kafka.share.KafkaShareReader;
+import dev.weir.driver.kafka.transaction.KafkaTransactionalProducer;
 import dev.weir.driver.kafka.wire.WireFetcher;
 import dev.weir.driver.kafka.wire.WireProducer;
 import dev.weir.driver.share.ShareListener;

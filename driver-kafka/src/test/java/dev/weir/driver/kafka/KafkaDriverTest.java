@@ -1,4 +1,4 @@
-package dev.weir.driver.kafka.client;
+package dev.weir.driver.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
