@@ -12,9 +12,7 @@ import dev.weir.driver.client.SendListener;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.durability.Guarantee;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.kafka.admin.AnswerDeadline;
 import dev.weir.driver.kafka.admin.KafkaDriverAdmin;
-import dev.weir.driver.kafka.admin.ShareGroups;
 import dev.weir.driver.kafka.client.KafkaDriverConsumer;
 import dev.weir.driver.kafka.client.KafkaDriverProducer;
 import dev.weir.driver.kafka.client.KafkaReader;
@@ -26,23 +24,18 @@ import dev.weir.driver.kafka.config.FailureRemedy;
 import dev.weir.driver.kafka.config.GroupProtocol;
 import dev.weir.driver.kafka.config.KafkaPromises;
 import dev.weir.driver.kafka.config.TopicPromises;
-import dev.weir.driver.kafka.share.KafkaShareReader;
+import dev.weir.driver.kafka.share.KafkaShareSupport;
 import dev.weir.driver.kafka.transaction.KafkaTransactionalProducer;
 import dev.weir.driver.kafka.wire.WireFetcher;
 import dev.weir.driver.kafka.wire.WireProducer;
-import dev.weir.driver.share.ShareListener;
-import dev.weir.driver.share.ShareReader;
 import dev.weir.driver.share.ShareSupport;
 import dev.weir.driver.transaction.TransactionSupport;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.ConfigDef;
@@ -52,10 +45,6 @@ import org.apache.kafka.common.config.ConfigDef;
  * with more administration than Kafka overrides {@link #administration}.
  */
 public class KafkaDriver implements Driver {
-    private static final Duration ANSWER_LIMIT = Duration.ofSeconds(7);
-
-    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(1);
-
     /** Default interval in which brokers look for transactions that have lasted too long. */
     private static final Duration TRANSACTION_CHECK_INTERVAL = Duration.ofSeconds(10);
 
@@ -66,7 +55,7 @@ public class KafkaDriver implements Driver {
     private final ClientKind client;
     private final String system;
     private final TopicPromises promises;
-    private final ShareSupport shares = new Shares();
+    private final ShareSupport shares;
 
     /** Creates the driver of a system with Kafka's promises, and with this name in {@link Admin#facts}. */
     public KafkaDriver(DriverConfig config, String system) {
@@ -79,6 +68,7 @@ public class KafkaDriver implements Driver {
         this.client = ClientKind.of(config);
         this.system = system;
         this.promises = promises;
+        this.shares = new KafkaShareSupport(config);
     }
 
     @Override
@@ -223,38 +213,6 @@ public class KafkaDriver implements Driver {
     /** Returns an optional part of the driver; empty with Weir's own client, which only sends and receives. */
     private <T> Optional<T> unlessWire(T support) {
         return client == ClientKind.WIRE ? Optional.empty() : Optional.of(support);
-    }
-
-    /** Share groups. Requests the limit of each group once, because a worker can have thousands of consumers. */
-    private final class Shares implements ShareSupport {
-        private final Map<String, OptionalInt> limits = new ConcurrentHashMap<>();
-
-        @Override
-        public ShareReader openShareReader(ConsumerSpec spec, boolean explicit, ShareListener listener) {
-            return FailureRemedy.opened(
-                    config,
-                    "consumer " + spec.clientId(),
-                    () -> new KafkaShareReader(
-                            new KafkaShareConsumer<>(ClientProperties.forShareConsumer(config, spec, explicit)),
-                            spec,
-                            listener));
-        }
-
-        @Override
-        public OptionalInt deliveryLimit(String group) {
-            return limits.computeIfAbsent(group, each -> {
-                var client = FailureRemedy.opened(
-                        config,
-                        "the administration",
-                        () -> org.apache.kafka.clients.admin.Admin.create(ClientProperties.forAdmin(config)));
-                try {
-                    return new ShareGroups(client, new AnswerDeadline(ANSWER_LIMIT)).deliveryLimit(each);
-                } finally {
-                    // Without a limit, closing would wait for answers that do not come.
-                    client.close(CLOSE_LIMIT);
-                }
-            });
-        }
     }
 
     @Override

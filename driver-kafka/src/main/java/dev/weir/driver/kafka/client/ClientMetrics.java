@@ -24,7 +24,6 @@ public final class ClientMetrics {
             "request-total");
     private static final Set<String> CONSUMER =
             Set.of("fetch-latency-avg", "fetch-size-avg", "fetch-total", "records-per-request-avg");
-    private static final String REBALANCES = "rebalance-total";
 
     /** How long send calls have waited so far, in nanoseconds: for room in the buffer, and for metadata. */
     private static final Set<String> WAITING = Set.of("bufferpool-wait-time-ns-total", "metadata-wait-time-ns-total");
@@ -38,20 +37,10 @@ public final class ClientMetrics {
         return chosen(metrics, "producer-metrics", PRODUCER, throttle.metrics("produce"));
     }
 
-    static Map<String, Double> ofConsumer(Map<MetricName, ? extends Metric> metrics, ThrottleTime throttle) {
-        return chosen(metrics, "consumer-fetch-manager-metrics", CONSUMER, throttle.metrics("fetch"));
-    }
-
-    public static Map<String, Double> ofShareConsumer(
-            Map<MetricName, ? extends Metric> metrics, ThrottleTime throttle) {
-        return chosen(metrics, "consumer-share-fetch-manager-metrics", CONSUMER, throttle.metrics("fetch"));
-    }
-
-    /** Returns whether the group of a share consumer has assigned it partitions at least once. */
-    public static boolean isAssigned(Map<MetricName, ? extends Metric> metrics) {
-        return chosen(metrics, "consumer-share-coordinator-metrics", Set.of(REBALANCES), Map.of())
-                        .getOrDefault(REBALANCES, 0.0)
-                > 0;
+    /** Returns metrics of a consumer whose fetches have the metrics of this group. */
+    public static Map<String, Double> ofConsumer(
+            Map<MetricName, ? extends Metric> metrics, String group, ThrottleTime throttle) {
+        return chosen(metrics, group, CONSUMER, throttle.metrics("fetch"));
     }
 
     static List<Metric> waitingTimes(Map<MetricName, ? extends Metric> metrics) {
@@ -63,7 +52,7 @@ public final class ClientMetrics {
     }
 
     /** Returns the metrics with these names, and others. */
-    private static Map<String, Double> chosen(
+    public static Map<String, Double> chosen(
             Map<MetricName, ? extends Metric> metrics, String group, Set<String> names, Map<String, Double> others) {
         Map<String, Double> chosen = new TreeMap<>(others);
         metrics.forEach((name, metric) -> {

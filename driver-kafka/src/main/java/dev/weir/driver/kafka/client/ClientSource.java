@@ -49,7 +49,7 @@ public record ClientSource(
     /** Returns the metrics, the only thing that a client returns to any thread. */
     @Override
     public Map<String, Double> metrics() {
-        return ClientMetrics.ofConsumer(consumer.metrics(), throttle);
+        return ClientMetrics.ofConsumer(consumer.metrics(), "consumer-fetch-manager-metrics", throttle);
     }
 
     @Override

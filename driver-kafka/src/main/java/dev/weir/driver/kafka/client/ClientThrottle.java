@@ -4,7 +4,6 @@ import dev.weir.driver.kafka.wire.ThrottleTime;
 import java.lang.reflect.Field;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.metrics.Metrics;
@@ -32,11 +31,8 @@ public final class ClientThrottle {
         return ofDelegate(KafkaConsumer.class, consumer);
     }
 
-    public static ThrottleTime of(KafkaShareConsumer<?, ?> consumer) {
-        return ofDelegate(KafkaShareConsumer.class, consumer);
-    }
-
-    private static ThrottleTime ofDelegate(Class<?> owner, Object consumer) {
+    /** Counts for a consumer of a class whose field {@code delegate} has the implementation. */
+    public static ThrottleTime ofDelegate(Class<?> owner, Object consumer) {
         try {
             return of(value(owner, "delegate", consumer), "fetch-throttle-time");
         } catch (ReflectiveOperationException e) {
@@ -62,7 +58,7 @@ public final class ClientThrottle {
         return new ThrottleTime();
     }
 
-    static Object value(Class<?> owner, String name, Object object) throws ReflectiveOperationException {
+    public static Object value(Class<?> owner, String name, Object object) throws ReflectiveOperationException {
         Field field = owner.getDeclaredField(name);
         field.setAccessible(true);
         return field.get(object);

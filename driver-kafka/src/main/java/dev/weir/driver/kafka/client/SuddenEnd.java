@@ -1,9 +1,7 @@
 package dev.weir.driver.kafka.client;
 
 import dev.weir.driver.exception.DriverException;
-import java.lang.reflect.Method;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 import org.apache.kafka.clients.consumer.internals.ClassicKafkaConsumer;
 import org.apache.kafka.clients.consumer.internals.events.ApplicationEventHandler;
 
@@ -19,7 +17,7 @@ import org.apache.kafka.clients.consumer.internals.events.ApplicationEventHandle
  * REMAIN_IN_GROUP.
  */
 public final class SuddenEnd {
-    private static final String UNKNOWN_CLIENT =
+    public static final String UNKNOWN_CLIENT =
             "a consumer of this Kafka client cannot be killed, since its network thread cannot be ended: ";
 
     private SuddenEnd() {}
@@ -44,25 +42,8 @@ public final class SuddenEnd {
         }
     }
 
-    /**
-     * Ends the network thread. Then calls the client's callback for answers to acknowledgements that have arrived: an
-     * application receives these in a later poll, which does not come.
-     *
-     * @throws DriverException if the client is constructed in an unknown way
-     */
-    public static void of(KafkaShareConsumer<?, ?> consumer) {
-        try {
-            Object delegate = ClientThrottle.value(KafkaShareConsumer.class, "delegate", consumer);
-            endNetworkThread(delegate);
-            Method report = delegate.getClass().getDeclaredMethod("handleCompletedAcknowledgements");
-            report.setAccessible(true);
-            report.invoke(delegate);
-        } catch (ReflectiveOperationException | ClassCastException e) {
-            throw new DriverException(UNKNOWN_CLIENT + "remove kill from members", e);
-        }
-    }
-
-    private static void endNetworkThread(Object delegate) throws ReflectiveOperationException {
+    /** Ends the network thread of the implementation inside a client. */
+    public static void endNetworkThread(Object delegate) throws ReflectiveOperationException {
         ((ApplicationEventHandler) ClientThrottle.value(delegate.getClass(), "applicationEventHandler", delegate))
                 .close();
     }

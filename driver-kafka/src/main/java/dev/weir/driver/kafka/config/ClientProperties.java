@@ -36,18 +36,6 @@ public final class ClientProperties {
     /** A property of the OpenMessaging Benchmark, which the client does not know. See {@link CommitPolicy}. */
     static final String OFFSET_COMMIT_LINGER_MS = "offsetCommitLingerMs";
 
-    private static final Set<String> OF_CONSUMER_GROUPS = Set.of(
-            ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
-            ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
-            ConsumerConfig.GROUP_INSTANCE_ID_CONFIG,
-            ConsumerConfig.ISOLATION_LEVEL_CONFIG,
-            ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
-            ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG,
-            ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG,
-            ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG,
-            ConsumerConfig.GROUP_PROTOCOL_CONFIG,
-            ConsumerConfig.GROUP_REMOTE_ASSIGNOR_CONFIG);
-
     private static final String ZONE = "{zone.id}";
 
     /** Template in {@code group.instance.id} for the name of a consumer. */
@@ -97,19 +85,6 @@ public final class ClientProperties {
                 ConsumerConfig.GROUP_INSTANCE_ID_CONFIG,
                 (name, value) -> value.toString().strip().replace(CONSUMER, spec.clientId()));
         fillZone(properties);
-        return properties;
-    }
-
-    /**
-     * Returns the properties of a member of a share group. Properties of the driver file that only consumer groups have
-     * are left out; the client refuses one that the subscription itself has.
-     */
-    public static Map<String, Object> forShareConsumer(DriverConfig config, ConsumerSpec spec, boolean explicit) {
-        Map<String, Object> properties = forConsumer(config, spec);
-        OF_CONSUMER_GROUPS.stream()
-                .filter(name -> !spec.properties().containsKey(name))
-                .forEach(properties::remove);
-        properties.put(ConsumerConfig.SHARE_ACKNOWLEDGEMENT_MODE_CONFIG, explicit ? "explicit" : "implicit");
         return properties;
     }
 

@@ -234,11 +234,7 @@ public final class FailureRemedy {
                 + ofPermanent(failure).map(remedy -> "; " + remedy).orElse("");
     }
 
-    /**
-     * Opens a client.
-     *
-     * @throws DriverException with what to do about it, if that fails
-     */
+    /** Opens a client; the exception of a failure states what to do about it. */
     public static <T> T opened(DriverConfig config, String what, Supplier<T> maker) {
         try {
             return maker.get();

@@ -10,6 +10,7 @@ import dev.weir.driver.kafka.config.FailureRemedy;
 import dev.weir.driver.kafka.wire.ThrottleTime;
 import dev.weir.driver.share.ShareListener;
 import dev.weir.driver.share.ShareReader;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A member of a share group, through a {@link KafkaShareConsumer}. */
-public final class KafkaShareReader implements ShareReader {
+final class KafkaShareReader implements ShareReader {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaShareReader.class);
     private static final Duration LEAVE = Duration.ofSeconds(5);
     private static final byte[] NOTHING = {};
@@ -42,11 +43,11 @@ public final class KafkaShareReader implements ShareReader {
     private final ThrottleTime throttle;
     private boolean received;
 
-    public KafkaShareReader(KafkaShareConsumer<byte[], byte[]> consumer, ConsumerSpec spec, ShareListener listener) {
+    KafkaShareReader(KafkaShareConsumer<byte[], byte[]> consumer, ConsumerSpec spec, ShareListener listener) {
         this.consumer = consumer;
         this.spec = spec;
         this.listener = listener;
-        this.throttle = ClientThrottle.of(consumer);
+        this.throttle = ClientThrottle.ofDelegate(KafkaShareConsumer.class, consumer);
         consumer.setAcknowledgementCommitCallback(this::answered);
         consumer.subscribe(List.of(spec.topic()));
     }
@@ -126,7 +127,11 @@ public final class KafkaShareReader implements ShareReader {
 
     @Override
     public boolean isAssigned() {
-        return ClientMetrics.isAssigned(consumer.metrics());
+        var rebalances = Set.of("rebalance-total");
+        return ClientMetrics.chosen(consumer.metrics(), "consumer-share-coordinator-metrics", rebalances, Map.of())
+                .values()
+                .stream()
+                .anyMatch(count -> count > 0);
     }
 
     @Override
@@ -136,7 +141,7 @@ public final class KafkaShareReader implements ShareReader {
 
     @Override
     public Map<String, Double> metrics() {
-        return ClientMetrics.ofShareConsumer(consumer.metrics(), throttle);
+        return ClientMetrics.ofConsumer(consumer.metrics(), "consumer-share-fetch-manager-metrics", throttle);
     }
 
     @Override
@@ -144,9 +149,21 @@ public final class KafkaShareReader implements ShareReader {
         consumer.wakeup();
     }
 
+    /**
+     * Ends the network thread. Then calls the client's callback for answers to acknowledgements that have arrived: an
+     * application receives these in a later poll, which does not come.
+     */
     @Override
     public void abandon() {
-        SuddenEnd.of(consumer);
+        try {
+            Object delegate = ClientThrottle.value(KafkaShareConsumer.class, "delegate", consumer);
+            SuddenEnd.endNetworkThread(delegate);
+            Method report = delegate.getClass().getDeclaredMethod("handleCompletedAcknowledgements");
+            report.setAccessible(true);
+            report.invoke(delegate);
+        } catch (ReflectiveOperationException | ClassCastException e) {
+            throw new DriverException(SuddenEnd.UNKNOWN_CLIENT + "remove kill from members", e);
+        }
     }
 
     @Override
