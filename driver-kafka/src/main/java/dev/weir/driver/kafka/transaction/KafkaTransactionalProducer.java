@@ -2,6 +2,8 @@ package dev.weir.driver.kafka.transaction;
 
 import dev.weir.driver.client.Reader;
 import dev.weir.driver.client.SendListener;
+import dev.weir.driver.config.ClientUse;
+import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.exception.FailureText;
@@ -11,18 +13,18 @@ import dev.weir.driver.kafka.client.KafkaDriverProducer;
 import dev.weir.driver.kafka.client.KafkaHeaders;
 import dev.weir.driver.kafka.client.KafkaReader;
 import dev.weir.driver.kafka.config.ClientProperties;
-import dev.weir.driver.kafka.config.ConfigValues;
 import dev.weir.driver.kafka.config.FailureRemedy;
+import dev.weir.driver.kafka.config.UseCheck;
 import dev.weir.driver.kafka.wire.ThrottleTime;
 import dev.weir.driver.transaction.TransactionException;
 import dev.weir.driver.transaction.TransactionException.Remedy;
 import dev.weir.driver.transaction.TransactionalProducer;
 import dev.weir.driver.transaction.TransactionalSpec;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
@@ -62,9 +64,11 @@ public final class KafkaTransactionalProducer implements TransactionalProducer {
      * acks=all} and idempotence: a driver file with other values would measure something else, and is refused.
      */
     public static KafkaTransactionalProducer open(DriverConfig config, TransactionalSpec spec, SendListener listener) {
-        contradict(config, ProducerConfig.ACKS_CONFIG, Set.of("all", "-1"));
-        contradict(config, ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, Set.of("true"));
-        contradict(config, ProducerConfig.TRANSACTIONAL_ID_CONFIG, Set.of());
+        for (ConfigProblem problem : UseCheck.problems(config, new ClientUse(Optional.empty(), false, true, 1))) {
+            if (problem.refuses()) {
+                throw new DriverException(problem.field() + "." + problem.message());
+            }
+        }
         Map<String, Object> properties = ClientProperties.forProducer(config, spec.clientId());
         properties.put(ProducerConfig.ACKS_CONFIG, "all");
         properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "true");
@@ -76,21 +80,10 @@ public final class KafkaTransactionalProducer implements TransactionalProducer {
             // Fences the previous producer with the id, and ends its open transaction.
             producer.asked("begin with transactions", true, client::initTransactions);
         } catch (DriverException | KafkaException e) {
-            producer.abandon();
+            producer.close(Duration.ZERO);
             throw e;
         }
         return producer;
-    }
-
-    private static void contradict(DriverConfig config, String name, Set<String> allowed) {
-        String got = ConfigValues.resolved(config).clients().effectiveProducer().get(name);
-        if (got != null && !allowed.contains(got.strip())) {
-            String field = config.clients().producer().containsKey(name) ? "producerConfig" : "commonConfig";
-            String message = field + "." + name + " must "
-                    + (allowed.isEmpty() ? "not be set" : "be " + String.join(" or ", allowed))
-                    + " for transactions, got " + got + ": take it out of the driver file";
-            throw new DriverException(ConfigValues.redacted(message, config));
-        }
     }
 
     @Override
@@ -154,10 +147,6 @@ public final class KafkaTransactionalProducer implements TransactionalProducer {
         close(CLOSE_DEADLINE);
     }
 
-    void abandon() {
-        close(Duration.ZERO);
-    }
-
     private void close(Duration deadline) {
         try {
             producer.close(deadline);
@@ -173,13 +162,13 @@ public final class KafkaTransactionalProducer implements TransactionalProducer {
             action.run();
         } catch (KafkaException | IllegalStateException e) {
             String message = transactionalId + " cannot " + what + ": " + FailureRemedy.text(e);
-            if (hasCause(e, List.of(ProducerFencedException.class, InvalidProducerEpochException.class))) {
+            if (hasCause(e, ProducerFencedException.class, InvalidProducerEpochException.class)) {
                 throw new TransactionException(Remedy.CLOSE, false, message, e);
             }
             if (isFatal(e)) {
                 throw new DriverException(message, e);
             }
-            boolean late = hasCause(e, List.of(TimeoutException.class));
+            boolean late = hasCause(e, TimeoutException.class);
             boolean retry = repeatable && e instanceof TimeoutException;
             throw new TransactionException(retry ? Remedy.RETRY : Remedy.ABORT, late, message, e);
         }
@@ -191,21 +180,20 @@ public final class KafkaTransactionalProducer implements TransactionalProducer {
                 || e instanceof InterruptException
                 || hasCause(
                         e,
-                        List.of(
-                                ClusterAuthorizationException.class,
-                                InvalidConfigurationException.class,
-                                InvalidPidMappingException.class,
-                                InvalidTxnStateException.class,
-                                TransactionalIdAuthorizationException.class,
-                                UnsupportedVersionException.class));
+                        ClusterAuthorizationException.class,
+                        InvalidConfigurationException.class,
+                        InvalidPidMappingException.class,
+                        InvalidTxnStateException.class,
+                        TransactionalIdAuthorizationException.class,
+                        UnsupportedVersionException.class);
     }
 
     /**
      * Returns whether a cause has one of these types: the client wraps an earlier failure into an exception that only
      * reports an error state.
      */
-    private static boolean hasCause(Throwable e, List<Class<? extends Throwable>> classes) {
+    private static boolean hasCause(Throwable e, Class<?>... classes) {
         return FailureText.chain(e).stream()
-                .anyMatch(cause -> classes.stream().anyMatch(each -> each.isInstance(cause)));
+                .anyMatch(cause -> Arrays.stream(classes).anyMatch(each -> each.isInstance(cause)));
     }
 }
