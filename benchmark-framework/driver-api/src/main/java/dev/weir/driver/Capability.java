@@ -7,7 +7,6 @@ import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.client.ProducerSpec;
 import dev.weir.driver.client.ReadFrom;
 import dev.weir.driver.client.ReceiveListener;
-import dev.weir.driver.share.ShareReader;
 
 /** An ability that not every driver has, see {@link DriverFactory#capabilities}. Weir refuses files that need a missing one. */
 public enum Capability {
@@ -22,8 +21,7 @@ public enum Capability {
 
     /**
      * Consumers report which partitions they are given ({@link ReceiveListener#assigned}), can stand still
-     * ({@link Consumer#stop}) and can be abandoned ({@link Consumer#abandon}, {@link ShareReader#abandon}). Needed for
-     * {@code members}.
+     * ({@link Consumer#stop}) and can be abandoned ({@link Consumer#abandon}). Needed for {@code members}.
      */
     MEMBER_CHANGES,
 

@@ -39,8 +39,8 @@ public final class LatencySet {
     }
 
     /**
-     * Returns the headline latency of publishing: the response time; the service time if the load has no rate; the whole
-     * transaction in a transaction benchmark. May have no samples.
+     * Returns the headline latency of publishing: the response time; the service time if the load has no rate; {@link
+     * Latency#TRANSACTION} of a closed loop. May have no samples.
      */
     public Latency publishHeadline() {
         boolean isLoop = has(Latency.TRANSACTION) && !has(Latency.PUBLISH_SERVICE);

@@ -41,26 +41,22 @@ record LinkInitializer(
         return new ChannelInitializer<>() {
             @Override
             protected void initChannel(Channel channel) {
-                fill(channel);
+                links.add(channel);
+                openings.apply(channel).ifPresent(opening -> fill(channel, opening));
             }
         };
     }
 
-    private void fill(Channel channel) {
-        links.add(channel);
-        Optional<HandshakeListener> opening = openings.apply(channel);
-        if (opening.isEmpty()) {
-            return;
-        }
+    private void fill(Channel channel, HandshakeListener opening) {
         var pipeline = channel.pipeline();
         Optional<SslHandler> tls = security.apply(channel);
         tls.ifPresent(handler -> pipeline.addLast(new TlsFailureClose(handler), handler));
         var frames = new FrameDecoder();
-        pipeline.addFirst(new FirstBytes(opening.get()))
+        pipeline.addFirst(new FirstBytes(opening))
                 .addLast(new SilenceWatch(SilenceWatch.FIRST_MESSAGE_LIMIT, clock, standstills))
                 .addLast(frames)
                 .addLast(new LengthFieldPrepender(FrameDecoder.LENGTH_BYTES))
-                .addLast(new LinkHandler(channel, this, tls.isPresent(), frames, opening.get(), sessions.get()));
+                .addLast(new LinkHandler(channel, this, tls.isPresent(), frames, opening, sessions.get()));
     }
 
     /** Detects the first bytes of a connection, below TLS and frames. */

@@ -319,7 +319,7 @@ final class WorkerLoad {
                         .map(cause -> new DriverException(errors.explain(cause), cause)));
     }
 
-    /** Returns whether the load has begun. One that ends by itself has begun when a first transaction is complete. */
+    /** Returns whether the load has begun. One that ends by itself has begun when a client has succeeded. */
     private boolean hasBegun() {
         return schedule != null && (!endsByItself() || clients().anyMatch(LoadClient::hasSucceeded));
     }

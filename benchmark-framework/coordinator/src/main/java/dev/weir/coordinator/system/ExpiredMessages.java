@@ -22,8 +22,8 @@ import java.util.TreeSet;
  * <p>Workers report which offsets arrive. An offset that never arrives leaves a hole. The two readings of the logs after
  * a hole became known decide about it: if its partition's log then begins after the begin of the hole, its messages were
  * removed, also those that the client passed over because {@code auto.offset.reset} is {@code latest}. Any other hole
- * is none of removed messages, unless the topic is compacted: transaction markers leave such holes, and so does a client
- * that passes over messages. Messages that are lost before they have an offset leave no hole.
+ * is none of removed messages, unless the topic is compacted: control records leave such holes, and so does a client that
+ * passes over messages. Messages that are lost before they have an offset leave no hole.
  */
 public final class ExpiredMessages {
     /** The first of these readings may have begun before the hole. */

@@ -228,7 +228,7 @@ public final class Validity {
                         forP99 ? "its p99.9" : "its p99",
                         LatencyHistogram.adequateCount(forP99 ? 99.9 : 99));
             }
-            // A transaction benchmark also does other things in between.
+            // A closed loop also does other things in between.
             if (samples.count() > 0 && latency != Latency.TRANSACTION) {
                 judgeGaps(latency);
             }

@@ -32,7 +32,7 @@ public enum DurabilityKey {
     BROKERS("brokers", true),
     /** The version of the brokers. */
     BROKER_VERSION("brokerVersion", false),
-    /** The versions of the brokers' features, such as {@code eligible.leader.replicas.version 1, transaction.version 2}. */
+    /** The versions of the brokers' features, such as {@code eligible.leader.replicas.version 1}. */
     FEATURES("features", false),
     /** Name and version of the client library. */
     CLIENT_VERSION("clientVersion", false),

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * Partitions of a consumer, with its position in each, and whether it is paused. Methods are called by the polling
  * thread, except {@link #pause}, {@link #isPauseWanted} and {@link #positions}.
  *
- * <p>Positions are the client's, not the last offset plus one: markers of transactions take offsets too, so a consumer
+ * <p>Positions are the client's, not the last offset plus one: control records take offsets too, so a consumer
  * that has read everything would otherwise never reach the end.
  */
 final class AssignedPartitions implements ConsumerRebalanceListener {

@@ -35,7 +35,7 @@ final class WireSource implements MessageSource {
             pollMember();
         }
         boolean any = fetcher.poll(FETCH_POLL_MILLIS, !assignment.isPauseWanted());
-        // Also without messages: markers of transactions take offsets, too.
+        // Also without messages: control records take offsets, too.
         fetcher.positions().forEach(assignment::set);
         Set<Integer> outOfRange = fetcher.takeOutOfRange();
         if (!outOfRange.isEmpty()) {
