@@ -99,7 +99,10 @@ public final class SearchRun {
                 run.workload(),
                 stands,
                 new SearchResult.Rates(
-                        search.sustained(), search.isConfirmed(), search.notSustained(), whyNotSustained()),
+                        search.sustained(),
+                        search.isConfirmed(),
+                        search.notSustained(),
+                        lastAt(search.notSustained()).map(SearchPoint::why).orElse("")),
                 interrupted,
                 ended(),
                 points,
@@ -147,10 +150,6 @@ public final class SearchRun {
                 && !missed.isEmpty()
                 && missed.stream().allMatch(threshold -> !threshold.judged());
         return unjudged ? ThresholdText.of(missed.get(0)) + ": make probes longer, or ask for less" : "";
-    }
-
-    private String whyNotSustained() {
-        return lastAt(search.notSustained()).map(SearchPoint::why).orElse("");
     }
 
     private Optional<SearchPoint> lastAt(OptionalDouble rate) {

@@ -24,7 +24,8 @@ public record SearchDocument(@JsonUnwrapped SearchAnswer answer, List<SearchedPo
      * @param sustainedMessagesPerSecond highest sustained rate; null if there is none
      * @param confirmed whether it held in all requested confirmations
      * @param notSustainedMessagesPerSecond lowest rate that was not sustained; null if all were
-     * @param notSustainedWhy what that run missed
+     * @param notSustainedWhy what the last run at that rate missed, or why that run is invalid, so that the limit may be
+     *     the instrument's
      * @param ended why the search ended early; empty if it completed
      */
     public record SearchAnswer(

@@ -16,12 +16,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * One run of a search: a point of the rate-latency curve.
+ * One run of a search: a point of the rate-latency curve. Its figures are those of {@link SearchDocument.SearchedPoint}.
  *
- * @param messagesPerSecond target rate
- * @param achievedMessagesPerSecond acknowledged messages per second
- * @param sustained whether all criteria were met
- * @param why why it was not sustained; empty if it was
  * @param latency the two headline latencies by name
  */
 public record SearchPoint(

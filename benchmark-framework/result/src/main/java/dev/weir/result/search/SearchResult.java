@@ -35,15 +35,7 @@ public record SearchResult(
         points = List.copyOf(points);
     }
 
-    /**
-     * Between which rates the highest sustainable one lies.
-     *
-     * @param sustained highest sustained rate, messages per second; empty if there is none
-     * @param confirmed whether it held in all requested confirmations
-     * @param notSustained lowest rate that was not sustained; empty if all were
-     * @param whyNotSustained what the last run at that rate missed, or why that run is invalid, so that the limit may
-     *     be the instrument's
-     */
+    /** Between which rates the highest sustainable one lies, as in {@link SearchDocument.SearchAnswer}. */
     public record Rates(
             OptionalDouble sustained, boolean confirmed, OptionalDouble notSustained, String whyNotSustained) {}
 

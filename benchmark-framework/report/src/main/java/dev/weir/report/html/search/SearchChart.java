@@ -42,7 +42,6 @@ public final class SearchChart {
 
     private SearchChart() {}
 
-    /** Returns its runs, by rate. */
     private static List<SearchedPoint> points(StoredResult search) {
         return search.search().stream()
                 .flatMap(found -> found.curve().stream())
