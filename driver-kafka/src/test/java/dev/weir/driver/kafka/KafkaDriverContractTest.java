@@ -25,6 +25,8 @@ import dev.weir.driver.durability.Durability;
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
+import dev.weir.driver.transaction.TransactionalProducer;
+import dev.weir.driver.transaction.TransactionalSpec;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -34,6 +36,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
+import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
@@ -212,6 +218,60 @@ class KafkaDriverContractTest extends DriverContract {
             assertThat(before).isNotNegative();
             assertThat(producer.blockedNanos() - before).isBetween(1L, elapsed);
         }
+    }
+
+    @Test
+    void reportsHowLongBrokersDelayProducersAndConsumersWithQuotas() {
+        String topic = topic("limited", 1);
+        var sends = new RecordedSends();
+        long begin = System.nanoTime();
+        try (Driver driver = factory().open(limited(topic));
+                Consumer consumer =
+                        driver.openConsumer(new ConsumerSpec(topic, topic, 1, topic), new RecordedReceipts());
+                Producer producer = driver.openProducer(new ProducerSpec(topic, topic, 1), sends)) {
+            awaitDelay(
+                    sends,
+                    number -> producer.send(0, null, new byte[10_000], null, number, 1, 2),
+                    () -> Math.min(producer.throttledNanos(), consumer.throttledNanos()));
+
+            assertThat(Math.max(producer.throttledNanos(), consumer.throttledNanos()))
+                    .isLessThan(System.nanoTime() - begin);
+            assertThat(producer.metrics()).containsKeys("produce-throttle-time-avg", "produce-throttle-time-max");
+            assertThat(consumer.metrics()).containsKeys("fetch-throttle-time-avg", "fetch-throttle-time-max");
+        }
+    }
+
+    @Test
+    void reportsHowLongBrokersDelayTransactionsWithQuotas() {
+        assumeThat(driver().transactions()).isPresent();
+        String topic = topic("limited-transactions", 1);
+        var sends = new RecordedSends();
+        try (Driver driver = factory().open(limited(topic));
+                TransactionalProducer producer =
+                        driver.transactions().orElseThrow().openProducer(new TransactionalSpec(topic, topic), sends)) {
+            producer.begin();
+            awaitDelay(
+                    sends,
+                    number -> producer.send(topic, 0, null, new byte[10_000], null, number, 1, 2),
+                    producer::throttledNanos);
+        }
+    }
+
+    private DriverConfig limited(String clientId) {
+        return SharedCluster.limited(
+                config(), clientId, Map.of("producer_byte_rate", 20_000.0, "consumer_byte_rate", 20_000.0));
+    }
+
+    /** Two bursts are more than a quota allows in ten seconds. */
+    private static void awaitDelay(RecordedSends sends, IntConsumer sending, LongSupplier throttledNanos) {
+        var sent = new AtomicInteger();
+        awaitUntil("a delay", () -> {
+            if (sends.resolved() == sent.get()) {
+                IntStream.range(0, 11).forEach(sending);
+                sent.addAndGet(11);
+            }
+            return throttledNanos.getAsLong() > 500_000_000;
+        });
     }
 
     /** A thousand messages in one linger: without keys they fill one batch, with keys each partition's gets a part. */

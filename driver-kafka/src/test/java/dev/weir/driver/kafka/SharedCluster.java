@@ -4,12 +4,16 @@ import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.kafka.embedded.TestClusters;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.quota.ClientQuotaAlteration;
+import org.apache.kafka.common.quota.ClientQuotaEntity;
 
 /** How tests drive the one broker of {@link TestClusters#undisturbed}. */
 public final class SharedCluster {
@@ -44,6 +48,20 @@ public final class SharedCluster {
     /** Its addresses. */
     public static String servers() {
         return TestClusters.undisturbed().bootstrapServers();
+    }
+
+    /** The same with a client id of which the cluster throttles clients beyond these quotas. */
+    public static DriverConfig limited(DriverConfig config, String clientId, Map<String, Double> quotas) {
+        var entity = new ClientQuotaEntity(Map.of(ClientQuotaEntity.CLIENT_ID, clientId));
+        var all = quotas.entrySet().stream()
+                .map(quota -> new ClientQuotaAlteration.Op(quota.getKey(), quota.getValue()))
+                .toList();
+        try (var admin = Admin.create(Map.copyOf(config.clients().common()))) {
+            answer(admin.alterClientQuotas(List.of(new ClientQuotaAlteration(entity, all)))
+                    .all());
+        }
+        Map<String, String> ofId = Map.of("client.id", clientId);
+        return withProducer(config, ofId).withConsumerConfig(ofId);
     }
 
     /** The same with further client properties of producers, which replace those of the same names. */
