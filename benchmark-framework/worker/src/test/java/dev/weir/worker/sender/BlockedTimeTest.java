@@ -40,6 +40,15 @@ class BlockedTimeTest {
         assertThat(blocked.after(5 * MILLI)).isZero();
     }
 
+    /** As that of transactions. */
+    @Test
+    void ofAClientThatReportsNothingALongCallWaited() {
+        client.reported = -1;
+
+        assertThat(blocked.after(50_000)).isZero();
+        assertThat(blocked.after(5 * MILLI)).isEqualTo(5 * MILLI);
+    }
+
     @Test
     void noCallWaitedLongerThanItLasted() {
         client.reported += 30 * MILLI;

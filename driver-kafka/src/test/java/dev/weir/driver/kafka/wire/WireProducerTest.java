@@ -24,6 +24,7 @@ import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.OutOfOrderSequenceException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.record.internal.MutableRecordBatch;
 import org.apache.kafka.common.record.internal.Record;
@@ -141,6 +142,17 @@ class WireProducerTest {
     }
 
     @Test
+    void aRefusalThatCannotPassFailsItsMessageAtOnce() {
+        try (var sink = new AcknowledgingSink((partition, batch) -> Errors.TOPIC_AUTHORIZATION_FAILED)
+                        .with("topic", 1);
+                Producer producer = open(sink, Map.of("delivery.timeout.ms", "3600000"))) {
+            send(producer, 7, 8);
+            await().atMost(LIMIT).until(() -> sends.resolved() == 1);
+            assertThat(sends.causes()).singleElement().isInstanceOf(TopicAuthorizationException.class);
+        }
+    }
+
+    @Test
     void failsMessagesThatAreNotAcknowledgedInTime() {
         try (var sink = new AcknowledgingSink((partition, batch) -> Errors.NOT_LEADER_OR_FOLLOWER).with("topic", 1);
                 Producer producer = open(sink, Map.of("delivery.timeout.ms", "1500", "request.timeout.ms", "1000"))) {
@@ -180,6 +192,29 @@ class WireProducerTest {
             send(producer, 1, 2_000);
 
             assertThat(sends.causes()).hasSize(1).first().isInstanceOf(RecordTooLargeException.class);
+        }
+    }
+
+    /** The sink accepts nothing, so that the first message keeps the only buffer. */
+    @Test
+    void aMessageThatWaitsForMemoryTooLongFailsAndItsWaitIsReported() {
+        try (var sink = new AcknowledgingSink((partition, batch) -> Errors.NOT_LEADER_OR_FOLLOWER).with("topic", 1);
+                Producer producer = open(
+                        sink,
+                        Map.of(
+                                "batch.size", "200",
+                                "buffer.memory", "200",
+                                "max.block.ms", "300",
+                                "delivery.timeout.ms", "2000",
+                                "request.timeout.ms", "1000"))) {
+            send(producer, 0, 100);
+            send(producer, 1, 100);
+
+            assertThat(sends.failed())
+                    .extracting(RecordedSends.Numbers::sequence)
+                    .containsExactly(1L);
+            assertThat(sends.causes()).singleElement().isInstanceOf(TimeoutException.class);
+            assertThat(producer.blockedNanos()).isGreaterThanOrEqualTo(300_000_000);
         }
     }
 
