@@ -112,7 +112,7 @@ class FetchFaultsTest {
     @ValueSource(ints = {1, 2})
     void asksForADamagedBatchOnceMore(int times) {
         produce(0, 10);
-        readTen(damages(times, 5));
+        readTen(damages(times, 5), Map.of());
 
         assertThat(received.receipts())
                 .extracting(RecordedReceipts.Receipt::offset)
@@ -128,12 +128,28 @@ class FetchFaultsTest {
     @Test
     void readsNoMessageAgainIfTheNextOffsetIsDamagedToo() {
         produce(0, 10);
-        readTen(damages(2, 0));
+        readTen(damages(2, 0), Map.of());
 
         assertThat(received.receipts())
                 .extracting(RecordedReceipts.Receipt::offset)
                 .containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L);
         assertThat(received.failures()).hasSize(2).allMatch(CorruptRecordException.class::isInstance);
+    }
+
+    @Test
+    void deliversDamagedPayloadsWhereChecksumsAreNotChecked() {
+        produce(0, 10);
+
+        readTen(
+                (name, partition, batches) -> {
+                    ByteBuffer damaged = copy(batches);
+                    int payload = damaged.getInt(8) + 12 - 2;
+                    return damaged.put(payload, (byte) ~damaged.get(payload));
+                },
+                Map.of("check.crcs", "false"));
+
+        assertThat(received.count()).isEqualTo(10);
+        assertThat(received.failures()).isEmpty();
     }
 
     /** Damages the batch at offset 4 so often, and says that the batch behind it begins at an offset. */
@@ -152,9 +168,9 @@ class FetchFaultsTest {
     }
 
     /** Reads the messages of partition 0 up to offset 9. */
-    private void readTen(AlteringProxy.Alteration altered) {
+    private void readTen(AlteringProxy.Alteration altered, Map<String, String> properties) {
         try (var proxy = new AlteringProxy(BROKER, altered);
-                var fetcher = fetcher(proxy.bootstrapServers(), Map.of())) {
+                var fetcher = fetcher(proxy.bootstrapServers(), properties)) {
             fetcher.add(0, 0);
             await().atMost(LIMIT).until(() -> {
                 fetcher.poll(10, true);
