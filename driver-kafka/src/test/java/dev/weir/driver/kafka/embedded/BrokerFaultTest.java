@@ -7,7 +7,6 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
-import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.feature.availability.Availability;
 import dev.weir.feature.availability.AvailabilityResult;
@@ -128,19 +127,6 @@ class BrokerFaultTest {
         }
         assertThat(withLoss).as("a run that lost something, of five").isPresent();
         assertThat(withLoss.orElseThrow().findings()).extracting(Finding::code).contains(FindingCode.MESSAGES_LOST);
-    }
-
-    @Test
-    void aBrokerIsStoppedInOrderAndStartedWithItsData() {
-        KafkaEmbeddedCluster cluster = TestClusters.three();
-        BrokerFaults faults = cluster.faults().orElseThrow();
-        long before = cluster.processIds().get(2);
-
-        assertThat(faults.stop(3, Duration.ofSeconds(60))).isTrue();
-        assertThat(Remains.runs(before)).isFalse();
-        faults.start(3, Duration.ofMinutes(2));
-
-        assertThat(cluster.processIds().get(2)).isNotEqualTo(before).matches(Remains::runs);
     }
 
     private RunResult runWithDeathOfALeader(String client) {

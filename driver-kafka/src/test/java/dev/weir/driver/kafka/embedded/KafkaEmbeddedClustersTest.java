@@ -5,11 +5,13 @@ import static org.awaitility.Awaitility.await;
 
 import dev.weir.driver.RecordedReceipts;
 import dev.weir.driver.RecordedSends;
+import dev.weir.driver.admin.LogRange;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.client.ProducerSpec;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.TopicConfig;
+import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.embedded.EmbeddedCluster;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.KafkaDriverFactory;
@@ -28,7 +30,7 @@ class KafkaEmbeddedClustersTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     @Test
-    void oneBrokerServesEndsWithNoSignalAndLeavesNothing() throws Exception {
+    void oneBrokerServesEndsWithNoSignalKeepsItsDataAndLeavesNothing() throws Exception {
         var cluster = new KafkaEmbeddedClusters().start(1, 0);
         var remains = Remains.of(cluster);
         try (cluster) {
@@ -49,6 +51,8 @@ class KafkaEmbeddedClustersTest {
                 assertThat(kill.waitFor()).isZero();
             }
             await("a broker that goes on").during(Duration.ofSeconds(1)).until(() -> Remains.runs(pid));
+            assertThatItIsStoppedInOrderAndStartedWithItsData(cluster, pid);
+            remains = Remains.of(cluster);
         }
         remains.awaitNone();
         cluster.close();
@@ -93,6 +97,21 @@ class KafkaEmbeddedClustersTest {
         });
         assertThat(new KafkaEmbeddedClusters().driverConfig(2).topics().replicationFactor())
                 .isEqualTo(2);
+    }
+
+    private static void assertThatItIsStoppedInOrderAndStartedWithItsData(KafkaEmbeddedCluster cluster, long pid) {
+        BrokerFaults faults = cluster.faults().orElseThrow();
+        assertThat(faults.stop(1, Duration.ofSeconds(60))).isTrue();
+        assertThat(Remains.runs(pid)).isFalse();
+        faults.start(1, Duration.ofMinutes(2));
+        assertThat(cluster.processIds()).doesNotContain(pid).allMatch(Remains::runs);
+        try (var driver = new KafkaDriverFactory().open(cluster.driverConfig());
+                var admin = driver.openAdmin()) {
+            assertThat(admin.logRanges(List.of(new TopicSpec("greetings", 1)), LIMIT)
+                            .get("greetings"))
+                    .extracting(LogRange::endOffset)
+                    .containsExactly(1L);
+        }
     }
 
     private static void assertThatAMessageArrives(EmbeddedCluster cluster) {
