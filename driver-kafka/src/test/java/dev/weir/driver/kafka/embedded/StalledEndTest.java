@@ -25,7 +25,10 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whole runs in which the only broker stands still when the load ends. */
+/**
+ * Whole runs in which the only broker stands still when the load ends. In the check, {@link OutageRunTest} holds that the broker
+ * is named, and {@code SpikeWatchTest} that a stall which reaches the end of the load is explained.
+ */
 @Order(1)
 @ResourceLock(TestClusters.DISTURBED)
 class StalledEndTest {
@@ -35,6 +38,7 @@ class StalledEndTest {
     Path folder;
 
     @Test
+    @Tag("soak")
     void namesABrokerThatRunsAgainAfterTheLoad() {
         var settling = new AtomicInteger();
         RunResult result = run("wire", Duration.ofMinutes(2), (broker, phase) -> {
