@@ -80,8 +80,12 @@ class WorkerProcessTest {
         }
     }
 
-    /** With all that it had read and not committed, in the midst of its transactions. */
+    /**
+     * With all that it had read and not committed, in the midst of its transactions. In the check, {@code PipelineRunTest} loses
+     * a worker with instances of a pipeline, and the contract holds what becomes of their transactions and offsets.
+     */
     @Test
+    @Tag("soak")
     @ResourceLock("processors that workers take")
     void aKilledPipelineWorkerLosesAndDuplicatesNothing() {
         try (var killed = WorkerProcess.start();

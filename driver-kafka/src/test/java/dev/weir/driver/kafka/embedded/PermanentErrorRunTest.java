@@ -79,17 +79,15 @@ class PermanentErrorRunTest {
 
     @ParameterizedTest
     @CsvSource({
-        "kafka, WRITE, TOPIC, TopicAuthorizationException",
-        "wire, WRITE, TOPIC, TopicAuthorizationException",
-        "kafka, READ, TOPIC, TopicAuthorizationException",
-        "kafka, READ, GROUP, GroupAuthorizationException",
-        "kafka, DESCRIBE, TOPIC, TopicAuthorizationException"
+        "WRITE, TOPIC, TopicAuthorizationException",
+        "READ, GROUP, GroupAuthorizationException",
+        "DESCRIBE, TOPIC, TopicAuthorizationException"
     })
-    void rightsAreMissing(String client, AclOperation operation, ResourceType resource, String kind)
+    void rightsAreMissing(AclOperation operation, ResourceType resource, String kind)
             throws ExecutionException, InterruptedException {
         deny(resource, operation);
 
-        assertThat(failure(driver(client, Map.of(), Map.of(), Map.of()), Workloads.small()))
+        assertThat(failure(driver("kafka", Map.of(), Map.of(), Map.of()), Workloads.small()))
                 .contains(
                         kind,
                         "grant this user the rights",
@@ -107,11 +105,7 @@ class PermanentErrorRunTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "send, WRITE, TOPIC, TopicAuthorizationException",
-        "fetch, READ, TOPIC, TopicAuthorizationException",
-        "stream, READ, GROUP, GroupAuthorizationException"
-    })
+    @CsvSource({"send, WRITE, TOPIC, TopicAuthorizationException", "stream, READ, GROUP, GroupAuthorizationException"})
     void clientsOfTransactionBenchmarksLackRights(
             String benchmark, AclOperation operation, ResourceType resource, String kind)
             throws ExecutionException, InterruptedException, IOException {

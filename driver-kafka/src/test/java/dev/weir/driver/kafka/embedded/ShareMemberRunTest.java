@@ -37,7 +37,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** Whole runs with a share group whose consumers, or one of whose three brokers, come to an end. */
+/**
+ * Whole runs with a share group whose consumers, or one of whose three brokers, come to an end. In the check, {@code
+ * ShareGroupRunTest} holds that locks expire, and {@code ShareConsumerTest} what consumers give back.
+ */
 @Order(1)
 @ResourceLock(TestClusters.DISTURBED)
 @ResourceLock("processors that workers take")
@@ -92,6 +95,7 @@ class ShareMemberRunTest {
 
     /** The others get what half of the consumers have when they stop. */
     @Test
+    @Tag("soak")
     void locksOfAConsumerThatStandsStillExpire() {
         var share = new ShareGroup(true, 0, 0, 0, 1, false, Map.of("share.record.lock.duration.ms", "2000"));
         RunResult result = MiniCluster.undisturbed(() -> run(

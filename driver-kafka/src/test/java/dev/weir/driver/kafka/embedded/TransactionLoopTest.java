@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.weir.coordinator.MiniCluster;
-import dev.weir.driver.RecordedSends;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.driver.transaction.TransactionSupport;
-import dev.weir.driver.transaction.TransactionalSpec;
 import dev.weir.feature.transactions.TransactionLoopResult;
 import dev.weir.feature.transactions.Transactions;
 import dev.weir.measure.Latency;
@@ -82,12 +80,6 @@ class TransactionLoopTest {
                 .isPresent();
     }
 
-    @Test
-    void aStreamContinuesWithAnotherProducerWhenItsOwnIsFenced() throws IOException {
-        assertOneFailed(
-                run("stream", new TroubledKafka(TROUBLED, TransactionLoopTest::fence), Map.of()), "ProducerFenced");
-    }
-
     /** The broker then answers the commit: the transaction is in no state to be committed. */
     @ParameterizedTest
     @Tag("soak")
@@ -142,13 +134,6 @@ class TransactionLoopTest {
                 .extracting(Finding::code)
                 .containsOnly(FindingCode.OPERATIONS_FAILED, FindingCode.CLIENT_ERROR);
         assertThat(result.findings()).extracting(Finding::text).anyMatch(text -> text.contains(error));
-    }
-
-    /** As another process would that was given the same id. */
-    private static void fence(String transactionalId, TransactionSupport transactions) {
-        transactions
-                .openProducer(new TransactionalSpec("other", transactionalId), new RecordedSends())
-                .close();
     }
 
     /** The client leaves its group after max.poll.interval.ms. */
