@@ -11,6 +11,7 @@ import dev.weir.feature.stages.StageBreakdown.MessageStage;
 import dev.weir.feature.stages.StageBreakdown.StageTime;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.result.document.RunClients;
 import dev.weir.result.interval.Phase;
@@ -21,10 +22,14 @@ import dev.weir.result.value.Moment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Known answers: a measurement from the second to the fourth second of the load. */
 class StageDivisionTest {
@@ -57,48 +62,47 @@ class StageDivisionTest {
         });
     }
 
-    @Test
-    void theStagesOfTheMeanAddUpToIt() {
-        StageBreakdown mean = mean(clients(1, 5), allParts());
+    /**
+     * Messages of a request and milliseconds that the first of them waits, or nothing of the client; the total and all stages in
+     * milliseconds. Latencies are recorded to three digits.
+     */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+            the mean of an acknowledgement | publishResponse mean | 1 5 | sendDelay 1.0 measured, clientQueue 5.0 estimated, requestQueue unknown, localLog 3.0 measured, replication 12.0 measured, responseQueue unknown, responseSend unknown, networkAndClient 19.0 remainder
+            delivery has the same way until the message can be read | endToEndResponse mean | 1 5 | sendDelay 1.0 measured, clientQueue 5.0 estimated, requestQueue unknown, localLog 3.0 measured, replication 12.0 measured, fetchWait unknown, fetchResponseQueue unknown, fetchResponseSend 2.0 estimated, delivery 37.0 remainder
+            the first of 4 messages waits 20 ms and the others 15 10 and 5 ms: estimates | publishResponse mean | 4 20 | sendDelay 1.0 measured, clientQueue 12.5 estimated, requestQueue unknown, localLog 3.0 estimated, replication 12.0 estimated, responseQueue unknown, responseSend unknown, networkAndClient 11.5 remainder
+            a remainder below zero is inconsistent | publishResponse mean | 1 35 | sendDelay 1.0 measured, clientQueue 35.0 estimated, requestQueue unknown, localLog 3.0 measured, replication 12.0 measured, responseQueue unknown, responseSend unknown, networkAndClient -11.0 inconsistent
+            without metrics of the client its queue is unknown | publishResponse mean | | sendDelay 1.0 measured, clientQueue unknown, requestQueue unknown, localLog 3.0 estimated, replication 12.0 estimated, responseQueue unknown, responseSend unknown, networkAndClient 24.0 remainder
+            the tail is that of each part alone and has no remainder | publishResponse p99 | 1 5 | sendDelay 1.0 estimated, clientQueue unknown, requestQueue unknown, localLog unknown, replication 90.0 estimated, responseQueue unknown, responseSend unknown, networkAndClient unknown
+            """)
+    void dividesAFigure(String rule, String figure, @Nullable String client, String expected) {
+        String[] of = figure.split(" ", 2);
+        RunClients clients = client == null
+                ? RunClients.NONE
+                : clients(Double.parseDouble(client.split(" ", 2)[0]), Double.parseDouble(client.split(" ", 2)[1]));
 
-        assertMillis(mean, MessageStage.SEND_DELAY, 1, Basis.MEASURED);
-        assertMillis(mean, MessageStage.CLIENT_QUEUE, 5, Basis.ESTIMATED);
-        assertMillis(mean, MessageStage.LOCAL_LOG, 3, Basis.MEASURED);
-        assertMillis(mean, MessageStage.REPLICATION, 12, Basis.MEASURED);
-        assertMillis(mean, MessageStage.NETWORK_AND_CLIENT, 40 - 1 - 5 - 3 - 12, Basis.REMAINDER);
-        assertThat(mean.totalNanos())
-                .isEqualTo(Math.round(measured.of(Latency.PUBLISH_RESPONSE).meanNanos()));
-        assertThat(sum(mean)).isEqualTo(mean.totalNanos());
-        assertThat(mean.brokers()).isEqualTo(1);
+        StageBreakdown divided = breakdown(of[0], of[1], clients, allParts());
+
+        assertThat(divided.stages().stream().map(StageDivisionTest::text).collect(Collectors.joining(", ")))
+                .isEqualTo(expected);
+        assertThat(divided.brokers()).isEqualTo(1);
+        LatencySamples all =
+                measured.of(of[0].equals("publishResponse") ? Latency.PUBLISH_RESPONSE : Latency.END_TO_END_RESPONSE);
+        assertThat(divided.totalNanos())
+                .isEqualTo(of[1].equals("mean") ? Math.round(all.meanNanos()) : all.percentileNanos(99));
+        if (of[1].equals("mean")) {
+            assertThat(divided.stages().stream()
+                            .mapToLong(each -> each.nanos().orElse(0))
+                            .sum())
+                    .isEqualTo(divided.totalNanos());
+        }
     }
 
-    @Test
-    void deliveryHasTheSameWayUntilTheMessageCanBeRead() {
-        StageBreakdown mean = breakdown("endToEndResponse", StageBreakdown.MEAN, clients(1, 5), allParts());
-
-        assertMillis(mean, MessageStage.REPLICATION, 12, Basis.MEASURED);
-        assertMillis(mean, MessageStage.FETCH_RESPONSE_SEND, 2, Basis.ESTIMATED);
-        assertUnknown(mean, MessageStage.FETCH_WAIT);
-        assertMillis(mean, MessageStage.DELIVERY, 60 - 1 - 5 - 3 - 12 - 2, Basis.REMAINDER);
-        assertThat(mean.stages()).extracting(StageTime::stage).doesNotContain(MessageStage.RESPONSE_SEND.key());
-        assertThat(sum(mean)).isEqualTo(mean.totalNanos());
-    }
-
-    /** The first of 4 messages waits 20 ms, and the others 15, 10 and 5 ms. */
-    @Test
-    void requestsWithSeveralMessagesAreEstimates() {
-        StageBreakdown mean = mean(clients(4, 20), allParts());
-
-        assertMillis(mean, MessageStage.CLIENT_QUEUE, 12.5, Basis.ESTIMATED);
-        assertMillis(mean, MessageStage.REPLICATION, 12, Basis.ESTIMATED);
-    }
-
-    @Test
-    void aRemainderBelowZeroIsInconsistent() {
-        StageBreakdown mean = mean(clients(1, 35), allParts());
-
-        assertMillis(mean, MessageStage.NETWORK_AND_CLIENT, 40 - 1 - 35 - 3 - 12, Basis.INCONSISTENT);
-        assertThat(sum(mean)).isEqualTo(mean.totalNanos());
+    private static String text(StageTime time) {
+        return time.nanos().isEmpty()
+                ? time.stage() + " unknown"
+                : String.format(
+                        Locale.ROOT, "%s %.1f %s", time.stage(), time.nanos().getAsLong() / 1e6, time.basis());
     }
 
     @Test
@@ -107,18 +111,9 @@ class StageDivisionTest {
                 StageDivision.of(measured, clients(1, 5), Optional.empty()).get(0);
 
         assertThat(mean.stages())
-                .extracting(StageTime::stage)
-                .containsExactly("sendDelay", "clientQueue", "notDivided");
-        assertMillis(mean, MessageStage.NOT_DIVIDED, 34, Basis.REMAINDER);
+                .extracting(StageDivisionTest::text)
+                .containsExactly("sendDelay 1.0 measured", "clientQueue 5.0 estimated", "notDivided 34.0 remainder");
         assertThat(mean.brokers()).isZero();
-    }
-
-    @Test
-    void withoutMetricsOfTheClientItsQueueIsUnknown() {
-        StageBreakdown mean = mean(RunClients.NONE, allParts());
-
-        assertUnknown(mean, MessageStage.CLIENT_QUEUE);
-        assertMillis(mean, MessageStage.REPLICATION, 12, Basis.ESTIMATED);
     }
 
     @Test
@@ -126,18 +121,6 @@ class StageDivisionTest {
         BrokerMetrics brokers = metrics(broker("Produce", "local", gap(100, 100, 100, 100), rates(300, 300, 300, 300)));
 
         assertMillis(mean(clients(1, 5), brokers), MessageStage.LOCAL_LOG, 3, Basis.MEASURED);
-    }
-
-    @Test
-    void theTailIsThatOfEachPartAloneAndHasNoRemainder() {
-        StageBreakdown tail = breakdown("publishResponse", StageBreakdown.TAIL, clients(1, 5), allParts());
-
-        assertMillis(tail, MessageStage.REPLICATION, 90, Basis.ESTIMATED);
-        assertUnknown(tail, MessageStage.LOCAL_LOG);
-        assertUnknown(tail, MessageStage.CLIENT_QUEUE);
-        assertUnknown(tail, MessageStage.NETWORK_AND_CLIENT);
-        assertThat(tail.totalNanos())
-                .isEqualTo(measured.of(Latency.PUBLISH_RESPONSE).percentileNanos(99));
     }
 
     @Test
@@ -169,28 +152,14 @@ class StageDivisionTest {
                 .orElseThrow();
     }
 
-    private static long sum(StageBreakdown breakdown) {
-        return breakdown.stages().stream()
-                .mapToLong(each -> each.nanos().orElse(0))
-                .sum();
-    }
-
     /** Latencies are recorded to three digits, so the remainder is right to three digits, too. */
     private static void assertMillis(StageBreakdown breakdown, MessageStage stage, double millis, Basis basis) {
-        StageTime time = time(breakdown, stage);
-        assertThat(time.nanos().orElseThrow() / 1e6).isCloseTo(millis, org.assertj.core.data.Offset.offset(0.06));
-        assertThat(time.basis()).isEqualTo(basis.key());
-    }
-
-    private static void assertUnknown(StageBreakdown breakdown, MessageStage stage) {
-        assertThat(time(breakdown, stage)).isEqualTo(StageTime.unknown(stage));
-    }
-
-    private static StageTime time(StageBreakdown breakdown, MessageStage stage) {
-        return breakdown.stages().stream()
+        StageTime time = breakdown.stages().stream()
                 .filter(each -> each.stage().equals(stage.key()))
                 .findFirst()
                 .orElseThrow();
+        assertThat(time.nanos().orElseThrow() / 1e6).isCloseTo(millis, org.assertj.core.data.Offset.offset(0.06));
+        assertThat(time.basis()).isEqualTo(basis.key());
     }
 
     private static RunClients clients(double recordsPerRequest, double queueMillis) {
