@@ -21,13 +21,11 @@ class FeatureResultsTest {
     Path folder;
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{consumerBacklogSizeGB: 0.0001, backlogDrainRatio: 0.5, drainProducerRate: 100, testDuration: 2s} | settle",
-                "{members: [{at: 300ms, action: join}, {at: 700ms, action: leave}]} | ''",
-                "{transactions: {messages: 5, abortRatio: 0.2}, testDuration: 0s} | measurement",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+            {consumerBacklogSizeGB: 0.0001, backlogDrainRatio: 0.5, drainProducerRate: 100, testDuration: 2s} | settle
+            {members: [{at: 300ms, action: join}, {at: 700ms, action: leave}]} | ''
+            {transactions: {messages: 5, abortRatio: 0.2}, testDuration: 0s} | measurement
+            """)
     void haveFiguresThatFollowFromTheirCounts(String fields, String endsIn) throws IOException {
         GenuineResults.verify(folder, fields, "{}", endsIn);
     }

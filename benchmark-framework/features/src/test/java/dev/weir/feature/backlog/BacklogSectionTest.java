@@ -58,31 +58,18 @@ class BacklogSectionTest extends SectionFiles {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "consumerBacklogSizeGB: 32   | consumerBacklogSizeGB: needs a subscription whose consumers can be"
-                        + " paused; set subscriptionsPerTopic to at least 1, or remove it",
-                "consumerBacklogSizeGB: much | consumerBacklogSizeGB: must be a number in [0, 1000000] (GiB), got much",
-                "backlogDrainRatio: 1.1      | backlogDrainRatio: must be a number in [0, 1], got 1.1",
-                "drainProducerRate: 0        | drainProducerRate: must be a number in [0.000001, 1000000000], or -1, or max"
-                        + " (messages/s), got 0; producers cannot stop in this phase: write a low rate such as 1",
-                "drainProducerRate: 10       | drainProducerRate: has no effect without a consumerBacklogSizeGB above 0;"
-                        + " remove it",
-                "backlogRemoteRatio: 0.5     | backlogRemoteRatio: has no effect without a consumerBacklogSizeGB above"
-                        + " 0; remove it",
-                "subscriptions: [{name: a, startAfter: 1s}]; consumerBacklogSizeGB: 1 | subscriptions: have neither from"
-                        + " nor startAfter beside consumerBacklogSizeGB, which decides when consumers read; remove one",
-                "subscriptions: [{name: a, type: share}]; consumerBacklogSizeGB: 1 | subscriptions: a is a share group:"
-                        + " it cannot be combined with consumerBacklogSizeGB, because locks expire while consumers pause;"
-                        + " use startAfter with from: earliest",
-                "faults: [{at: 10s, action: kill}]; subscriptionsPerTopic: 1; consumerPerSubscription: 1;"
-                        + " consumerBacklogSizeGB: 1 | faults: cannot be combined with consumerBacklogSizeGB, which"
-                        + " decides when the measurement begins; remove one",
-                "pipeline: {messages: 10}; subscriptionsPerTopic: 1; consumerPerSubscription: 1;"
-                        + " consumerBacklogSizeGB: 1 | pipeline: cannot be combined with a consumerBacklogSizeGB; remove"
-                        + " one",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+            consumerBacklogSizeGB: 32 | consumerBacklogSizeGB: needs a subscription whose consumers can be paused; set subscriptionsPerTopic to at least 1, or remove it
+            consumerBacklogSizeGB: much | consumerBacklogSizeGB: must be a number in [0, 1000000] (GiB), got much
+            backlogDrainRatio: 1.1 | backlogDrainRatio: must be a number in [0, 1], got 1.1
+            drainProducerRate: 0 | drainProducerRate: must be a number in [0.000001, 1000000000], or -1, or max (messages/s), got 0; producers cannot stop in this phase: write a low rate such as 1
+            drainProducerRate: 10 | drainProducerRate: has no effect without a consumerBacklogSizeGB above 0; remove it
+            backlogRemoteRatio: 0.5 | backlogRemoteRatio: has no effect without a consumerBacklogSizeGB above 0; remove it
+            subscriptions: [{name: a, startAfter: 1s}]; consumerBacklogSizeGB: 1 | subscriptions: have neither from nor startAfter beside consumerBacklogSizeGB, which decides when consumers read; remove one
+            subscriptions: [{name: a, type: share}]; consumerBacklogSizeGB: 1 | subscriptions: a is a share group: it cannot be combined with consumerBacklogSizeGB, because locks expire while consumers pause; use startAfter with from: earliest
+            faults: [{at: 10s, action: kill}]; subscriptionsPerTopic: 1; consumerPerSubscription: 1; consumerBacklogSizeGB: 1 | faults: cannot be combined with consumerBacklogSizeGB, which decides when the measurement begins; remove one
+            pipeline: {messages: 10}; subscriptionsPerTopic: 1; consumerPerSubscription: 1; consumerBacklogSizeGB: 1 | pipeline: cannot be combined with a consumerBacklogSizeGB; remove one
+            """)
     void reportsProblems(String fields, String expected) throws IOException {
         assertRefused(BASE, fields, expected);
     }

@@ -37,20 +37,13 @@ class ConnectionSectionTest extends SectionFiles {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "connectionRate: 5                                           | needs connectionsPerProducer; add it, or"
-                        + " remove this",
-                "connectionsPerProducer: 3                                   | must be at least the number of partitions"
-                        + " of a topic, 4, got 3: each connection serves one partition",
-                "connectionsPerProducer: 8; transactions: {messages: 2}      | cannot stand beside transactions, whose"
-                        + " producers have one connection to each broker; remove one of the two",
-                "connectionsPerProducer: 8; pipeline: {instancesPerTopic: 1} | cannot stand beside pipeline, whose"
-                        + " producers have one connection to each broker; remove one of the two",
-                "connectionsPerProducer: 1000000; producersPerTopic: 20      | makes 20000000 connections over all topics,"
-                        + " must be at most 10000000",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+            connectionRate: 5 | needs connectionsPerProducer; add it, or remove this
+            connectionsPerProducer: 3 | must be at least the number of partitions of a topic, 4, got 3: each connection serves one partition
+            connectionsPerProducer: 8; transactions: {messages: 2} | cannot stand beside transactions, whose producers have one connection to each broker; remove one of the two
+            connectionsPerProducer: 8; pipeline: {instancesPerTopic: 1} | cannot stand beside pipeline, whose producers have one connection to each broker; remove one of the two
+            connectionsPerProducer: 1000000; producersPerTopic: 20 | makes 20000000 connections over all topics, must be at most 10000000
+            """)
     void refusesConnectionsThatCannotBe(String fields, String message) throws IOException {
         String producers = fields.contains("producersPerTopic") ? "" : "producersPerTopic: 2\n";
 

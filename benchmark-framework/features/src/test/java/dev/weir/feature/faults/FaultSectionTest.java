@@ -1,7 +1,6 @@
 package dev.weir.feature.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.weir.feature.SectionFiles;
 import dev.weir.feature.faults.FaultSection.BrokerFault;
@@ -18,49 +17,24 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class FaultSectionTest extends SectionFiles {
     /** Ends in line 5. */
     private static final String BASE = TOPIC + "messageSize: 4\nproducerRate: 5000\n";
 
-    static List<Arguments> wrongLines() {
-        return List.of(
-                arguments(
-                        "testDuration: 30s\nfaults:\n- {at: 30s, action: kill}",
-                        ":7: faults: must begin and end within the testDuration of 30s, got kill of the leader at 30s"
-                                + " for good"),
-                arguments(
-                        "testDuration: 30s\nfaults:\n- {at: 20s, action: restart, duration: 11s}",
-                        ":7: faults: must begin and end within the testDuration of 30s, got restart of the leader at"
-                                + " 20s for 11s"),
-                arguments(
-                        """
-                        faults:
-                        - {at: 10s, broker: 2, action: kill}
-                        - {at: 30s, broker: 2, action: pause, duration: 1s}\
-                        """,
-                        ":6: faults: must not overlap on one broker, got kill of broker 2 at 10s for good and pause of"
-                                + " broker 2 at 30s for 1s"),
-                arguments(
-                        "faults:\n- {at: 10s, action: pause}",
-                        ":7: faults.duration: is missing: a pause must end; set a duration, or kill the broker"),
-                arguments(
-                        "faults:\n- {at: 10s, action: kill, duration: 0s}",
-                        ":7: faults.duration: must be more than 0s, got 0s"),
-                arguments(
-                        "faults:\n- {at: 10s, action: kil}",
-                        ":7: faults.action: must be one of kill, pause, restart, got kil; did you mean kill?"),
-                arguments(
-                        "faults:\n- {at: 10s, broker: 0, action: kill}",
-                        ":7: faults.broker: must be leader, or a whole number in [1, 9], got 0"));
-    }
-
     @ParameterizedTest
-    @MethodSource("wrongLines")
+    @CsvSource(delimiter = '|', textBlock = """
+            testDuration: 30s; faults:; - {at: 30s, action: kill} | :7: faults: must begin and end within the testDuration of 30s, got kill of the leader at 30s for good
+            testDuration: 30s; faults:; - {at: 20s, action: restart, duration: 11s} | :7: faults: must begin and end within the testDuration of 30s, got restart of the leader at 20s for 11s
+            faults:; - {at: 10s, broker: 2, action: kill}; - {at: 30s, broker: 2, action: pause, duration: 1s} | :6: faults: must not overlap on one broker, got kill of broker 2 at 10s for good and pause of broker 2 at 30s for 1s
+            faults:; - {at: 10s, action: pause} | :7: faults.duration: is missing: a pause must end; set a duration, or kill the broker
+            faults:; - {at: 10s, action: kill, duration: 0s} | :7: faults.duration: must be more than 0s, got 0s
+            faults:; - {at: 10s, action: kil} | :7: faults.action: must be one of kill, pause, restart, got kil; did you mean kill?
+            faults:; - {at: 10s, broker: 0, action: kill} | :7: faults.broker: must be leader, or a whole number in [1, 9], got 0
+            """)
     void reportsProblems(String lines, String expected) throws IOException {
-        Path file = file(BASE + lines + "\n");
+        Path file = file(BASE + lines.replace("; ", "\n") + "\n");
 
         assertThat(WorkloadFile.read(file, problems)).isEmpty();
         assertThat(problems.errors()).extracting(Problem::toString).containsExactly(file + expected);

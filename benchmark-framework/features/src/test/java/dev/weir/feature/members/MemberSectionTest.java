@@ -54,25 +54,16 @@ class MemberSectionTest extends SectionFiles {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "[{at: 1h, action: join}]                       | must begin and end within the testDuration of 1h,"
-                        + " got join of 1 member at 1h",
-                "[{at: 59m, action: stop, for: 2m}]             | must begin and end within the testDuration of 1h,"
-                        + " got stop of 1 member at 59m for 2m",
-                "[{at: 1s, action: stop}]                       | is missing: a stop must end; set its length",
-                "[{at: 1s, action: kill, for: 2s}]              | is only for stop; remove it",
-                "[{at: 1s, action: leave, subscription: b}]     | must name one of the subscriptions, 0, got leave of"
-                        + " 1 member of b at 1s",
-                "[{at: 1s, action: leave, count: 2}]            | must leave a group at least one member, got leave of"
-                        + " 2 members at 1s where the group of 0 has 2",
-                "[{at: 1s, action: kill}, {at: 2s, action: leave}] | must leave a group at least one member, got leave"
-                        + " of 1 member at 2s where the group of 0 has 1",
-                "[{at: 1s, action: stop, for: 5s}, {at: 2s, action: stop, count: 2, for: 1s}] | must leave a group at"
-                        + " least one member, got stop of 2 members at 2s for 1s where the group of 0 has 2, of which 1"
-                        + " stand still",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+            [{at: 1h, action: join}] | must begin and end within the testDuration of 1h, got join of 1 member at 1h
+            [{at: 59m, action: stop, for: 2m}] | must begin and end within the testDuration of 1h, got stop of 1 member at 59m for 2m
+            [{at: 1s, action: stop}] | is missing: a stop must end; set its length
+            [{at: 1s, action: kill, for: 2s}] | is only for stop; remove it
+            [{at: 1s, action: leave, subscription: b}] | must name one of the subscriptions, 0, got leave of 1 member of b at 1s
+            [{at: 1s, action: leave, count: 2}] | must leave a group at least one member, got leave of 2 members at 1s where the group of 0 has 2
+            [{at: 1s, action: kill}, {at: 2s, action: leave}] | must leave a group at least one member, got leave of 1 member at 2s where the group of 0 has 1
+            [{at: 1s, action: stop, for: 5s}, {at: 2s, action: stop, count: 2, for: 1s}] | must leave a group at least one member, got stop of 2 members at 2s for 1s where the group of 0 has 2, of which 1 stand still
+            """)
     void refusesChangesOfMembersThatCannotBe(String members, String message) throws IOException {
         String consumers = "testDuration: 1h\nsubscriptionsPerTopic: 1\nconsumerPerSubscription: 2\n";
 

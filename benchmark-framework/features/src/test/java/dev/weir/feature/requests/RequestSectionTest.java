@@ -34,30 +34,17 @@ class RequestSectionTest extends SectionFiles {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "producerRate: 100; recordsPerRequest: 0 | recordsPerRequest: must be a whole number in [1, 1000000],"
-                        + " got 0",
-                "producerRate: 100; readRatio: 1.5 | readRatio: must be a number in [0, 1], got 1.5",
-                "producerRate: 100; catchUp: skip; recordsPerRequest: 2 | catchUp: must be immediate with"
-                        + " recordsPerRequest, got skip: a request with skipped messages would never be answered",
-                "search: {}; readRatio: 0.5 | readRatio: cannot be combined with a search for the rate, which counts"
-                        + " written messages; remove one of them",
-                "producerRate: 100; readRatio: 0.5; warmupUntil: steady | warmupUntil: must not be steady with"
-                        + " readRatio, because it is judged by written messages; remove it, and let the"
-                        + " warmupDuration end the warm-up",
-                "mode: closed; recordsPerRequest: 2 | recordsPerRequest: has no effect: a closed loop counts messages"
-                        + " under way; remove it",
-                "mode: closed; readRatio: 0.5 | readRatio: has no effect: a closed loop counts messages under way;"
-                        + " remove it",
-                "producerRate: 100; recordsPerRequest: 5; transactions: {messages: 2} | transactions: has no place"
-                        + " beside requests and reads: a transaction has messages of its own and reads none;"
-                        + " remove one of them",
-                "producerRate: 100; recordsPerRequest: 6001 | recordsPerRequest: is more than the 6000 messages that the"
-                        + " producerRate makes in the measurement of 1m, and all messages of a request are due at once;"
-                        + " make it at most as many",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+            producerRate: 100; recordsPerRequest: 0 | recordsPerRequest: must be a whole number in [1, 1000000], got 0
+            producerRate: 100; readRatio: 1.5 | readRatio: must be a number in [0, 1], got 1.5
+            producerRate: 100; catchUp: skip; recordsPerRequest: 2 | catchUp: must be immediate with recordsPerRequest, got skip: a request with skipped messages would never be answered
+            search: {}; readRatio: 0.5 | readRatio: cannot be combined with a search for the rate, which counts written messages; remove one of them
+            producerRate: 100; readRatio: 0.5; warmupUntil: steady | warmupUntil: must not be steady with readRatio, because it is judged by written messages; remove it, and let the warmupDuration end the warm-up
+            mode: closed; recordsPerRequest: 2 | recordsPerRequest: has no effect: a closed loop counts messages under way; remove it
+            mode: closed; readRatio: 0.5 | readRatio: has no effect: a closed loop counts messages under way; remove it
+            producerRate: 100; recordsPerRequest: 5; transactions: {messages: 2} | transactions: has no place beside requests and reads: a transaction has messages of its own and reads none; remove one of them
+            producerRate: 100; recordsPerRequest: 6001 | recordsPerRequest: is more than the 6000 messages that the producerRate makes in the measurement of 1m, and all messages of a request are due at once; make it at most as many
+            """)
     void reportsProblems(String fields, String expected) throws IOException {
         assertRefused(BASE, fields, expected);
     }

@@ -48,22 +48,14 @@ class ShareGroupTest extends SectionFiles {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "subscriptions: [{name: a, releaseRatio: 0.1}]            | is a field of a share group: write type:"
-                        + " share, or remove it",
-                "subscriptions: [{name: a, type: share, rejectRatio: 1}]  | needs acknowledgement: explicit",
-                "subscriptions: [{name: a, type: share, acknowledgement: explicit, rejectRatio: 0.75, releaseRatio:"
-                        + " 0.5}] | must be at most 1 together with rejectRatio and expiryRatio, got 1.25",
-                "subscriptions: [{name: a, type: share, acknowledgement: explicit, expiryRatio: 0.1, renewLocks: "
-                        + "true}] | cannot be combined with renewLocks, with which no lock expires; remove one",
-                "subscriptions: [{name: a, type: share, startAfter: 1s}]  | a is a share group: with startAfter it has"
-                        + " to begin at the first message, since the system does not report where else it begins; add"
-                        + " from: earliest",
-                "subscriptions: [{name: a, type: share, groupConfig: {sasl.password: x}}] | must not hold secrets, got"
-                        + " sasl.password: write it into the driver file",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+            subscriptions: [{name: a, releaseRatio: 0.1}] | is a field of a share group: write type: share, or remove it
+            subscriptions: [{name: a, type: share, rejectRatio: 1}] | needs acknowledgement: explicit
+            subscriptions: [{name: a, type: share, acknowledgement: explicit, rejectRatio: 0.75, releaseRatio: 0.5}] | must be at most 1 together with rejectRatio and expiryRatio, got 1.25
+            subscriptions: [{name: a, type: share, acknowledgement: explicit, expiryRatio: 0.1, renewLocks: true}] | cannot be combined with renewLocks, with which no lock expires; remove one
+            subscriptions: [{name: a, type: share, startAfter: 1s}] | a is a share group: with startAfter it has to begin at the first message, since the system does not report where else it begins; add from: earliest
+            subscriptions: [{name: a, type: share, groupConfig: {sasl.password: x}}] | must not hold secrets, got sasl.password: write it into the driver file
+            """)
     void refusesShareGroupsThatCannotBe(String fields, String message) throws IOException {
         assertThat(read(BASE + fields)).isEmpty();
         assertThat(problems.errors()).extracting(Problem::message).containsExactly(message);

@@ -25,18 +25,12 @@ class TransactionSectionTest extends SectionFiles {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "producerRate: 100; transactions: {messages: 0} | transactions.messages: must be a whole number in [1,"
-                        + " 100000] (messages), got 0",
-                "producerRate: 100; transactions: {abortRatio: 1.5} | transactions.abortRatio: must be a number in [0,"
-                        + " 1], got 1.5",
-                "producerRate: 100; transactions: {size: 3} | transactions.size: is not a field of a transactions"
-                        + " mapping; the fields are messages, abortRatio",
-                "mode: closed; transactions: {messages: 3} | transactions: needs an open loop: set mode to open, with a"
-                        + " producerRate; or remove it",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+            producerRate: 100; transactions: {messages: 0} | transactions.messages: must be a whole number in [1, 100000] (messages), got 0
+            producerRate: 100; transactions: {abortRatio: 1.5} | transactions.abortRatio: must be a number in [0, 1], got 1.5
+            producerRate: 100; transactions: {size: 3} | transactions.size: is not a field of a transactions mapping; the fields are messages, abortRatio
+            mode: closed; transactions: {messages: 3} | transactions: needs an open loop: set mode to open, with a producerRate; or remove it
+            """)
     void reportsProblems(String fields, String expected) throws IOException {
         assertRefused(BASE, fields, expected);
     }
