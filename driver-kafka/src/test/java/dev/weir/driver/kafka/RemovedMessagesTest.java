@@ -9,8 +9,6 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
-import dev.weir.workload.StartPosition;
-import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.message.KeyDistributor;
@@ -19,14 +17,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.admin.RecordsToDelete;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -58,29 +52,6 @@ class RemovedMessagesTest {
                         .backlogMessages()
                         .orElseThrow())
                 .isLessThan(result.audit().counts().acknowledged() / 3);
-    }
-
-    @Test
-    void whatAnotherProgramDeletesBeforeALaterSubscriptionBeginsIsExpired() {
-        Workload workload = Workloads.small()
-                .topics(1, 1)
-                .producersPerTopic(1)
-                .subscriptions(
-                        new Subscription("tail", 1, StartPosition.LATEST, OptionalLong.empty(), 0, Map.of()),
-                        new Subscription(
-                                "late", 1, StartPosition.EARLIEST, OptionalLong.of(2_000_000_000L), 0, Map.of()))
-                .messageSize(100)
-                .rates(300, 300)
-                .durations(Duration.ofMillis(500), Duration.ofSeconds(4))
-                .build();
-
-        RunResult result = run(workload, config("kafka", "earliest", Map.of()), RemovedMessagesTest::deleteRecords);
-
-        AuditResult audit = result.audit();
-        assertThat(audit.verdict()).as(audit.toString()).isEqualTo("expired");
-        assertThat(audit.counts().delivered() + audit.counts().expired())
-                .as(audit.toString())
-                .isEqualTo(2 * audit.counts().acknowledged());
     }
 
     @ParameterizedTest
@@ -162,15 +133,6 @@ class RemovedMessagesTest {
                 }
             });
         }
-    }
-
-    private static void deleteRecords(Admin admin, String topic) {
-        var partition = new TopicPartition(topic, 0);
-        long end = SharedCluster.answer(admin.listOffsets(Map.of(partition, OffsetSpec.latest()))
-                        .partitionResult(partition))
-                .offset();
-        SharedCluster.answer(admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(end)))
-                .all());
     }
 
     private static void createAgain(Admin admin, String topic) {
