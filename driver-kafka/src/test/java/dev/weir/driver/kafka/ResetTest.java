@@ -33,12 +33,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.GroupState;
-import org.apache.kafka.common.acl.AccessControlEntry;
-import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclOperation;
-import org.apache.kafka.common.acl.AclPermissionType;
-import org.apache.kafka.common.resource.PatternType;
-import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.AfterEach;
@@ -144,9 +139,7 @@ class ResetTest {
     void aRunStaysMarkedWhileItLacksThePermissionForItsTopic() {
         String topic = topic();
         String group = RunPlan.mark("weir-", RunPlan.runOf("weir-", topic).orElseThrow());
-        var denied = new AclBinding(
-                new ResourcePattern(ResourceType.TOPIC, topic, PatternType.LITERAL),
-                new AccessControlEntry("User:ANONYMOUS", "*", AclOperation.ALL, AclPermissionType.DENY));
+        Denial denied = Denial.of(AclOperation.ALL, ResourceType.TOPIC, topic);
         Map<String, String> common = new TreeMap<>(config.clients().common());
         common.put("metadata.max.age.ms", "200");
         try (Driver quick = factory.open(config.withClients(new ClientConfig(common, Map.of(), Map.of())));
@@ -154,12 +147,12 @@ class ResetTest {
                 var kafka = org.apache.kafka.clients.admin.Admin.create(Map.copyOf(common))) {
             RunMark mark = marking.mark(group, topic);
             await().atMost(LIMIT).until(() -> isMarked(group, topic));
-            SharedCluster.answer(kafka.createAcls(List.of(denied)).all());
+            denied.impose(kafka);
             await("that the run stays marked")
                     .during(Duration.ofSeconds(5))
                     .atMost(LIMIT)
                     .until(() -> isMarked(group, topic));
-            SharedCluster.answer(kafka.deleteAcls(List.of(denied.toFilter())).all());
+            denied.end(kafka);
             mark.close();
         }
     }

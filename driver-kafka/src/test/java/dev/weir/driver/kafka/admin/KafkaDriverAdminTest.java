@@ -12,6 +12,7 @@ import dev.weir.driver.client.Consumer;
 import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.client.ReadFrom;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.kafka.Denial;
 import dev.weir.driver.kafka.KafkaDriver;
 import dev.weir.driver.kafka.embedded.TestClusters;
 import dev.weir.driver.share.ShareGroupSpec;
@@ -28,13 +29,8 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.GroupListing;
-import org.apache.kafka.common.acl.AccessControlEntry;
-import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclOperation;
-import org.apache.kafka.common.acl.AclPermissionType;
 import org.apache.kafka.common.config.ConfigResource;
-import org.apache.kafka.common.resource.PatternType;
-import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -49,9 +45,7 @@ class KafkaDriverAdminTest {
         String members = topic + "-members";
         String refused = topic + "-refused";
         String shares = topic + "-shares";
-        var denied = List.of(
-                entry(refused, AclOperation.ALL, AclPermissionType.ALLOW),
-                entry(refused, AclOperation.DESCRIBE_CONFIGS, AclPermissionType.DENY));
+        Denial denied = Denial.of(AclOperation.DESCRIBE_CONFIGS, ResourceType.GROUP, refused);
         DriverConfig config = TestClusters.undisturbed().driverConfig();
         KafkaDriver driver = new KafkaDriver(config, "Kafka");
         try (var admin = driver.openAdmin();
@@ -65,7 +59,7 @@ class KafkaDriverAdminTest {
                             List.of(new ShareGroupSpec(group, ReadFrom.RUN, false, false, Map.of())), LIMIT);
                     join(driver, topic, group);
                 }
-                answer(kafka.createAcls(denied).all());
+                denied.impose(kafka);
                 await("that the settings of " + refused + " may not be read")
                         .atMost(LIMIT)
                         .until(() ->
@@ -81,9 +75,7 @@ class KafkaDriverAdminTest {
                 await("that the settings of " + shares + " are gone")
                         .atMost(LIMIT)
                         .until(() -> settings(kafka, shares).join().isEmpty());
-                answer(kafka.deleteAcls(
-                                denied.stream().map(AclBinding::toFilter).toList())
-                        .all());
+                denied.end(kafka);
             }
         }
     }
@@ -123,12 +115,6 @@ class KafkaDriverAdminTest {
         return answer.thenApply(config -> config.entries().stream()
                 .filter(entry -> entry.source() == ConfigEntry.ConfigSource.DYNAMIC_GROUP_CONFIG)
                 .toList());
-    }
-
-    private static AclBinding entry(String group, AclOperation operation, AclPermissionType permission) {
-        return new AclBinding(
-                new ResourcePattern(ResourceType.GROUP, group, PatternType.LITERAL),
-                new AccessControlEntry("User:ANONYMOUS", "*", operation, permission));
     }
 
     @Test

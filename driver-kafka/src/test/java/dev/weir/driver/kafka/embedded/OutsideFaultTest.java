@@ -15,6 +15,7 @@ import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.client.ReadFrom;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.kafka.Denial;
 import dev.weir.driver.kafka.KafkaDriver;
 import dev.weir.driver.kafka.KafkaDriverFactory;
 import dev.weir.driver.kafka.SharedCluster;
@@ -35,7 +36,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -46,16 +46,10 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.acl.AccessControlEntry;
-import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclOperation;
-import org.apache.kafka.common.acl.AclPermissionType;
 import org.apache.kafka.common.errors.GroupAuthorizationException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
-import org.apache.kafka.common.resource.PatternType;
-import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
@@ -68,7 +62,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole runs during which another client changes the cluster: they go on and report it. */
 class OutsideFaultTest {
-    private static final String ANONYMOUS = "User:ANONYMOUS";
 
     private static final String PREFIX = "denied-";
 
@@ -86,10 +79,7 @@ class OutsideFaultTest {
 
     @Test
     void continuesAfterThePermissionForATopicWasRevokedAndRestored() throws Exception {
-        var denied = new AclBinding(
-                new ResourcePattern(ResourceType.TOPIC, PREFIX, PatternType.PREFIXED),
-                new AccessControlEntry(ANONYMOUS, "*", AclOperation.ALL, AclPermissionType.DENY));
-        RunResult result = run(denied);
+        RunResult result = run(Denial.ofPrefix(AclOperation.ALL, ResourceType.TOPIC, PREFIX));
 
         assertThat(result.failure()).isEmpty();
         assertThat(result.findings())
@@ -110,16 +100,16 @@ class OutsideFaultTest {
     @ValueSource(strings = {"kafka", "wire"})
     void aConsumerThatHasReceivedNothingYetGoesOnAfterItsPermissionIsRestored(String client) throws Exception {
         String topic = topic("idle");
-        var denied = denied(ResourceType.TOPIC, topic);
+        Denial denied = Denial.of(AclOperation.READ, ResourceType.TOPIC, topic);
         var receipts = new RecordedReceipts();
         try (Consumer consumer = consumer(client, Map.of(), topic, receipts)) {
             await("that the consumer has fetched for a while")
                     .during(Duration.ofSeconds(2))
                     .atMost(LIMIT)
                     .until(() -> consumer.positions()[0] == 0);
-            answer(admin.createAcls(denied).all());
+            denied.impose(admin);
             await().atMost(LIMIT).until(() -> !receipts.failures().isEmpty());
-            restore(denied);
+            denied.end(admin);
             send(topic);
             await().atMost(LIMIT).until(() -> receipts.count() == 1);
         }
@@ -132,14 +122,14 @@ class OutsideFaultTest {
     @Test
     void aConsumerThatLosesThePermissionForItsGroupForGoodFails() throws Exception {
         String topic = topic("group");
-        var denied = denied(ResourceType.GROUP, topic);
+        Denial denied = Denial.of(AclOperation.READ, ResourceType.GROUP, topic);
         var receipts = new RecordedReceipts();
         try (Consumer consumer = consumer("kafka", Map.of("group.protocol", "consumer"), topic, receipts)) {
             send(topic);
             await().atMost(LIMIT).until(() -> consumer.positions()[0] == 1);
-            answer(admin.createAcls(denied).all());
+            denied.impose(admin);
             await().atMost(LIMIT).until(() -> !receipts.violations().isEmpty());
-            restore(denied);
+            denied.end(admin);
         }
 
         assertThat(receipts.violations())
@@ -151,16 +141,16 @@ class OutsideFaultTest {
     @Test
     void aFailedCommitIsRepeatedWithoutFurtherMessages() throws Exception {
         String topic = topic("commit");
-        var denied = denied(ResourceType.GROUP, topic);
+        Denial denied = Denial.of(AclOperation.READ, ResourceType.GROUP, topic);
         var receipts = new RecordedReceipts();
         try (Consumer consumer = consumer("kafka", Map.of("offsetCommitLingerMs", "0"), topic, receipts)) {
             send(topic);
             await().atMost(LIMIT).until(() -> committed(topic) == 1);
-            answer(admin.createAcls(denied).all());
+            denied.impose(admin);
             await("that the broker refuses commits").atMost(LIMIT).until(() -> mayNotCommit(topic));
             send(topic);
             await().atMost(LIMIT).until(() -> consumer.positions()[0] == 2);
-            restore(denied);
+            denied.end(admin);
             await().atMost(LIMIT).until(() -> committed(topic) == 2);
         }
 
@@ -217,7 +207,7 @@ class OutsideFaultTest {
     @Test
     void aShareConsumerGoesOnAfterThePermissionForItsTopicIsRestored() throws Exception {
         String topic = topic("share");
-        var denied = denied(ResourceType.TOPIC, topic);
+        Denial denied = Denial.of(AclOperation.READ, ResourceType.TOPIC, topic);
         var failures = new ArrayList<Throwable>();
         var delivered = new AtomicInteger();
         ShareListener listener = new ShareListener() {
@@ -245,9 +235,9 @@ class OutsideFaultTest {
             setUp.configureShareGroups(List.of(new ShareGroupSpec(topic, ReadFrom.RUN, false, false, Map.of())), LIMIT);
             send(topic);
             pollUntil(reader, () -> delivered.get() == 1);
-            answer(admin.createAcls(denied).all());
+            denied.impose(admin);
             pollUntil(reader, () -> !failures.isEmpty());
-            restore(denied);
+            denied.end(admin);
             send(topic);
             pollUntil(reader, () -> delivered.get() == 2);
         }
@@ -270,21 +260,6 @@ class OutsideFaultTest {
         String topic = PREFIX + what + "-" + UUID.randomUUID();
         answer(admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all());
         return topic;
-    }
-
-    /** All rights but READ, because a user without an entry has none once there is an entry for another right. */
-    private static List<AclBinding> denied(ResourceType type, String name) {
-        var resource = new ResourcePattern(type, name, PatternType.LITERAL);
-        return List.of(
-                new AclBinding(
-                        resource, new AccessControlEntry(ANONYMOUS, "*", AclOperation.ALL, AclPermissionType.ALLOW)),
-                new AclBinding(
-                        resource, new AccessControlEntry(ANONYMOUS, "*", AclOperation.READ, AclPermissionType.DENY)));
-    }
-
-    private void restore(List<AclBinding> denied) {
-        answer(admin.deleteAcls(denied.stream().map(AclBinding::toFilter).toList())
-                .all());
     }
 
     private static void send(String topic) {
@@ -315,29 +290,18 @@ class OutsideFaultTest {
     @Test
     @ResourceLock(TestClusters.DISTURBED)
     void reportsNoTopicsAsLeftThatItMayNotCreate() throws Exception {
-        List<AclBinding> denied = List.of(
-                new AclBinding(
-                        new ResourcePattern(ResourceType.TOPIC, "weir-", PatternType.PREFIXED),
-                        new AccessControlEntry(ANONYMOUS, "*", AclOperation.ALL, AclPermissionType.DENY)),
-                new AclBinding(
-                        new ResourcePattern(ResourceType.CLUSTER, "kafka-cluster", PatternType.LITERAL),
-                        new AccessControlEntry(ANONYMOUS, "*", AclOperation.CREATE, AclPermissionType.DENY)));
-        // The broker itself needs the other rights, which are refused once there is an entry for the cluster.
-        var allowed = new AclBinding(
-                new ResourcePattern(ResourceType.CLUSTER, "kafka-cluster", PatternType.LITERAL),
-                new AccessControlEntry(ANONYMOUS, "*", AclOperation.ALL, AclPermissionType.ALLOW));
+        Denial ofTopics = Denial.ofPrefix(AclOperation.ALL, ResourceType.TOPIC, "weir-");
+        Denial ofCluster = Denial.of(AclOperation.CREATE, ResourceType.CLUSTER, "kafka-cluster");
         DriverConfig config = TestClusters.disturbed().driverConfig();
         try (var mini = new MiniCluster(1, folder);
                 Admin admin = admin(TestClusters.disturbed())) {
-            admin.createAcls(List.of(allowed)).all().get(30, TimeUnit.SECONDS);
-            admin.createAcls(denied).all().get(30, TimeUnit.SECONDS);
+            ofTopics.impose(admin);
+            ofCluster.impose(admin);
             try {
                 assertRefused(mini, config);
             } finally {
-                admin.deleteAcls(denied.stream().map(AclBinding::toFilter).toList())
-                        .all()
-                        .get(30, TimeUnit.SECONDS);
-                admin.deleteAcls(List.of(allowed.toFilter())).all().get(30, TimeUnit.SECONDS);
+                ofTopics.end(admin);
+                ofCluster.end(admin);
                 // The next test may begin before the broker has applied that.
                 var topic = new NewTopic("weir-allowed-again", 1, (short) 1);
                 await("the rights of the next test")
@@ -370,7 +334,7 @@ class OutsideFaultTest {
      * Takes the rights away 2 s into the measurement, and gives them back as soon as messages have failed. The run ends once
      * messages are acknowledged again.
      */
-    private RunResult run(AclBinding denied) throws Exception {
+    private RunResult run(Denial denied) {
         KafkaEmbeddedCluster cluster = TestClusters.undisturbed();
         DriverConfig config = SharedCluster.withProducer(
                 SharedCluster.withTopics(cluster.driverConfig(), SharedCluster.topics(PREFIX, Map.of())),
@@ -381,25 +345,17 @@ class OutsideFaultTest {
                 .build();
         var ticks = new AtomicInteger();
         var failed = new AtomicBoolean();
-        List<KafkaFuture<?>> changes = new CopyOnWriteArrayList<>();
-        RunResult result;
         try (var mini = new MiniCluster(1, folder)) {
-            result = mini.run(workload, config, (coordinator, tick) -> {
+            return mini.run(workload, config, (coordinator, tick) -> {
                 int number = tick.phase() == Phase.MEASUREMENT ? ticks.incrementAndGet() : 0;
                 if (number == 10) {
-                    changes.add(admin.createAcls(List.of(denied)).all());
+                    denied.impose(admin);
                 } else if (number > 10 && tick.counts().sends().failed() > 0 && failed.compareAndSet(false, true)) {
-                    changes.add(admin.deleteAcls(List.of(denied.toFilter())).all());
-                } else if (changes.size() == 2
-                        && changes.get(1).isDone()
-                        && tick.counts().sends().acknowledged() > 0) {
+                    denied.end(admin);
+                } else if (failed.get() && tick.counts().sends().acknowledged() > 0) {
                     coordinator.interrupt();
                 }
             });
         }
-        for (KafkaFuture<?> change : changes) {
-            change.get(30, TimeUnit.SECONDS);
-        }
-        return result;
     }
 }

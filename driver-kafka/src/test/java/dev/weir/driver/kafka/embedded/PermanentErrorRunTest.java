@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.kafka.Denial;
 import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.feature.sharegroups.ShareGroup;
 import dev.weir.feature.transactions.TransactionSection.TransactionSpec;
@@ -16,18 +17,11 @@ import dev.weir.workload.Workloads;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.common.acl.AccessControlEntry;
-import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclOperation;
-import org.apache.kafka.common.acl.AclPermissionType;
-import org.apache.kafka.common.resource.PatternType;
-import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Order;
@@ -83,8 +77,7 @@ class PermanentErrorRunTest {
         "READ, GROUP, GroupAuthorizationException",
         "DESCRIBE, TOPIC, TopicAuthorizationException"
     })
-    void rightsAreMissing(AclOperation operation, ResourceType resource, String kind)
-            throws ExecutionException, InterruptedException {
+    void rightsAreMissing(AclOperation operation, ResourceType resource, String kind) {
         deny(resource, operation);
 
         assertThat(failure(driver("kafka", Map.of(), Map.of(), Map.of()), Workloads.small()))
@@ -95,7 +88,7 @@ class PermanentErrorRunTest {
     }
 
     @Test
-    void rightsOnTransactionsAreMissing() throws ExecutionException, InterruptedException {
+    void rightsOnTransactionsAreMissing() {
         deny(ResourceType.TRANSACTIONAL_ID, AclOperation.WRITE);
 
         assertThat(failure(
@@ -107,8 +100,7 @@ class PermanentErrorRunTest {
     @ParameterizedTest
     @CsvSource({"send, WRITE, TOPIC, TopicAuthorizationException", "stream, READ, GROUP, GroupAuthorizationException"})
     void clientsOfTransactionBenchmarksLackRights(
-            String benchmark, AclOperation operation, ResourceType resource, String kind)
-            throws ExecutionException, InterruptedException, IOException {
+            String benchmark, AclOperation operation, ResourceType resource, String kind) throws IOException {
         deny(resource, operation);
         Workload loop = TransactionLoopTest.workload(folder, benchmark, 10, "");
         assertThat(failure(driver("kafka", Map.of(), Map.of(), Map.of()), loop))
@@ -116,7 +108,7 @@ class PermanentErrorRunTest {
     }
 
     @Test
-    void membersOfAShareGroupLackRights() throws ExecutionException, InterruptedException {
+    void membersOfAShareGroupLackRights() {
         deny(ResourceType.GROUP, AclOperation.READ);
         Subscription jobs = Workloads.jobs(2, 0, new ShareGroup(true, 0, 0, 0, 1, false, Map.of()), Map.of());
 
@@ -165,16 +157,7 @@ class PermanentErrorRunTest {
                 Map.of("client", client));
     }
 
-    private void deny(ResourceType resource, AclOperation operation) throws ExecutionException, InterruptedException {
-        var all = new ResourcePattern(resource, prefix, PatternType.PREFIXED);
-        admin.createAcls(List.of(
-                        new AclBinding(
-                                all,
-                                new AccessControlEntry(
-                                        "User:ANONYMOUS", "*", AclOperation.ALL, AclPermissionType.ALLOW)),
-                        new AclBinding(
-                                all, new AccessControlEntry("User:ANONYMOUS", "*", operation, AclPermissionType.DENY))))
-                .all()
-                .get();
+    private void deny(ResourceType resource, AclOperation operation) {
+        Denial.ofPrefix(operation, resource, prefix).impose(admin);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.kafka.Denial;
 import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.feature.transactions.PipelineSection.PipelineSpec;
 import dev.weir.feature.transactions.PipelineSection.Transform;
@@ -16,18 +17,11 @@ import dev.weir.result.interval.Phase;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.common.acl.AccessControlEntry;
-import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclOperation;
-import org.apache.kafka.common.acl.AclPermissionType;
-import org.apache.kafka.common.resource.PatternType;
-import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -94,13 +88,9 @@ class TransactionRightsTest {
                                 ? sent.getAndAdd(tick.counts().sends().sent())
                                 : 0;
                         if (number == 5) {
-                            SharedCluster.answer(admin.createAcls(denied(admin, prefix, suffix, operation))
-                                    .all());
+                            denied(admin, prefix, suffix, operation).impose(admin);
                         } else if (before < DENIED && sent.get() >= DENIED) {
-                            SharedCluster.answer(admin.deleteAcls(denied(admin, prefix, suffix, operation).stream()
-                                            .map(AclBinding::toFilter)
-                                            .toList())
-                                    .all());
+                            denied(admin, prefix, suffix, operation).end(admin);
                         } else if (before >= DENIED && tick.counts().receipts().received() > 0) {
                             coordinator.interrupt();
                         }
@@ -108,17 +98,10 @@ class TransactionRightsTest {
         }
     }
 
-    private static List<AclBinding> denied(Admin admin, String prefix, String suffix, AclOperation operation) {
-        return SharedCluster.answer(admin.listTopics().names()).stream()
+    private static Denial denied(Admin admin, String prefix, String suffix, AclOperation operation) {
+        String[] topics = SharedCluster.answer(admin.listTopics().names()).stream()
                 .filter(topic -> topic.startsWith(prefix) && (suffix.isEmpty() || !topic.endsWith(suffix)))
-                .map(topic -> new ResourcePattern(ResourceType.TOPIC, topic, PatternType.LITERAL))
-                .flatMap(topic -> Stream.of(
-                        new AclBinding(topic, entry(AclOperation.ALL, AclPermissionType.ALLOW)),
-                        new AclBinding(topic, entry(operation, AclPermissionType.DENY))))
-                .toList();
-    }
-
-    private static AccessControlEntry entry(AclOperation operation, AclPermissionType type) {
-        return new AccessControlEntry("User:ANONYMOUS", "*", operation, type);
+                .toArray(String[]::new);
+        return Denial.of(operation, ResourceType.TOPIC, topics);
     }
 }
