@@ -89,14 +89,12 @@ class BrokersOptionTest extends CommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "-d|embedded|-b: cannot be used with -d embedded, because both name a system; remove one of them",
-                "--acks|2|--acks: producerConfig.acks: ",
-                "-d|kafkaa|-b: driver: must be one of kafka, none, got kafkaa; did you mean kafka?",
-                "--client-property|security.protocol=SLS|--client-property: commonConfig.security.protocol: ",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+            -d|embedded|-b: cannot be used with -d embedded, because both name a system; remove one of them
+            --acks|2|--acks: producerConfig.acks:
+            -d|kafkaa|-b: driver: must be one of kafka, none, got kafkaa; did you mean kafka?
+            --client-property|security.protocol=SLS|--client-property: commonConfig.security.protocol:
+            """)
     void namesTheOptionThatIsWrong(String option, String value, String message) throws IOException {
         refuses(message, "-b", "host:9092", option, value);
     }

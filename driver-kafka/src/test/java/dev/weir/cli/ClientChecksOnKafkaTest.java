@@ -13,22 +13,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ClientChecksOnKafkaTest extends CommandTest {
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "messageSize | messageSize: 1048500 | acks=all | fetch.min.bytes=1 | producerConfig.max.request.size:"
-                        + " max.request.size must be at least 1048587",
-                "none | headers: {a: {size: 1048575}} | acks=all | fetch.min.bytes=1 | producerConfig.max.request.size:"
-                        + " max.request.size must be at least 1048",
-                "messageSize | messageSizeDistribution: {1000-2000: 9, 2500000-3000000: 1} | max.request.size=9000000 |"
-                        + " fetch.min.bytes=1 | max.message.bytes must be",
-                "none | transactions: {messages: 5} | acks=1 | fetch.min.bytes=1 | producerConfig.acks: acks must be -1 or"
-                        + " all",
-                "consumer.* | consumerPerSubscription: 2 | acks=all | group.instance.id=me | consumerConfig.group.instance.id:"
-                        + " group.instance.id must differ between the 2 consumers of a group",
-                ".*ubscription.* | subscriptions: [{name: a, consumers: 3, consumerConfig: {group.instance.id: me}}] | acks=all |"
-                        + " fetch.min.bytes=1 | must differ between the 3 consumers"
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+            messageSize | messageSize: 1048500 | acks=all | fetch.min.bytes=1 | producerConfig.max.request.size: max.request.size must be at least 1048587
+            none | headers: {a: {size: 1048575}} | acks=all | fetch.min.bytes=1 | producerConfig.max.request.size: max.request.size must be at least 1048
+            messageSize | messageSizeDistribution: {1000-2000: 9, 2500000-3000000: 1} | max.request.size=9000000 | fetch.min.bytes=1 | max.message.bytes must be
+            none | transactions: {messages: 5} | acks=1 | fetch.min.bytes=1 | producerConfig.acks: acks must be -1 or all
+            consumer.* | consumerPerSubscription: 2 | acks=all | group.instance.id=me | consumerConfig.group.instance.id: group.instance.id must differ between the 2 consumers of a group
+            .*ubscription.* | subscriptions: [{name: a, consumers: 3, consumerConfig: {group.instance.id: me}}] | acks=all | fetch.min.bytes=1 | must differ between the 3 consumers
+            """)
     void refusesWhatTheClientsCannotDo(String without, String field, String producer, String consumer, String message)
             throws IOException {
         String workload = workload(without, field);

@@ -27,20 +27,18 @@ class RerunTrustTest extends CommandTest {
     private static final String SIZED = LOAD + ", \"messageSize\": 10";
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "commonConfig|bootstrap.servers|127.0.0.1:1|names an address",
-                "commonConfig|ssl.truststore.location|/etc/hostname|names a file",
-                "consumerConfig|sasl.oauthbearer.assertion.file|/etc/hostname|names a file",
-                "producerConfig|interceptor.classes|com.example.Spy|names code",
-                "commonConfig|config.providers.env.class|org.apache.kafka.common.config.provider.EnvVarConfigProvider|names code",
-                "producerConfig|client.rack|${env:PATH}|takes a value from this host, ${env:PATH}",
-                "topicConfig|retention.ms|${env:PATH}|takes a value from this host, ${env:PATH}",
-                "commonConfig|sasl.oauthbearer.token.endpoint.url|http://127.0.0.1:1/token|names an address",
-                "consumerConfig|schema.registry.url|http://127.0.0.1:1|names an address",
-                "commonConfig|plugin.at|registry:8081|names an address"
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+            commonConfig|bootstrap.servers|127.0.0.1:1|names an address
+            commonConfig|ssl.truststore.location|/etc/hostname|names a file
+            consumerConfig|sasl.oauthbearer.assertion.file|/etc/hostname|names a file
+            producerConfig|interceptor.classes|com.example.Spy|names code
+            commonConfig|config.providers.env.class|org.apache.kafka.common.config.provider.EnvVarConfigProvider|names code
+            producerConfig|client.rack|${env:PATH}|takes a value from this host, ${env:PATH}
+            topicConfig|retention.ms|${env:PATH}|takes a value from this host, ${env:PATH}
+            commonConfig|sasl.oauthbearer.token.endpoint.url|http://127.0.0.1:1/token|names an address
+            consumerConfig|schema.registry.url|http://127.0.0.1:1|names an address
+            commonConfig|plugin.at|registry:8081|names an address
+            """)
     void listsWhatADriverFileNames(String section, String property, String value, String what) throws IOException {
         Path result = result(SIZED, "\"" + section + "\": {\"" + property + "\": \"" + value + "\"}", "");
 
@@ -50,37 +48,18 @@ class RerunTrustTest extends CommandTest {
         assertThat(err.toString()).contains("add --trust");
     }
 
-    @Test
-    void listsALoginModuleAndItsFile() throws IOException {
-        Path result = result(
-                SIZED,
-                "\"commonConfig\": {\"sasl.jaas.config\":"
-                        + " \"com.sun.security.auth.module.Krb5LoginModule required keyTab=\\\"/etc/k\\\";\"}",
-                "");
-
-        refuses("the login module: names code", "rerun", "--local", result.toString());
-        assertThat(err.toString()).contains("the login module's keyTab: names a file");
-    }
-
-    @Test
-    void opensNoPayloadFile() throws IOException {
-        Path result = result(LOAD + ", \"payloadFile\": \"/etc/hostname\"", "\"embedded\": true", "");
-
-        refuses(
-                "weir.provenance.workload.payloadFile: names a file of this host, /etc/hostname",
-                line("rerun --local %s", result));
-    }
-
     /** A sweep can set any field of the workload and of the driver. */
-    @Test
-    void refusesASweep() throws IOException {
-        Path result = result(
-                SIZED + ", \"sweep\": {\"payloadFile\": [\"/etc/hostname\"],"
-                        + " \"driver.producerConfig.interceptor.classes\": [\"com.example.Spy\"]}",
-                "\"embedded\": true",
-                "");
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            "payloadFile": "/etc/hostname" | "embedded": true | weir.provenance.workload.payloadFile: names a file of this host, /etc/hostname
+            "messageSize": 10, "sweep": {"payloadFile": ["/etc/hostname"], "driver.producerConfig.interceptor.classes": ["com.example.Spy"]} | "embedded": true | weir.provenance.workload.sweep:
+            "messageSize": 10 | "commonConfig": {"sasl.jaas.config": "com.sun.security.auth.module.Krb5LoginModule required keyTab='/etc/k';"} | the login module: names code
+            "messageSize": 10 | "commonConfig": {"sasl.jaas.config": "com.sun.security.auth.module.Krb5LoginModule required keyTab='/etc/k';"} | the login module's keyTab: names a file
+            """)
+    void listsWhatElseAResultNames(String workload, String driver, String what) throws IOException {
+        Path result = result(LOAD + ", " + workload, driver.replace("'", "\\\""), "");
 
-        refuses("weir.provenance.workload.sweep: ", "rerun", "--local", result.toString());
+        refuses(what, "rerun", "--local", result.toString());
     }
 
     @Test

@@ -89,20 +89,16 @@ class ClientViewTest {
 
     /** Properties as brokers tell them; {@code never} is Kafka's largest number. */
     @ParameterizedTest
-    @CsvSource(
-            nullValues = "-",
-            value = {
-                "all, 1, never, -, before acknowledgement, flush.messages=1",
-                "0, 1, never, -, every 1 message, flush.messages=1",
-                "all, never, never, never, by the operating system, ''",
-                "all, 500, never, -, every 500 messages, ''",
-                "all, 500, 1000, 3000, every 500 messages or 1000 ms, brokers check every 3000 ms",
-                "1, never, 1000, never, by the operating system, flush.ms 1000 is accepted but ignored: the brokers"
-                        + " have no log.flush.scheduler.interval.ms",
-                "all, never, 1000, -, unknown, whether brokers obey flush.ms depends on their"
-                        + " log.flush.scheduler.interval.ms",
-                "all, -, never, never, unknown, the cluster decides"
-            })
+    @CsvSource(nullValues = "-", textBlock = """
+            all, 1, never, -, before acknowledgement, flush.messages=1
+            0, 1, never, -, every 1 message, flush.messages=1
+            all, never, never, never, by the operating system, ''
+            all, 500, never, -, every 500 messages, ''
+            all, 500, 1000, 3000, every 500 messages or 1000 ms, brokers check every 3000 ms
+            1, never, 1000, never, by the operating system, flush.ms 1000 is accepted but ignored: the brokers have no log.flush.scheduler.interval.ms
+            all, never, 1000, -, unknown, whether brokers obey flush.ms depends on their log.flush.scheduler.interval.ms
+            all, -, never, never, unknown, the cluster decides
+            """)
     void saysWhenACopyGoesToTheDisk(
             String acks, String messages, String millis, String flusher, String value, String note) {
         Map<String, TopicProperties.Value> properties = new TreeMap<>();

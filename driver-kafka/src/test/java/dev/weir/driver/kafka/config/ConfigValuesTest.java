@@ -219,21 +219,19 @@ class ConfigValuesTest {
 
     /** Clients print parts of a value, or print it in another case, and Weir names values in messages about others. */
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "commonConfig|security.protocol|Hunter2Vault|Hunter2Vault,HUNTER2VAULT",
-                "producerConfig|interceptor.classes|com.Hunter2,com.Vault9|com.Hunter2,com.Vault9",
-                "producerConfig|acks|h2|h2",
-                "producerConfig|linger.ms|hunter2|hunter2",
-                "consumerConfig|offsetCommitLingerMs|h2|h2",
-                "consumerConfig|heartbeat.interval.ms|46123|46123",
-                "producerConfig|delivery.timeout.ms|21|21",
-                "producerConfig|request.timeout.ms|120017|120017,120018",
-                "commonConfig|bootstrap.servers|hunter2:99999,vault9|hunter2,vault9",
-                "commonConfig|sasl.jaas.config|hunter2 required vault9=;|hunter2,vault9",
-                "commonConfig|ssl.truststore.location|/hunter2/vault9|hunter2/vault9"
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+            commonConfig|security.protocol|Hunter2Vault|Hunter2Vault,HUNTER2VAULT
+            producerConfig|interceptor.classes|com.Hunter2,com.Vault9|com.Hunter2,com.Vault9
+            producerConfig|acks|h2|h2
+            producerConfig|linger.ms|hunter2|hunter2
+            consumerConfig|offsetCommitLingerMs|h2|h2
+            consumerConfig|heartbeat.interval.ms|46123|46123
+            producerConfig|delivery.timeout.ms|21|21
+            producerConfig|request.timeout.ms|120017|120017,120018
+            commonConfig|bootstrap.servers|hunter2:99999,vault9|hunter2,vault9
+            commonConfig|sasl.jaas.config|hunter2 required vault9=;|hunter2,vault9
+            commonConfig|ssl.truststore.location|/hunter2/vault9|hunter2/vault9
+            """)
     void printsNoPartOfAValue(String section, String property, String value, String secrets) throws IOException {
         Files.writeString(values, "own=" + value + "\n");
         Map<String, String> given = new TreeMap<>(Map.of(property, ref("own")));
