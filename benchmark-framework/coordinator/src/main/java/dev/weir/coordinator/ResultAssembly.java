@@ -35,6 +35,7 @@ import dev.weir.result.document.RunLoad;
 import dev.weir.result.document.RunMeasurements;
 import dev.weir.result.document.RunOrigin;
 import dev.weir.result.document.RunVerdict;
+import dev.weir.result.interval.Phase;
 import dev.weir.result.journal.IntervalStore;
 import dev.weir.result.threshold.RunFigures;
 import java.util.ArrayList;
@@ -99,8 +100,9 @@ record ResultAssembly(
             load.nothingMeasured(request.workload()).ifPresent(reasons::add);
         }
         // A run without a duration always ends by an interruption.
-        boolean endedEarly = interrupted
-                && !(request.workload().isEndless() && load.throughput().seconds() > 0);
+        boolean isMeasured = store.intervals().stream()
+                .anyMatch(interval -> Phase.MEASUREMENT.key().equals(interval.phase()));
+        boolean endedEarly = interrupted && !(request.workload().isEndless() && isMeasured);
         if (endedEarly) {
             reasons.add(Reason.of(ReasonCode.INTERRUPTED, "a person ended the run early"));
         }
