@@ -78,7 +78,7 @@ class WorkerLookupTest {
         assertThat(lookup(name -> addresses("10.0.0.1")).find("dns:w:1/2")).contains(List.of());
 
         assertThat(errors())
-                .containsExactly("-w: dns:w:1/2: after 5m, DNS has 1 address (10.0.0.1) for w: are all workers ready,"
+                .containsExactly("-w: dns:w:1/2: after 30m, DNS has 1 address (10.0.0.1) for w: are all workers ready,"
                         + " and is the count right?");
         assertThat(clock.epochNanos()).isEqualTo(WorkerLookup.LIMIT.toNanos());
     }
@@ -93,7 +93,7 @@ class WorkerLookupTest {
 
         assertThat(errors())
                 .containsExactly("-w: dns:wrong.lab:8080: DNS has no address for wrong.lab: check the name, or add"
-                        + " /COUNT to wait up to 5m until so many workers are ready");
+                        + " /COUNT to wait up to 30m until so many workers are ready");
         assertThat(clock.epochNanos()).isZero();
     }
 
