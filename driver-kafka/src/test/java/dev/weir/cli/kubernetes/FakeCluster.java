@@ -61,7 +61,7 @@ final class FakeCluster {
                 [ ! -e install ] || . ./install
                 [ "$1" = install ] || echo "kind: Rendered"
                 touch installed ;;
-              get) if [ -e mode ]; then echo '{"tls":{"mode":"'"$(cat mode)"'"}}'; else echo "Error: release: not found" >&2; exit 1; fi ;;
+              get) if [ -e mode ]; then echo '{"workloadName":"w","tls":{"mode":"'"$(cat mode)"'"}}'; else echo "Error: release: not found" >&2; exit 1; fi ;;
               list) cat releases ;;
             esac
             """;

@@ -213,6 +213,30 @@ class KubernetesCommandTest extends CommandTest {
         assertThat(err.toString()).isEqualTo("helm install failed: Error: create: namespaces \"lab\" not found\n");
     }
 
+    /** Two runs that begin in the same second have the same name. */
+    @Test
+    void leavesTheRunOfSomebodyElse() throws IOException {
+        cluster.states(State.ended(0));
+        cluster.write("install", "echo 'INSTALLATION FAILED: cannot re-use a name that is still in use' >&2; exit 1");
+
+        assertThat(run("-n", "lab")).isEqualTo(1);
+
+        assertThat(err.toString()).contains("cannot re-use a name");
+        assertThat(cluster.calls("delete")).isEmpty();
+        assertThat(cluster.calls("helm uninstall")).isEmpty();
+    }
+
+    @Test
+    void removesNoReleaseOfAnotherChart() throws IOException {
+        cluster.states(new State());
+        cluster.write("bin/helm", cluster.read("bin/helm").replace("\"workloadName\":\"w\",", ""));
+
+        assertThat(k8s("down", "redpanda")).isEqualTo(1);
+
+        assertThat(err.toString()).contains("there is no run redpanda");
+        assertThat(cluster.calls("helm uninstall")).isEmpty();
+    }
+
     @Test
     void leavesOutLogLinesOfKubectl() throws IOException {
         cluster.write("bin/kubectl", """

@@ -124,8 +124,10 @@ class PipelineRunTest extends WholeRuns {
             assertThat(result.audit().violations().duplicated()).isZero();
             assertThat(result.audit().counts().delivered())
                     .isEqualTo(result.audit().counts().acknowledged());
-            // A busy host can miss the load as well.
-            assertThat(result.findings()).extracting(Finding::code).isSubsetOf(FindingCode.LOAD_NOT_MET);
+            // On a busy host, the others can miss the load, or take long to get the partitions.
+            assertThat(result.findings())
+                    .extracting(Finding::code)
+                    .isSubsetOf(FindingCode.LOAD_NOT_MET, FindingCode.UNAVAILABLE);
             assertThat(result.reasons())
                     .filteredOn(reason -> reason.code() == ReasonCode.WORKER_LOST)
                     .singleElement()
