@@ -145,7 +145,8 @@ final class BacklogTrack {
             secondSeconds = sinceSecond;
             sinceSecond = 0;
         }
-        if (known && drain.hasBegun() && tick.phase() == Phase.DRAIN) {
+        // On a busy host, a snapshot can end before it is noted that consumers have been resumed.
+        if (known && drain.hasBegun() && tick.phase() == Phase.DRAIN && tick.toNanos() > drain.nanos) {
             noteDrained(tick);
         }
     }
