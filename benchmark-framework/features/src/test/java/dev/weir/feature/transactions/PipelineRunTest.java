@@ -104,17 +104,27 @@ class PipelineRunTest extends WholeRuns {
     void continuesWithoutAWorkerThatCarriesOnlyInstances() {
         try (var cluster = new MiniCluster(3, folder)) {
             var stopped = new AtomicBoolean();
+            var ticksWithoutIt = new AtomicInteger(-1);
             RunResult result = cluster.run(
                     Workloads.small()
                             .topics(1, 4)
-                            .durations(Duration.ofMillis(400), Duration.ofSeconds(2))
+                            .endless(Duration.ofMillis(400))
                             .section(Transactions.PIPELINE, new PipelineSpec(2, 20, Transform.UPPER_CASE))
                             .continuingAfterLoss(true)
                             .build(),
                     MiniCluster.none(Map.of()),
                     (coordinator, tick) -> {
                         if (tick.phase() == Phase.MEASUREMENT && stopped.compareAndSet(false, true)) {
-                            new Thread(cluster.worker(2)::close, "stopper").start();
+                            new Thread(
+                                            () -> {
+                                                cluster.worker(2).close();
+                                                ticksWithoutIt.set(0);
+                                            },
+                                            "stopper")
+                                    .start();
+                        }
+                        if (ticksWithoutIt.get() >= 0 && ticksWithoutIt.incrementAndGet() > 10) {
+                            coordinator.interrupt();
                         }
                     });
 
@@ -138,7 +148,7 @@ class PipelineRunTest extends WholeRuns {
             assertThat(MiniCluster.events(result)).containsExactly(EventKind.WORKER_CHANGED);
             assertThat(MiniCluster.texts(result, EventKind.WORKER_CHANGED))
                     .containsExactly("worker worker-2 is lost: the worker was stopped");
-            assertThat(result.throughput().seconds()).isGreaterThan(1.9);
+            assertThat(result.audit().counts().delivered()).isPositive();
         }
     }
 }
