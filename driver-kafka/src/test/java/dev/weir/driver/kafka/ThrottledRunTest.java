@@ -54,8 +54,9 @@ class ThrottledRunTest {
         assertThat(result.findings())
                 .filteredOn(finding -> finding.code() == FindingCode.THROTTLED)
                 .singleElement()
+                // A busy host may send less than the quota of the producers allows.
                 .satisfies(finding -> assertThat(finding.text())
-                        .containsPattern("producers for .* % of the measurement, consumers for .* % of the"));
+                        .containsPattern("(producers|consumers) for .* % of the measurement"));
         assertThat(codes(result)).as(result.findings().toString()).doesNotContain(FindingCode.UNAVAILABLE);
     }
 
