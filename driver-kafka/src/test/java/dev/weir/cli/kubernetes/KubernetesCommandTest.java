@@ -215,7 +215,7 @@ class KubernetesCommandTest extends CommandTest {
 
     /** Two runs that begin in the same second have the same name. */
     @Test
-    void leavesTheRunOfSomebodyElse() throws IOException {
+    void leavesAnotherRunWithTheSameName() throws IOException {
         cluster.states(State.ended(0));
         cluster.write("install", "echo 'INSTALLATION FAILED: cannot re-use a name that is still in use' >&2; exit 1");
 

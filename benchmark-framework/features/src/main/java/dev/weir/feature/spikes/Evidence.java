@@ -14,13 +14,13 @@ record Evidence(SpikeCause cause, String where, long beginNanos, long endNanos, 
     static final long ANY = Long.MAX_VALUE;
 
     /** Returns the one that held up messages longer, in the time of both. */
-    Evidence longest(Evidence other) {
-        Evidence longer = heldNanos >= other.heldNanos ? this : other;
+    Evidence longer(Evidence other) {
+        Evidence found = heldNanos >= other.heldNanos ? this : other;
         return new Evidence(
-                longer.cause,
-                longer.where,
+                found.cause,
+                found.where,
                 Math.min(beginNanos, other.beginNanos),
                 Math.max(endNanos, other.endNanos),
-                longer.heldNanos);
+                found.heldNanos);
     }
 }

@@ -21,10 +21,8 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Collects latencies and what can hold up messages, by second. Used by the coordinator's thread. */
@@ -57,9 +55,9 @@ final class SpikeWatch implements RunObserver {
     private final Map<String, SecondSums> overdue = new LinkedHashMap<>();
 
     /** The longest delay of each snapshot, by its number; of consumers, apart: it delays no acknowledgement. */
-    private final NavigableMap<Long, Evidence> quotas = new TreeMap<>();
+    private final Map<Long, Evidence> quotas = new LinkedHashMap<>();
 
-    private final NavigableMap<Long, Evidence> quotasOfConsumers = new TreeMap<>();
+    private final Map<Long, Evidence> quotasOfConsumers = new LinkedHashMap<>();
     private final List<Evidence> brokerTroubles = new ArrayList<>();
     private long loadFromNanos = Long.MAX_VALUE;
     private long loadUntilNanos = Long.MIN_VALUE;
@@ -166,7 +164,7 @@ final class SpikeWatch implements RunObserver {
         throttled(quotasOfConsumers, worker, throttling.consumers().longestNanos(), snapshot);
     }
 
-    private static void throttled(NavigableMap<Long, Evidence> found, String worker, long nanos, Snapshot snapshot) {
+    private static void throttled(Map<Long, Evidence> found, String worker, long nanos, Snapshot snapshot) {
         if (nanos > 0 && found.size() < SecondSums.MAX_SECONDS) {
             found.merge(
                     snapshot.number(),
@@ -176,7 +174,7 @@ final class SpikeWatch implements RunObserver {
                             snapshot.fromNanos(),
                             snapshot.toNanos(),
                             nanos),
-                    Evidence::longest);
+                    Evidence::longer);
         }
     }
 
