@@ -83,6 +83,14 @@ class InterruptedRunTest {
         assertThat(result.throughput().seconds()).isPositive();
     }
 
+    @Test
+    void aRunWithoutADurationIsNotWholeBeforeItMeasures() {
+        RunResult result = interrupted(Workloads.small().endless(HOUR).build(), Phase.WARM_UP);
+
+        assertThat(result.interrupted()).isTrue();
+        assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.INTERRUPTED);
+    }
+
     /** The workers have received the planned end before the interruption. */
     @Test
     void aShortRunEndsAtOnceToo() {

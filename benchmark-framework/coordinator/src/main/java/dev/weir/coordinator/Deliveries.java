@@ -248,8 +248,8 @@ final class Deliveries implements RunObserver {
     }
 
     /** Returns for each subscription how many messages are lost or unknown; empty if that is not audited to the end. */
-    List<Long> gone() {
-        return settled && workload.run().audited() ? missing().gone(settled) : List.of();
+    List<Long> lostOrUnknown() {
+        return settled && workload.run().audited() ? missing().lostOrUnknown() : List.of();
     }
 
     /** Returns lower bounds of the end-to-end times of measured messages that were never delivered. */

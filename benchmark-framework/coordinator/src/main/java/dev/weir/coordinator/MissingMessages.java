@@ -24,7 +24,7 @@ record MissingMessages(Workload workload, RunPlan plan, DeliveryAudit audit, Exp
     /**
      * Messages that a subscription is certain to lack.
      *
-     * @param unsure those that may have expired, of the others
+     * @param unsure messages that may have expired; none of them is in {@code expired}
      */
     private record Missing(long all, long expired, long unsure) {
         Missing plus(Missing other) {
@@ -37,9 +37,9 @@ record MissingMessages(Workload workload, RunPlan plan, DeliveryAudit audit, Exp
         return audit.result(settled, sum.expired, sum.unsure);
     }
 
-    /** Returns for each subscription how many messages are lost or unknown, so that they are in no backlog. */
-    List<Long> gone(boolean settled) {
-        List<Missing> missing = missing(settled);
+    /** Returns for each subscription, after the end of delivery, how many messages are lost or unknown. */
+    List<Long> lostOrUnknown() {
+        List<Missing> missing = missing(true);
         return IntStream.range(0, missing.size())
                 .mapToObj(s -> missing.get(s).all - missing.get(s).expired + audit.unknown(s))
                 .toList();

@@ -76,7 +76,7 @@ record ResultAssembly(
                 watches.errors(),
                 workers.all(),
                 losses,
-                deliveries.gone(),
+                deliveries.lostOrUnknown(),
                 deliveries.expired().explain(),
                 deliveries.subscriptions().explainRepeats());
         RunClients clients = watches.clients().clients(deliveries.results(watches.clients()));

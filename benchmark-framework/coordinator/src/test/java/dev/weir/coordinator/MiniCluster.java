@@ -38,6 +38,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
@@ -192,7 +193,9 @@ public final class MiniCluster implements AutoCloseable {
 
     /** Whether the run reports that its host was too busy: then a system on this host is slow, too. */
     public static boolean lacksProcessorTime(RunResult result) {
-        return result.reasons().stream().map(Reason::code).anyMatch(code -> code == ReasonCode.HOST_SATURATED);
+        return result.reasons().stream()
+                .anyMatch(reason -> reason.code() == ReasonCode.HOST_SATURATED
+                        && !Collections.disjoint(reason.figures().keySet(), Set.of("busyShare", "quotaCores")));
     }
 
     /** Runs it; at each tick the test may do something. */

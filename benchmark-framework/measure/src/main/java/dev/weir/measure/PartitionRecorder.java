@@ -36,12 +36,12 @@ public final class PartitionRecorder {
     /**
      * Counts a message. Always the same thread; no lock, no clock, no allocation but of a chunk.
      *
-     * @param partition 0 or more; ignored if it was added to the topic after the begin of the run
+     * @param partition ignored if it is below 0, or was added to the topic after the begin of the run
      * @param isMeasured whether it was due in the measurement, see {@link MeasurementWindow}
      * @param endToEndResponseNanos of any sign
      */
     public void record(int partition, boolean isMeasured, long endToEndResponseNanos) {
-        if (partition >= partitions) {
+        if (partition < 0 || partition >= partitions) {
             return;
         }
         AtomicLongArray chunk = chunks.getPlain(partition >> CHUNK_BITS);

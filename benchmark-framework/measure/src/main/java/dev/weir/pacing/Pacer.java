@@ -75,7 +75,8 @@ public final class Pacer {
     /**
      * Returns when the next message is due.
      *
-     * @param now a reading of the clock that the caller has just made: none is made when the message is due by then
+     * @param now a reading of the clock that the caller has just made: none is made when the message is due by then, unless
+     *     others are left out before it
      * @return false if none will be: the schedule has ended, or the thread was interrupted
      */
     public boolean awaitNext(long now) {

@@ -109,9 +109,7 @@ final class ReceiptLatencies {
         if (visible != null && Stamp.isLast(stamp)) {
             visible.record(measured, serviceNanos);
         }
-        if (partition >= 0) {
-            partitions.record(partition, measured, responseNanos);
-        }
+        partitions.record(partition, measured, responseNanos);
     }
 
     /** Records a message of the load that was delivered before. */

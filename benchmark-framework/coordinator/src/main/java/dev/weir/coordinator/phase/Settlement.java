@@ -18,10 +18,7 @@ import java.util.function.BooleanSupplier;
  * receive them. Used by the coordinator's thread.
  */
 public final class Settlement {
-    /**
-     * Longer than a delivery timeout that makes sense for a Kafka client, after which the outcome of each message is
-     * known; by default, that is 2 minutes.
-     */
+    /** Longer than usual delivery timeouts of Kafka clients (default: 2 minutes). With a longer one, the run can fail. */
     private static final Duration RESOLVE_LIMIT = Duration.ofMinutes(10);
 
     /** Limits a group that reads the same messages again and again. */

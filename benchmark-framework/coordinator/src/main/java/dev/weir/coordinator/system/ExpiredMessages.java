@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Counts messages that were removed before a subscription received them: by retention, by {@code DeleteRecords}, by
@@ -31,7 +32,9 @@ public final class ExpiredMessages {
 
     private final Set<Integer> shareGroups;
     private final Set<Integer> laterFromBegin;
-    private final Map<Place, Offsets> places = new HashMap<>();
+    /** The offsets of each partition. */
+    private final Map<Place, Map<Integer, Offsets>> places = new HashMap<>();
+
     private final Map<Log, LogRange> logs = new HashMap<>();
     private final Map<Log, LogRange> firstLogs = new HashMap<>();
     private final Map<String, TopicState> firstStates = new HashMap<>();
@@ -39,8 +42,8 @@ public final class ExpiredMessages {
     private final Set<String> compacted = new HashSet<>();
     private final Set<String> deleted = new TreeSet<>();
     private final Set<String> createdAgain = new TreeSet<>();
-    /** Whether a log has lost messages, before the run or in it: otherwise, no place needs to be looked at. */
-    private boolean canMiss;
+    /** Whether messages were removed from the begin of a log, before the run or in it. */
+    private boolean hasRemoved;
 
     private long newestNanos;
     private long previousNanos;
@@ -48,7 +51,7 @@ public final class ExpiredMessages {
 
     private record Log(String topic, int partition) {}
 
-    private record Place(int subscription, Log log) {}
+    private record Place(int subscription, String topic) {}
 
     /**
      * Creates a count.
@@ -64,10 +67,15 @@ public final class ExpiredMessages {
 
     public void add(int subscription, DeliveredOffsets arrived, Phase phase) {
         for (DeliveredOffsets.Span span : arrived.spans()) {
-            places.computeIfAbsent(
-                            new Place(subscription, new Log(arrived.topic(), span.partition())), any -> new Offsets())
+            var log = new Log(arrived.topic(), span.partition());
+            places.computeIfAbsent(new Place(subscription, arrived.topic()), any -> new HashMap<>())
+                    .computeIfAbsent(span.partition(), any -> new Offsets(subscription, log))
                     .add(span.from(), span.to(), phase, readings);
         }
+    }
+
+    private Stream<Offsets> all() {
+        return places.values().stream().flatMap(each -> each.values().stream());
     }
 
     /** Adds a reading of the logs, unless it is already known. */
@@ -80,10 +88,10 @@ public final class ExpiredMessages {
         readings++;
         reading.states().forEach(this::add);
         reading.ranges().forEach(this::add);
-        places.forEach((place, offsets) -> {
-            reached.merge(place.log(), offsets.reached, Math::max);
-            LogRange log = logs.get(place.log());
-            if (log != null && !shareGroups.contains(place.subscription())) {
+        all().forEach(offsets -> {
+            reached.merge(offsets.log, offsets.reached, Math::max);
+            LogRange log = logs.get(offsets.log);
+            if (log != null && !shareGroups.contains(offsets.subscription)) {
                 offsets.decide(log.startOffset(), readings);
             }
         });
@@ -107,11 +115,13 @@ public final class ExpiredMessages {
         for (int partition = 0; partition < ranges.size(); partition++) {
             var log = new Log(topic, partition);
             LogRange now = ranges.get(partition);
-            canMiss |= now.startOffset() > 0 || compacted.contains(topic);
+            hasRemoved |= now.startOffset() > 0;
             LogRange before = logs.put(log, now);
             if (firstLogs.putIfAbsent(log, now) == null) {
-                laterFromBegin.forEach(
-                        each -> places.putIfAbsent(new Place(each, log), Offsets.from(now.startOffset())));
+                for (int each : laterFromBegin) {
+                    places.computeIfAbsent(new Place(each, topic), any -> new HashMap<>())
+                            .putIfAbsent(partition, Offsets.from(each, log, now.startOffset()));
+                }
             }
             if (!hasIds && before != null && now.isOfAnotherLogThan(before, reached.getOrDefault(log, 0L))) {
                 createdAgain.add(topic);
@@ -121,16 +131,14 @@ public final class ExpiredMessages {
 
     /** Returns whether it needs readings of the logs to decide about missing offsets. */
     public boolean needsReadings() {
-        return places.entrySet().stream()
-                .anyMatch(each -> !shareGroups.contains(each.getKey().subscription())
-                        && !each.getValue().holes.isEmpty());
+        return all().anyMatch(each -> !shareGroups.contains(each.subscription) && !each.holes.isEmpty());
     }
 
     /** Returns how many removed messages a subscription has not received, in all topics. */
     public long of(int subscription) {
-        return canMiss
-                ? places.keySet().stream()
-                        .filter(place -> place.subscription() == subscription)
+        // Called for each snapshot: in most runs, nothing is removed.
+        return hasRemoved || !compacted.isEmpty()
+                ? all().filter(each -> each.subscription == subscription)
                         .mapToLong(this::of)
                         .sum()
                 : 0;
@@ -147,29 +155,23 @@ public final class ExpiredMessages {
      * cannot continue.
      */
     public long of(int subscription, String topic, boolean ended) {
-        if (!canMiss) {
-            return 0;
-        }
-        return places.entrySet().stream()
-                .filter(each -> each.getKey().subscription() == subscription
-                        && each.getKey().log().topic().equals(topic))
-                .mapToLong(each -> of(each.getKey()) + (ended ? behind(each.getKey(), each.getValue()) : 0))
+        return places.getOrDefault(new Place(subscription, topic), Map.of()).values().stream()
+                .mapToLong(each -> of(each) + (ended ? behind(each) : 0))
                 .sum();
     }
 
-    private long behind(Place place, Offsets offsets) {
-        LogRange log = logs.get(place.log());
+    private long behind(Offsets offsets) {
+        LogRange log = logs.get(offsets.log);
         return log == null || log.startOffset() <= offsets.reached ? 0 : log.endOffset() - log.startOffset();
     }
 
-    private long of(Place place) {
-        Offsets offsets = places.get(place);
-        LogRange log = logs.get(place.log());
-        if (offsets == null || log == null) {
+    private long of(Offsets offsets) {
+        LogRange log = logs.get(offsets.log);
+        if (log == null) {
             return 0;
         }
         return offsets.removed(log.startOffset())
-                + (compacted.contains(place.log().topic()) ? offsets.kept(log.startOffset()) : 0);
+                + (compacted.contains(offsets.log.topic()) ? offsets.kept(log.startOffset()) : 0);
     }
 
     /** Returns how many messages were removed from a topic during the run, received or not. */
@@ -187,9 +189,7 @@ public final class ExpiredMessages {
 
     /** Returns how many removed messages consumers passed over in a phase. */
     public long passedOverIn(Phase phase) {
-        return places.entrySet().stream()
-                .mapToLong(each ->
-                        each.getValue().removedIn(phase, begin(each.getKey().log(), logs)))
+        return all().mapToLong(each -> each.removedIn(phase, begin(each.log, logs)))
                 .sum();
     }
 
@@ -207,7 +207,8 @@ public final class ExpiredMessages {
             for (TopicSpec topic : topics) {
                 for (int partition = 0; partition < topic.partitions(); partition++) {
                     var log = new Log(topic.name(), partition);
-                    Offsets offsets = places.get(new Place(s, log));
+                    Offsets offsets = places.getOrDefault(new Place(s, topic.name()), Map.of())
+                            .get(partition);
                     LogRange now = logs.get(log);
                     if (now == null
                             || isReplaced(topic.name())
@@ -237,6 +238,8 @@ public final class ExpiredMessages {
         private final TreeMap<Long, Hole> holes = new TreeMap<>();
 
         private final Map<Phase, Long> removedIn = new EnumMap<>(Phase.class);
+        private final int subscription;
+        private final Log log;
         private long first = -1;
         private long reached;
         private long removed;
@@ -244,9 +247,14 @@ public final class ExpiredMessages {
 
         private record Hole(long to, Phase phase, int readings) {}
 
+        Offsets(int subscription, Log log) {
+            this.subscription = subscription;
+            this.log = log;
+        }
+
         /** Returns the offsets of a subscription that is to receive each message from an offset on. */
-        static Offsets from(long begin) {
-            var offsets = new Offsets();
+        static Offsets from(int subscription, Log log, long begin) {
+            var offsets = new Offsets(subscription, log);
             offsets.first = begin;
             offsets.reached = begin;
             return offsets;

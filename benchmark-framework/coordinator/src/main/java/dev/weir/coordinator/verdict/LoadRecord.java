@@ -26,7 +26,7 @@ import java.util.Optional;
 /**
  * What the load of a run produced, and the workers that carried it. Its parts are mutable.
  *
- * @param gone messages of each subscription that are lost or unknown; empty if that is not known
+ * @param lostOrUnknown messages of each subscription that are lost or unknown; empty if that is not known
  * @param deletedTopics topics that were deleted during the run, as the end of a sentence; empty if there was none
  * @param repeats why messages were delivered again, or where, as the end of a sentence; empty if that is unknown
  */
@@ -36,7 +36,7 @@ public record LoadRecord(
         ErrorCounts errors,
         List<WorkerLink> workers,
         WorkerLosses losses,
-        List<Long> gone,
+        List<Long> lostOrUnknown,
         String deletedTopics,
         String repeats) {
     public Throughput throughput() {

@@ -54,7 +54,7 @@ public final class SystemFindings {
     public List<Finding> of(RunClients clients) {
         judgeSystem();
         // Consumers that are made to wait are behind. It is unknown what lost and halted workers have received.
-        boolean known = load.losses().isEmpty() && !load.losses().standstills().keptFromReceiving();
+        boolean known = load.losses().isEmpty() && !load.losses().standstills().consumersStoodInMeasurement();
         if (failure.isEmpty() && !consumersWait() && known) {
             judgeDelivery(clients.subscriptions());
         }
@@ -166,10 +166,10 @@ public final class SystemFindings {
         }
         double share = (double) acknowledged / load.store().total().sends().acknowledged();
         // Expired messages are not in the backlog.
-        ToDoubleFunction<SubscriptionResult> gone =
-                each -> load.gone().isEmpty() ? 0 : load.gone().get(each.subscription()) * share;
+        ToDoubleFunction<SubscriptionResult> inNoBacklog = each ->
+                load.lostOrUnknown().isEmpty() ? 0 : load.lostOrUnknown().get(each.subscription()) * share;
         ToDoubleFunction<SubscriptionResult> behind =
-                each -> each.backlogGrowthMessages().orElse(0) - gone.applyAsDouble(each);
+                each -> each.backlogGrowthMessages().orElse(0) - inNoBacklog.applyAsDouble(each);
         double perSecond = acknowledged / seconds;
         double tolerated = RateTolerance.messages(workload, perSecond, seconds);
         SubscriptionResult worst =
@@ -189,7 +189,8 @@ public final class SystemFindings {
                     100 * received / perSecond,
                     ceiling(worst, perSecond));
         }
-        double growth = growth(measured) - judged.stream().mapToDouble(gone).sum() / seconds;
+        double growth =
+                growth(measured) - judged.stream().mapToDouble(inNoBacklog).sum() / seconds;
         if (growth * seconds > tolerated * judged.size()) {
             finding(
                     FindingCode.DELIVERY_NOT_MET,

@@ -134,12 +134,12 @@ public final class Validity {
         ProcessTally observed = worst.get().observed();
         PauseTally pauses = kind.apply(observed);
         Pause longest = pauses.worst().orElseThrow();
-        OptionalLong longestOfAll = processes.stream()
+        Pause longestOfAll = processes.stream()
                 .limit(watch.workerCount())
                 .flatMap(process -> kind.apply(process.observed()).worst().stream())
-                .mapToLong(Pause::nanos)
-                .max();
-        AffectedFigures effect = AffectedFigures.of(measured, share(shares), longestOfAll);
+                .max(Comparator.comparingLong(Pause::nanos))
+                .orElseThrow();
+        AffectedFigures effect = AffectedFigures.of(measured, share(shares), OptionalLong.of(longestOfAll.nanos()));
         if (!effect.isNone() || pauses.totalNanos() >= minShare * observed.seconds() * 1e9) {
             reasons.add(
                     ReasonCode.WORKER_PAUSED,
@@ -150,10 +150,13 @@ public final class Validity {
                             .with("totalNanos", pauses.totalNanos())
                             .with("longestNanos", longest.nanos())
                             .with(effect.figures()),
-                    "%s, the longest time at %s for %s%s",
+                    "%s, the longest time at %s for %s%s%s",
                     what.apply(worst.get().name(), pauses),
                     IsoTime.timeOfDay(longest.beginNanos()),
                     ReasonList.millis(longest.nanos()),
+                    longestOfAll.nanos() > longest.nanos()
+                            ? " (the longest time of all workers was " + ReasonList.millis(longestOfAll.nanos()) + ")"
+                            : "",
                     explains(effect));
         }
     }
@@ -281,7 +284,7 @@ public final class Validity {
         };
     }
 
-    /** Returns the worker that was stopped for most of the time; the coordinator delays no message. */
+    /** Returns the worker whose pauses add up to the longest time; the coordinator delays no message. */
     private Optional<HarnessResult> worst(Function<ProcessTally, PauseTally> pauses) {
         return processes.stream()
                 .limit(watch.workerCount())

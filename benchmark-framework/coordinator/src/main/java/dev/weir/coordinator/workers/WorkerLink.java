@@ -164,7 +164,7 @@ public final class WorkerLink {
         return snapshots;
     }
 
-    /** Returns the sum of its snapshots so far. */
+    /** Returns the counts of its snapshots so far, added up. */
     public Counts counts() {
         return counts;
     }

@@ -113,8 +113,8 @@ public final class WorkerStandstills {
                 .sum();
     }
 
-    /** Returns whether a worker with consumers stood still in the measurement, so that the system's deliveries waited. */
-    public boolean keptFromReceiving() {
+    /** Returns whether a worker with consumers stood still in the measurement, so that deliveries waited for it. */
+    public boolean consumersStoodInMeasurement() {
         return byWorker.entrySet().stream()
                 .anyMatch(each -> !each.getValue().measured.isEmpty()
                         && absence(assignments.get(each.getKey())).consuming());

@@ -192,6 +192,21 @@ class ExpiredMessagesTest {
         return new LogRange(start, end, start, OptionalInt.of(epoch));
     }
 
+    /** Nothing was removed from the begin of its log. */
+    @Test
+    void aCompactedTopicCanLackMessagesAnywhere() {
+        read(0, 100);
+        arrive(Phase.MEASUREMENT, 0, 10);
+        arrive(Phase.MEASUREMENT, 40, 100);
+        read(0, 100);
+        read(0, 100);
+        assertThat(expired.of(0)).isZero();
+
+        state(Optional.of("a"), true);
+
+        assertThat(expired.of(0)).isEqualTo(30);
+    }
+
     private void arrive(Phase phase, long from, long to) {
         expired.add(0, new DeliveredOffsets(TOPIC, List.of(new Span(0, from, to))), phase);
     }

@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.weir.audit.AuditResult;
 import dev.weir.coordinator.figures.ErrorCounts;
+import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.WorkerLosses;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.host.observation.Pause;
 import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
+import dev.weir.plan.RunPlan;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.document.RunClients;
@@ -20,6 +24,7 @@ import dev.weir.result.run.SubscriptionResult;
 import dev.weir.result.threshold.ThresholdJudge;
 import dev.weir.workload.StartPosition;
 import dev.weir.workload.Subscription;
+import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.load.Arrival;
@@ -52,7 +57,8 @@ class SystemFindingsTest {
     private double sendersLimit = 1000;
     private long surplus;
     private long lost;
-    private List<Long> gone = List.of(0L, 0L);
+    private List<Long> lostOrUnknown = List.of(0L, 0L);
+    private WorkerLosses losses = new WorkerLosses(List.of());
     private Journal journal;
     private IntervalStore store;
 
@@ -210,10 +216,26 @@ class SystemFindingsTest {
         assertThat(findings(100)).isEmpty();
     }
 
+    /** What the consumers of a worker received that stood still in the measurement is late because of the worker. */
+    @ParameterizedTest
+    @CsvSource({"false, 2", "true, 0"})
+    void aStandstillHidesABacklogOnlyIfItIsInTheMeasurement(boolean isMeasured, int findings) {
+        losses = new WorkerLosses(RunPlan.of(workload, DriverConfig.of("none"), "r", 1, Topology.SWARM)
+                .assignments());
+        losses.standstills()
+                .stood(
+                        new WorkerLink(0, "w"),
+                        new Pause(0, 2 * SECOND),
+                        range -> isMeasured ? Optional.of(range) : Optional.empty());
+        seconds(1000, 950);
+
+        assertThat(findings(500)).hasSize(findings).allMatch(finding -> finding.code() == FindingCode.DELIVERY_NOT_MET);
+    }
+
     @Test
     void lostMessagesAreNoBacklog() {
         lost = 500;
-        gone = List.of(lost);
+        lostOrUnknown = List.of(lost);
         seconds(1000, 950);
 
         assertThat(findings(500)).extracting(Finding::code).containsExactly(FindingCode.MESSAGES_LOST);
@@ -229,7 +251,7 @@ class SystemFindingsTest {
                         new Subscription("tail", 1, StartPosition.LATEST, OptionalLong.empty(), 0, Map.of()),
                         new Subscription("late", 1, StartPosition.EARLIEST, OptionalLong.of(600 * SECOND), 0, Map.of()))
                 .build();
-        gone = List.of(0L, SECONDS * 1000L);
+        lostOrUnknown = List.of(0L, SECONDS * 1000L);
         seconds(1000, 1000 - growth / SECONDS);
 
         assertThat(findings(growth, SECONDS * 1000))
@@ -277,8 +299,7 @@ class SystemFindingsTest {
                         Map.of(),
                         Optional.empty()))
                 .toList();
-        var load =
-                new LoadRecord(store, audit, new ErrorCounts(), List.of(), new WorkerLosses(List.of()), gone, "", "");
+        var load = new LoadRecord(store, audit, new ErrorCounts(), List.of(), losses, lostOrUnknown, "", "");
         return new SystemFindings(workload, "", load, new ThresholdJudge(workload), new SenderLimit(1000, sendersLimit))
                 .of(new RunClients(List.of(), List.of(), subscriptions, List.of()));
     }

@@ -42,17 +42,23 @@ class ValidityTest {
     private static final long SECOND = 1_000_000_000L;
     private static final long MILLI = 1_000_000;
     private static final int SECONDS = 60;
+    private static final List<WorkerLink> WORKERS =
+            List.of(new WorkerLink(0, "worker-0"), new WorkerLink(1, "worker-1"));
     private static final CpuUse QUIET = new CpuUse(0.3, 0, 1, 0.4);
 
-    private final InstrumentObservations watch = new InstrumentObservations(
-            RunPlan.of(Workloads.small().build(), DriverConfig.of("none"), "r", 1, Topology.SWARM)
-                    .assignments());
+    private InstrumentObservations watch = watch(1);
     private final LatencySet measured = new LatencySet();
     private Optional<Calibration> calibration = Optional.empty();
 
     /** Makes up a second's observation. */
     private interface Second {
         Observation of(int second);
+    }
+
+    private static InstrumentObservations watch(int workers) {
+        return new InstrumentObservations(
+                RunPlan.of(Workloads.small().build(), DriverConfig.of("none"), "r", workers, Topology.SWARM)
+                        .assignments());
     }
 
     @Test
@@ -138,6 +144,25 @@ class ValidityTest {
                 .satisfiesExactly(reason -> assertThat(reason.text()).startsWith("garbage collection stopped "))
                 .extracting(Reason::code, Reason::severity)
                 .containsExactly(tuple(ReasonCode.WORKER_PAUSED, Severity.NOTE));
+    }
+
+    /** One worker pauses once for 50 ms, the other ten times for 30 ms: only the first can explain a message of 40 ms. */
+    @Test
+    void theWorkerThatPausedMostIsNamedAndTheLongestPauseOfAllExplainsTheMaximum() {
+        watch = watch(2);
+        latencies(MILLI, 40 * MILLI);
+        for (int second = 0; second < SECONDS; second++) {
+            List<Pause> once = second == 7 ? pause(second, 50) : List.of();
+            List<Pause> often = second < 10 ? pause(second, 30) : List.of();
+            take(WORKERS.get(0), second, Phase.MEASUREMENT, observation(List.of(), once), new LatencySamples());
+            take(WORKERS.get(1), second, Phase.MEASUREMENT, observation(List.of(), often), new LatencySamples());
+        }
+
+        assertThat(new Validity(watch, watch.results(WORKERS), measured, List.of()).reasons())
+                .singleElement()
+                .satisfies(reason -> assertThat(reason.text())
+                        .startsWith("garbage collection stopped worker-1 10 times for 300 ms in total")
+                        .contains("(the longest time of all workers was 50.0 ms)", "max of"));
     }
 
     @Test
@@ -389,13 +414,16 @@ class ValidityTest {
         for (int second = 0; second < SECONDS; second++) {
             take(second, Phase.MEASUREMENT, seconds.of(second), new LatencySamples());
         }
-        HarnessResult worker =
-                watch.results(List.of(new WorkerLink(0, "worker-0"))).get(0);
+        HarnessResult worker = watch.results(List.of(WORKERS.get(0))).get(0);
         var process = new HarnessResult(worker.process(), worker.observed(), calibration);
         return new Validity(watch, List.of(process), measured, List.of()).reasons();
     }
 
     private void take(int second, Phase phase, Observation observation, LatencySamples late) {
+        take(WORKERS.get(0), second, phase, observation, late);
+    }
+
+    private void take(WorkerLink worker, int second, Phase phase, Observation observation, LatencySamples late) {
         var snapshot = new Snapshot(
                 Math.max(0, second),
                 START + second * SECOND,
@@ -403,11 +431,8 @@ class ValidityTest {
                 new Counts(1_000, 1_000, 0, 1_000, 0, 0),
                 new LatencySet(),
                 new LatencySet());
-        watch.taken(new TakenSnapshot(
-                new WorkerLink(0, "worker-0"),
-                Ticks.taken(snapshot, Throttling.NONE, late, observation),
-                snapshot,
-                phase));
+        watch.taken(
+                new TakenSnapshot(worker, Ticks.taken(snapshot, Throttling.NONE, late, observation), snapshot, phase));
     }
 
     /** 100,000 samples: a p99.9 of the first, and a few dozen of the second. */

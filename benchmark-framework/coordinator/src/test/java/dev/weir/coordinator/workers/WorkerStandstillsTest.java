@@ -8,14 +8,17 @@ import dev.weir.host.observation.TimeRange;
 import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
+import dev.weir.plan.Assignment;
 import dev.weir.plan.RunPlan;
 import dev.weir.result.code.Severity;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workloads;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The measurement is from 10 s to 20 s. */
 class WorkerStandstillsTest {
@@ -42,7 +45,23 @@ class WorkerStandstillsTest {
             assertThat(reason.text()).startsWith("worker one stood still " + text);
         });
         assertThat(standstills.shareOfLoad(10)).isEqualTo(share);
-        assertThat(standstills.keptFromReceiving()).isEqualTo(kept);
+        assertThat(standstills.consumersStoodInMeasurement()).isEqualTo(kept);
+    }
+
+    /** Of the two, only one has consumers. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void deliveriesWaitOnlyForWorkersWithConsumers(int number) {
+        List<Assignment> assignments = RunPlan.of(
+                        Workloads.small().build(), DriverConfig.of("none"), "r", 2, Topology.ENSEMBLE)
+                .assignments();
+        var ofTwo = new WorkerStandstills(assignments);
+        ofTwo.stood(new WorkerLink(number, "w"), new Pause(12 * SECOND, 5 * SECOND), Optional::of);
+
+        boolean consumes = !assignments.get(number).clients().consumers().isEmpty();
+        assertThat(ofTwo.consumersStoodInMeasurement()).isEqualTo(consumes);
+        assertThat(consumes)
+                .isNotEqualTo(!assignments.get(1 - number).clients().consumers().isEmpty());
     }
 
     @Test

@@ -10,12 +10,11 @@ import dev.weir.result.code.SpikeCause;
 import dev.weir.result.document.RunDetails;
 import java.net.URI;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /** Evidence from metrics of the brokers, if they were sampled about once a second. */
@@ -28,8 +27,8 @@ final class BrokerEvidence {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double NANOS_PER_MILLI = 1e6;
 
-    /** Series that count how long messages are held up. What can bring about the others comes first. */
-    private static final Map<String, Meaning> DURATIONS = new LinkedHashMap<>();
+    /** Series that count how long messages are held up. */
+    private static final Map<String, Meaning> DURATIONS = new HashMap<>();
 
     /** Labels of series of requests. A fetch waits for data: only in a produce request does waiting hold messages up. */
     private static final Map<String, String> OF_PRODUCE = Map.of("request", "Produce", "redpanda_request", "produce");
@@ -44,17 +43,17 @@ final class BrokerEvidence {
     static {
         DURATIONS.put(
                 "jvm_gc_collection_seconds_sum",
-                new Meaning(SpikeCause.BROKER_PAUSE, "garbage collection of %s", NANOS_PER_SECOND));
+                new Meaning(SpikeCause.BROKER_PAUSE, "garbage collection of %s", 0, NANOS_PER_SECOND));
         DURATIONS.put(
                 BrokerMetrics.EMBEDDED_PAUSES,
-                new Meaning(SpikeCause.BROKER_PAUSE, "%s did not run", NANOS_PER_SECOND));
-        DURATIONS.put("kafka_network_requestmetrics_localtimems_sum", Meaning.ofStage("log of %s"));
-        DURATIONS.put("kafka_network_requestmetrics_remotetimems_sum", Meaning.ofStage("replicas of %s"));
-        DURATIONS.put("kafka_network_requestmetrics_requestqueuetimems_sum", Meaning.ofStage("request queue of %s"));
+                new Meaning(SpikeCause.BROKER_PAUSE, "%s did not run", 1, NANOS_PER_SECOND));
+        DURATIONS.put("kafka_network_requestmetrics_localtimems_sum", Meaning.ofStage("log of %s", 0));
+        DURATIONS.put("kafka_network_requestmetrics_remotetimems_sum", Meaning.ofStage("replicas of %s", 1));
+        DURATIONS.put("kafka_network_requestmetrics_requestqueuetimems_sum", Meaning.ofStage("request queue of %s", 2));
         RedpandaMetric.REQUEST_LATENCY
                 .sums()
                 .forEach(name ->
-                        DURATIONS.put(name, new Meaning(SpikeCause.BROKER, "requests in %s", NANOS_PER_SECOND)));
+                        DURATIONS.put(name, new Meaning(SpikeCause.BROKER, "requests in %s", 0, NANOS_PER_SECOND)));
     }
 
     private final BrokerMetrics metrics;
@@ -68,11 +67,12 @@ final class BrokerEvidence {
      * What a series counts.
      *
      * @param where format of {@link Evidence#where}
+     * @param order as {@link Evidence#order}
      * @param nanos of a unit
      */
-    private record Meaning(SpikeCause cause, String where, double nanos) {
-        static Meaning ofStage(String where) {
-            return new Meaning(SpikeCause.BROKER, where, NANOS_PER_MILLI);
+    private record Meaning(SpikeCause cause, String where, int order, double nanos) {
+        static Meaning ofStage(String where, int order) {
+            return new Meaning(SpikeCause.BROKER, where, order, NANOS_PER_MILLI);
         }
     }
 
@@ -87,20 +87,21 @@ final class BrokerEvidence {
 
     static List<Evidence> of(BrokerMetrics metrics) {
         var found = new BrokerEvidence(metrics);
-        DURATIONS.forEach((name, meaning) ->
-                found.each(name, (endpoint, series) -> found.addDurations(endpoint, series, meaning)));
-        LEADER_CHANGES.forEach(name -> found.each(name, found::addChanges));
+        metrics.endpoints().forEach(found::add);
         return found.evidence;
     }
 
-    private void each(String name, BiConsumer<Endpoint, MetricSeries> action) {
-        metrics.endpoints()
-                .forEach(endpoint -> endpoint.series().stream()
-                        .filter(series -> series.name()
-                                .toLowerCase(Locale.ROOT)
-                                .replaceFirst("_value$", "")
-                                .equals(name))
-                        .forEach(series -> action.accept(endpoint, series)));
+    private void add(Endpoint endpoint) {
+        for (MetricSeries series : endpoint.series()) {
+            String name = series.name().toLowerCase(Locale.ROOT).replaceFirst("_value$", "");
+            Meaning meaning = DURATIONS.get(name);
+            if (meaning != null && series.perSecond() && isOfProduce(series)) {
+                addDurations(endpoint, series, meaning);
+            }
+            if (LEADER_CHANGES.contains(name)) {
+                addChanges(endpoint, series);
+            }
+        }
     }
 
     /** Returns the host of an endpoint, with its port if the host has several endpoints. */
@@ -121,9 +122,6 @@ final class BrokerEvidence {
     }
 
     private void addDurations(Endpoint endpoint, MetricSeries series, Meaning meaning) {
-        if (!series.perSecond() || !isOfProduce(series)) {
-            return;
-        }
         String where = String.format(Locale.ROOT, meaning.where(), host(endpoint));
         var sums = new SecondSums();
         boolean ofProcess = series.name().equals(BrokerMetrics.EMBEDDED_PAUSES);
@@ -145,12 +143,15 @@ final class BrokerEvidence {
             double share = perSecond == null ? 1 : perSecond.doubleValue() * meaning.nanos() / NANOS_PER_SECOND;
             long held = Math.round(share * (each.endNanos() - each.beginNanos()));
             if (ofProcess && share > MAX_USUAL_PAUSE) {
-                evidence.add(new Evidence(meaning.cause(), where, each.beginNanos(), each.endNanos(), held));
+                evidence.add(new Evidence(
+                        meaning.cause(), where, meaning.order(), each.beginNanos(), each.endNanos(), held));
             } else {
                 sums.add(each.beginNanos(), each.endNanos(), held);
             }
         }
-        sums.unusual().forEach(each -> evidence.add(each.lasting(meaning.cause(), where)));
+        sums.unusual()
+                .forEach(each ->
+                        evidence.add(each.lasting(meaning.cause(), where).inOrder(meaning.order())));
     }
 
     /** Returns whether the endpoint did not answer at the end of an interval; unknown if it has counters only. */

@@ -26,7 +26,7 @@ import java.util.Optional;
  * earlier messages, but is no longer than the longest latency among them. Only faults of the workload count however long
  * ago they began. Of several, the one that lasted longest is named. What lasted longer than the extra delay counts as
  * long as it; of those within 20 % of the longest, the one that can have brought about the others is named: the first
- * {@link SpikeCause}, and of one cause the first evidence. Where messages waited ({@link SpikeCause#isWait}) is named
+ * {@link SpikeCause}, and of one cause the lowest {@link Evidence#order}. Where messages waited ({@link SpikeCause#isWait}) is named
  * only if nothing else lasted for 40 % of the extra delay: the first in their order, since their evidence is added up
  * over all requests and no length of time. If something else lasted for 40 to 60 %, the cause is unknown, and it is given
  * as possible.
@@ -74,11 +74,16 @@ final class SpikeRule {
         }
     }
 
-    private record Source(SpikeCause cause, String where) {
-        private static final Source UNKNOWN = new Source(SpikeCause.UNKNOWN_CAUSE, "");
+    private record Source(SpikeCause cause, String where, int order) {
+        private static final Source UNKNOWN = new Source(SpikeCause.UNKNOWN_CAUSE, "", 0);
 
         String text() {
             return cause.text(where);
+        }
+
+        /** Returns whether it says something else than another source, and not only where the same happened. */
+        boolean isOtherThan(Source other) {
+            return cause != other.cause || (cause.isWait() && order != other.order);
         }
     }
 
@@ -152,7 +157,7 @@ final class SpikeRule {
                 .max(Comparator.comparingLong(slow -> slow.second().worstNanos()))
                 .orElseThrow();
         Optional<Source> second = sources(worst).stream()
-                .filter(each -> each.cause() != source.cause() && each.cause() != SpikeCause.UNKNOWN_CAUSE)
+                .filter(each -> each.isOtherThan(source) && each.cause() != SpikeCause.UNKNOWN_CAUSE)
                 .findFirst();
         return new Spike(
                 new Moment(stall.stream()
@@ -176,7 +181,8 @@ final class SpikeRule {
         Map<Source, Double> held = new LinkedHashMap<>();
         for (Evidence each : evidence) {
             if (slow.canComeFrom(each)) {
-                held.merge(new Source(each.cause(), each.where()), (double) each.heldNanos(), Double::sum);
+                held.merge(
+                        new Source(each.cause(), each.where(), each.order()), (double) each.heldNanos(), Double::sum);
             }
         }
         List<Candidate> found = new ArrayList<>();
@@ -196,7 +202,9 @@ final class SpikeRule {
                 .orElse(0);
         found.sort(Comparator.comparing(Candidate::isWait)
                 .thenComparing(each -> !each.isWait() && each.share() < longest - SAME_SHARE)
-                .thenComparing(each -> each.source().cause()));
+                .thenComparing(each -> each.source().cause())
+                .thenComparing(each -> each.source().order())
+                .thenComparing(Comparator.comparingDouble(Candidate::share).reversed()));
         List<Source> sources = new ArrayList<>();
         if (found.isEmpty() || found.get(0).share() < MIN_SHARE) {
             sources.add(Source.UNKNOWN);

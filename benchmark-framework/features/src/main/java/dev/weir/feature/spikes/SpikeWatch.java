@@ -35,6 +35,8 @@ final class SpikeWatch implements RunObserver {
     private static final long MIN_PAUSE_NANOS = 5_000_000;
     /** A pause of this length is never usual, however often it happens. */
     private static final long LONG_PAUSE_NANOS = 200_000_000;
+    /** Those of ten hours, if they are taken every 100 ms. */
+    private static final int MAX_SNAPSHOTS = 10 * SecondSums.MAX_SECONDS;
     /** How long the effect of a broker's fault or of a moving member can begin after it was noted. */
     private static final long EFFECT_NANOS = 1_000_000_000;
 
@@ -49,7 +51,9 @@ final class SpikeWatch implements RunObserver {
     private final Map<Latency, DueSeconds> withoutEnd = new EnumMap<>(Latency.class);
 
     private final List<Evidence> standstills = new ArrayList<>();
-    /** Pauses of workers in nanoseconds, by what is named as their cause. */
+    /** Garbage collections and other pauses of workers in nanoseconds, by what is named as their cause. */
+    private final Map<String, SecondSums> collections = new LinkedHashMap<>();
+
     private final Map<String, SecondSums> pauses = new LinkedHashMap<>();
     /** TCP acknowledgements that workers missed. */
     private final Map<String, SecondSums> overdue = new LinkedHashMap<>();
@@ -66,7 +70,7 @@ final class SpikeWatch implements RunObserver {
     public void taken(TakenSnapshot taken) {
         String worker = taken.worker().name();
         Snapshot snapshot = taken.snapshot();
-        throttled(worker, taken.message().throttling(), snapshot);
+        throttled(taken.message().throttling(), snapshot);
         observed(
                 worker,
                 taken.message().instrument().observation(),
@@ -115,9 +119,9 @@ final class SpikeWatch implements RunObserver {
     void observed(String worker, Observation observation, long beginNanos, long endNanos, long aheadNanos) {
         String collection = "garbage collection of worker " + worker;
         String hiccup = "worker " + worker + " did not get the processor";
-        List<Pause> collections = usual(collection, observation.gcPauses(), aheadNanos);
-        List<Pause> hiccups = usual(hiccup, observation.hiccupsApartFromGc(), aheadNanos);
-        add(sums(pauses, collection), collections, beginNanos, endNanos, aheadNanos);
+        List<Pause> usualCollections = usual(collection, 0, observation.gcPauses(), aheadNanos);
+        List<Pause> hiccups = usual(hiccup, 1, observation.hiccupsApartFromGc(), aheadNanos);
+        add(sums(collections, collection), usualCollections, beginNanos, endNanos, aheadNanos);
         if (isHostFull(observation)) {
             sums(pauses, hiccup).add(beginNanos, endNanos, endNanos - beginNanos);
         } else {
@@ -134,12 +138,12 @@ final class SpikeWatch implements RunObserver {
      * Notes long pauses as evidence, and returns the others. A long one held up messages also on a host that is always
      * full.
      */
-    private List<Pause> usual(String where, List<Pause> all, long aheadNanos) {
+    private List<Pause> usual(String where, int order, List<Pause> all, long aheadNanos) {
         all.stream()
                 .filter(pause -> pause.nanos() >= LONG_PAUSE_NANOS && standstills.size() < SecondSums.MAX_SECONDS)
                 .map(pause -> pause.onClockAheadBy(aheadNanos))
                 .forEach(pause -> standstills.add(new Evidence(
-                        SpikeCause.CLIENT_PAUSE, where, pause.beginNanos(), pause.endNanos(), pause.nanos())));
+                        SpikeCause.CLIENT_PAUSE, where, order, pause.beginNanos(), pause.endNanos(), pause.nanos())));
         return all.stream().filter(pause -> pause.nanos() < LONG_PAUSE_NANOS).toList();
     }
 
@@ -157,23 +161,18 @@ final class SpikeWatch implements RunObserver {
     }
 
     /**
-     * Adds how long brokers delayed a worker's clients because of quotas. A steady delay counts, too: a queue grows with it.
+     * Adds how long brokers delayed the clients of a worker because of quotas. A steady delay counts, too: a queue grows with it.
      */
-    void throttled(String worker, Throttling throttling, Snapshot snapshot) {
-        throttled(quotas, worker, throttling.producers().longestNanos(), snapshot);
-        throttled(quotasOfConsumers, worker, throttling.consumers().longestNanos(), snapshot);
+    void throttled(Throttling throttling, Snapshot snapshot) {
+        throttled(quotas, "producers", throttling.producers().longestNanos(), snapshot);
+        throttled(quotasOfConsumers, "consumers", throttling.consumers().longestNanos(), snapshot);
     }
 
-    private static void throttled(Map<Long, Evidence> found, String worker, long nanos, Snapshot snapshot) {
-        if (nanos > 0 && found.size() < SecondSums.MAX_SECONDS) {
+    private static void throttled(Map<Long, Evidence> found, String clients, long nanos, Snapshot snapshot) {
+        if (nanos > 0 && found.size() < MAX_SNAPSHOTS) {
             found.merge(
                     snapshot.number(),
-                    new Evidence(
-                            SpikeCause.QUOTA,
-                            "clients of worker " + worker,
-                            snapshot.fromNanos(),
-                            snapshot.toNanos(),
-                            nanos),
+                    new Evidence(SpikeCause.QUOTA, clients, snapshot.fromNanos(), snapshot.toNanos(), nanos),
                     Evidence::longer);
         }
     }
@@ -207,8 +206,11 @@ final class SpikeWatch implements RunObserver {
      */
     Optional<LatencySpikes> spikes(List<Evidence> ofBrokers, List<RunEvent> events, boolean deliveredThoughFailed) {
         List<Evidence> evidence = new ArrayList<>(standstills);
-        pauses.forEach((where, sums) ->
+        collections.forEach((where, sums) ->
                 sums.unusual().forEach(each -> evidence.add(each.lasting(SpikeCause.CLIENT_PAUSE, where))));
+        pauses.forEach((where, sums) -> sums.unusual()
+                .forEach(each -> evidence.add(
+                        each.lasting(SpikeCause.CLIENT_PAUSE, where).inOrder(1))));
         overdue.forEach((worker, sums) -> sums.unusual().stream()
                 .filter(each -> each.amount() >= UNUSUAL_OVERDUE)
                 .forEach(each -> evidence.add(each.lastingAny(SpikeCause.NETWORK, worker))));

@@ -162,7 +162,7 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
         try {
             reader.poll(POLL, this);
         } catch (DriverException e) {
-            readFromCommitted(e);
+            readFromCommitted(e, false);
             return;
         }
         boolean committed = true;
@@ -179,7 +179,7 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
             client.retries.next(new DriverException("each transaction is refused and aborted: see the client errors"));
             readAgain(from);
         } else if (outcome == TransactionOutcome.UNKNOWN) {
-            readFromCommitted(new DriverException("the outcome of a transaction is unknown"));
+            readFromCommitted(new DriverException("the outcome of a transaction is unknown"), true);
         }
         return outcome == TransactionOutcome.COMMITTED;
     }
@@ -241,11 +241,13 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
                 }
             });
         } catch (DriverException e) {
-            readFromCommitted(e);
+            readFromCommitted(e, true);
         }
     }
 
-    private void readFromCommitted(DriverException why) {
+    /** @param isRetry whether the failure has already been noted as the reason of a retry */
+    private void readFromCommitted(DriverException why, boolean isRetry) {
+        boolean noted = isRetry;
         DriverException because = why;
         Reader opened = null;
         while (opened == null) {
@@ -253,7 +255,10 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
             if (closing) {
                 return;
             }
-            client.retries.next(because);
+            if (!noted) {
+                client.retries.next(because);
+            }
+            noted = false;
             try {
                 opened = open();
             } catch (DriverException e) {

@@ -166,6 +166,10 @@ final class TransactionLoopClient implements LoadClient {
             }
         }
         if (!committed) {
+            // The client has noted the retry if it does not know the outcome.
+            if (outcome == TransactionOutcome.ABORTED) {
+                client.retries.next(new DriverException("nothing is committed"));
+            }
             recover();
             return false;
         }
@@ -194,6 +198,7 @@ final class TransactionLoopClient implements LoadClient {
         } catch (DriverException e) {
             client.note(e);
             failingSinceNanos = Math.min(failingSinceNanos, begin);
+            client.retries.next(e);
             recover();
             return false;
         }
@@ -214,13 +219,8 @@ final class TransactionLoopClient implements LoadClient {
         Objects.requireNonNull(recorders.get(latency), latency.key()).record(measured, nanos);
     }
 
-    /**
-     * Prepares for another attempt.
-     *
-     * @throws DriverException if all attempts have failed for 5 minutes
-     */
+    /** Prepares for another attempt. */
     private void recover() {
-        client.retries.next(new DriverException("nothing is committed"));
         sends.settle();
         work.afterFailure();
     }

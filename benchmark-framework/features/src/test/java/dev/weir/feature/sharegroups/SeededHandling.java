@@ -48,6 +48,10 @@ public final class SeededHandling {
         }
     }
 
+    public long released() {
+        return released;
+    }
+
     @Override
     public String toString() {
         return text(accepted, rejected, archived, released, expired);

@@ -1,6 +1,7 @@
 package dev.weir.feature.spikes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.weir.feature.brokermetrics.BrokerMetrics;
 import dev.weir.result.code.SpikeCause;
@@ -31,8 +32,8 @@ class BrokerEvidenceTest {
     void anEmbeddedBrokerThatDoesNotAnswerAnyMoreStandsStill() {
         assertThat(of("weir_process_pause_seconds_total", 0, 0, 0, null, null))
                 .containsExactly(
-                        new Evidence(SpikeCause.BROKER_PAUSE, "b did not run", 3 * SECOND, 4 * SECOND, SECOND),
-                        new Evidence(SpikeCause.BROKER_PAUSE, "b did not run", 4 * SECOND, 5 * SECOND, SECOND));
+                        new Evidence(SpikeCause.BROKER_PAUSE, "b did not run", 1, 3 * SECOND, 4 * SECOND, SECOND),
+                        new Evidence(SpikeCause.BROKER_PAUSE, "b did not run", 1, 4 * SECOND, 5 * SECOND, SECOND));
         assertThat(of("jvm_gc_collection_seconds_sum", 0, 0, 0, null, null)).isEmpty();
     }
 
@@ -76,8 +77,8 @@ class BrokerEvidenceTest {
 
         assertThat(of(series.toArray(BrokerMetrics.MetricSeries[]::new)))
                 .allMatch(each -> each.cause() == SpikeCause.BROKER)
-                .extracting(Evidence::where)
-                .containsExactly("log of b", "replicas of b", "request queue of b");
+                .extracting(Evidence::where, Evidence::order)
+                .containsExactly(tuple("request queue of b", 2), tuple("replicas of b", 1), tuple("log of b", 0));
     }
 
     @Test

@@ -23,14 +23,14 @@ class SpikeRuleTest {
     private static final int RUNS = Integer.getInteger("weir.spike.runs", 120);
 
     private static final Observable LOG = new Observable(SpikeCause.BROKER, "log of b");
-    private static final Observable REPLICAS = new Observable(SpikeCause.BROKER, "replicas of b");
-    private static final Observable PAUSE = new Observable(SpikeCause.BROKER_PAUSE, "b did not run");
+    private static final Observable REPLICAS = new Observable(SpikeCause.BROKER, "replicas of b", 1);
+    private static final Observable PAUSE = new Observable(SpikeCause.BROKER_PAUSE, "b did not run", 1);
     private static final Observable COLLECTION = new Observable(SpikeCause.BROKER_PAUSE, "garbage collection of b");
 
     /** What can be observed of each system, apart from faults. */
     private static final List<Observable> OF_KAFKA = List.of(
             new Observable(SpikeCause.CLIENT_PAUSE, "garbage collection of worker w"),
-            new Observable(SpikeCause.CLIENT_PAUSE, "worker w did not get the processor"),
+            new Observable(SpikeCause.CLIENT_PAUSE, "worker w did not get the processor", 1),
             COLLECTION,
             PAUSE,
             new Observable(SpikeCause.REBALANCE, "b"),
@@ -38,21 +38,25 @@ class SpikeRuleTest {
             new Observable(SpikeCause.QUOTA, "b"),
             LOG,
             REPLICAS,
-            new Observable(SpikeCause.BROKER, "request queue of b"),
+            new Observable(SpikeCause.BROKER, "request queue of b", 2),
             new Observable(SpikeCause.NETWORK, "b"));
 
     private static final List<Observable> OF_REDPANDA = List.of(
             new Observable(SpikeCause.CLIENT_PAUSE, "garbage collection of worker w"),
-            new Observable(SpikeCause.CLIENT_PAUSE, "worker w did not get the processor"),
+            new Observable(SpikeCause.CLIENT_PAUSE, "worker w did not get the processor", 1),
             new Observable(SpikeCause.REBALANCE, "b"),
             new Observable(SpikeCause.LEADER_CHANGE, "b"),
             new Observable(SpikeCause.QUOTA, "b"),
             new Observable(SpikeCause.BROKER, "requests in b"),
             new Observable(SpikeCause.NETWORK, "b"));
 
-    private record Observable(SpikeCause cause, String where) {
+    private record Observable(SpikeCause cause, String where, int order) {
+        Observable(SpikeCause cause, String where) {
+            this(cause, where, 0);
+        }
+
         Evidence from(Evidence other, long nanos) {
-            return new Evidence(cause, where, other.beginNanos(), other.endNanos(), nanos);
+            return new Evidence(cause, where, order, other.beginNanos(), other.endNanos(), nanos);
         }
     }
 
@@ -118,7 +122,9 @@ class SpikeRuleTest {
                         : small;
                 sums.add(second * SECOND, (second + 1) * SECOND, held * MILLI);
             }
-            sums.unusual().forEach(each -> evidence.add(each.lasting(cause, observable.where())));
+            sums.unusual()
+                    .forEach(each ->
+                            evidence.add(each.lasting(cause, observable.where()).inOrder(observable.order())));
         }
 
         LatencySpikes spikes() {
@@ -179,7 +185,7 @@ class SpikeRuleTest {
         List<Evidence> shown = minute.evidence.stream()
                 .filter(each -> each.where().equals(broughtAbout.where()) && each.heldNanos() > 100 * MILLI)
                 .toList();
-        shown.forEach(each -> minute.evidence.add(0, COLLECTION.from(each, millis * MILLI)));
+        shown.forEach(each -> minute.evidence.add(COLLECTION.from(each, millis * MILLI)));
 
         LatencySpikes.Spike spike = minute.spikes().spikes().get(0);
 
@@ -192,6 +198,21 @@ class SpikeRuleTest {
                 Arguments.of(LOG, 290, "log of b"),
                 Arguments.of(REPLICAS, 210, "replicas of b"),
                 Arguments.of(PAUSE, 290, ""));
+    }
+
+    /** The log of another broker explains a larger share, and comes later in the evidence. */
+    @Test
+    void namesTheBrokerWhoseLogExplainsMost() {
+        var minute = new Minute(1, OF_KAFKA, Optional.of(LOG), 300);
+        var other = new Observable(SpikeCause.BROKER, "log of c");
+        List<Evidence> shown = minute.evidence.stream()
+                .filter(each -> each.where().equals(LOG.where()) && each.heldNanos() > 100 * MILLI)
+                .toList();
+        minute.evidence.removeAll(shown);
+        shown.forEach(each -> minute.evidence.add(LOG.from(each, 200 * MILLI)));
+        shown.forEach(each -> minute.evidence.add(other.from(each, 290 * MILLI)));
+
+        assertThat(minute.spikes().spikes().get(0).where()).isEqualTo("log of c");
     }
 
     /** Of 294 ms, a pause of the broker explains the given share; all requests waited for the replicas. */

@@ -61,20 +61,24 @@ class SpikeWatchTest {
         assertThat(onlySpike(List.of()).cause()).isEqualTo(SpikeCause.UNKNOWN_CAUSE);
     }
 
-    /** Brokers delay the producers all the time, so that the queue grows until a quiet time empties it. */
+    /** Brokers delay the producers of two workers in turn, so that a queue grows until a quiet time empties it. */
     @Test
     void aSteadyQuotaIsACause() {
         for (int i = 0; i < 300; i++) {
-            watch.throttled(
-                    "worker-1",
-                    new Throttling(new Throttling.Clients(2, 120 * MILLI, 80 * MILLI), new Throttling.Clients(2, 0, 0)),
-                    new Snapshot(i, i * SNAPSHOT, (i + 1) * SNAPSHOT, Counts.NONE, new LatencySet(), new LatencySet()));
+            for (int worker = 0; worker < 2; worker++) {
+                long longest = (i % 2 == worker ? 80 : 10) * MILLI;
+                watch.throttled(
+                        new Throttling(
+                                new Throttling.Clients(2, 120 * MILLI, longest), new Throttling.Clients(2, 0, 0)),
+                        new Snapshot(
+                                i, i * SNAPSHOT, (i + 1) * SNAPSHOT, Counts.NONE, new LatencySet(), new LatencySet()));
+            }
             measure(i, i == 105 ? 400 : 2, 0, 0);
         }
 
         LatencySpikes.Spike spike = onlySpike(List.of());
         assertThat(spike.cause()).isEqualTo(SpikeCause.QUOTA);
-        assertThat(spike.where()).isEqualTo("clients of worker worker-1");
+        assertThat(spike.where()).isEqualTo("producers");
     }
 
     /** Fetches that a quota delays hold up no acknowledgement. */
@@ -82,7 +86,6 @@ class SpikeWatchTest {
     void aQuotaOfConsumersIsNoCauseOfPublishing() {
         for (int i = 0; i < 300; i++) {
             watch.throttled(
-                    "worker-1",
                     new Throttling(
                             new Throttling.Clients(2, 0, 0), new Throttling.Clients(2, 900 * MILLI, 900 * MILLI)),
                     new Snapshot(i, i * SNAPSHOT, (i + 1) * SNAPSHOT, Counts.NONE, new LatencySet(), new LatencySet()));

@@ -3,6 +3,7 @@ package dev.weir.host.observation;
 import dev.weir.host.facts.HostFiles;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -25,8 +26,8 @@ final class NetworkAllowances {
     private final List<String> cards;
     private long fromNanos = Long.MAX_VALUE;
     private long untilNanos = Long.MAX_VALUE;
-    private @Nullable CompletableFuture<Long> atBegin;
-    private @Nullable CompletableFuture<Long> atEnd;
+    private @Nullable CompletableFuture<OptionalLong> atBegin;
+    private @Nullable CompletableFuture<OptionalLong> atEnd;
     private boolean taken;
 
     NetworkAllowances(HostFiles files, Function<List<String>, Optional<String>> commands, Executor executor) {
@@ -48,7 +49,10 @@ final class NetworkAllowances {
         untilNanos = nanos;
     }
 
-    /** Starts readings that are due. Returns the packets once, when both readings are complete; otherwise 0. */
+    /**
+     * Starts readings that are due. Returns the packets once, when both readings are complete; otherwise 0, also if one of
+     * the readings has failed.
+     */
     long take(long nowNanos) {
         if (cards.isEmpty() || taken) {
             return 0;
@@ -63,23 +67,24 @@ final class NetworkAllowances {
             return 0;
         }
         taken = true;
-        long before = atBegin.join();
-        return before < 0 ? 0 : Math.max(0, atEnd.join() - before);
+        OptionalLong before = atBegin.join();
+        OptionalLong after = atEnd.join();
+        return before.isPresent() && after.isPresent() ? after.getAsLong() - before.getAsLong() : 0;
     }
 
-    /** Reads the count since the host started; -1 if a card has given no answer. */
-    private long read() {
+    /** Reads the count since the host started; empty if a card has given no answer. */
+    private OptionalLong read() {
         long sum = 0;
         for (String card : cards) {
             Optional<String> text = commands.apply(List.of("ethtool", "-S", card));
             if (text.isEmpty()) {
-                return -1;
+                return OptionalLong.empty();
             }
             sum += EXCEEDED.matcher(text.get())
                     .results()
                     .mapToLong(counter -> Long.parseLong(counter.group(1)))
                     .sum();
         }
-        return sum;
+        return OptionalLong.of(sum);
     }
 }

@@ -13,6 +13,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Networks as the kernel's files tell of them. */
 class NetworkMeterTest {
@@ -79,10 +81,12 @@ class NetworkMeterTest {
     }
 
     /** The counter counts from the host's start. */
-    @Test
-    void aCountWithoutItsBeginIsUnknown() {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void countsNothingIfOneReadingIsMissing(boolean first) {
+        Optional<String> answer = Optional.of("NIC statistics:\n     bw_in_allowance_exceeded: 15\n");
         Deque<Optional<String>> answers = new ArrayDeque<>(
-                List.of(Optional.empty(), Optional.of("NIC statistics:\n     bw_in_allowance_exceeded: 15\n")));
+                first ? List.of(Optional.<String>empty(), answer) : List.of(answer, Optional.<String>empty()));
         host.file("sys/class/net/eth0/device/uevent", "DRIVER=ena\n");
         devices("eth0: 1 1 0 0 0 0 0 0 1 1 0 0 0 0 0 0");
         var allowances = new NetworkAllowances(new HostFiles(root), command -> answers.removeFirst(), Runnable::run);

@@ -96,8 +96,15 @@ public final class IntervalStore {
         partStarts.computeIfPresent(snapshotNumber, (number, part) -> new Part(part.phase(), name));
     }
 
-    /** Ends the current part, and begins another of the same phase, with the next snapshot of all workers. */
+    /**
+     * Ends the current part, and begins another of the same phase, with the next snapshot of all workers. If a part begins
+     * with that snapshot in any case, only its name changes.
+     */
     public void splitPart(String name) {
+        if (partStarts.containsKey(nextTick)) {
+            renamePart(nextTick, name);
+            return;
+        }
         Phase phase = phaseAt(nextTick);
         NavigableMap<Long, Part> later = new TreeMap<>(partStarts.tailMap(nextTick, false));
         partBegins(new Part(phase, name), nextTick);

@@ -74,6 +74,19 @@ class IntervalStoreTest {
         journal.close();
     }
 
+    @Test
+    void aPartThatBeginsWithTheNextSnapshotInAnyCaseIsOnlyRenamed() {
+        store.phaseBegins(Phase.MEASUREMENT, 0);
+        store.phaseBegins(Phase.SETTLE, 1);
+        store.splitPart("retention");
+        for (int worker = 0; worker < WORKERS; worker++) {
+            store.add(worker, Snapshots.of(0, 10, 1000, true));
+        }
+        store.finish(known -> new LatencySet());
+
+        assertThat(store.parts()).extracting(PartSummary::part).containsExactly("retention");
+    }
+
     /** 30 messages for two subscriptions: 30 of the 60 deliveries have come, half of them for the second time. */
     @Test
     void duplicatesHideNoBacklogButInOmbsField() {

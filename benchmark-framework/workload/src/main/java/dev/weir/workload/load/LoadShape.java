@@ -26,8 +26,8 @@ public record LoadShape(
     }
 
     /**
-     * Returns how many fewer messages than on average chance can make due: with Poisson arrivals 3 standard deviations,
-     * which one run in 700 exceeds; otherwise 0.
+     * Returns by how many messages the number of due messages can fall below its mean by chance: with Poisson arrivals 3
+     * standard deviations, which one run in 700 exceeds; otherwise 0.
      *
      * @param due messages that are due on average
      * @param atOnce messages that are due together
