@@ -99,12 +99,14 @@ def shape(value, folder):
     if isinstance(value, list):
         elements = [shape(each, folder) for each in value]
         keyed = {}
-        for element in elements:
+        for original, element in zip(value, elements):
             code = isinstance(element, dict) and (element.get("code") or element.get("kind"))
             if not isinstance(code, str):
                 break
             if code not in HOST_CODES:
-                keyed[code] = merge(keyed[code], element) if code in keyed else element
+                # A code can have several severities, each with a text of its own.
+                key = f"{code} {original['severity']}" if "severity" in original else code
+                keyed[key] = merge(keyed[key], element) if key in keyed else element
         if elements and all(isinstance(e, dict) and (e.get("code") or e.get("kind")) for e in elements):
             return keyed
         merged = elements[0] if elements else None

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Equal runs of a bundle: one load on one system. */
@@ -20,12 +21,13 @@ public final class BundledRuns {
      * Extracts a bundle whose files are unchanged, and returns the result files of the runs that count. If there are
      * problems, nothing is extracted.
      *
+     * @param folder called before anything is extracted
      * @param name file name of one of the runs; empty if all runs of the bundle are equal
      * @param check receives the first of these runs and its name in the bundle, before anything is extracted
      * @param problems receives why there are no such runs
      */
     public static List<Path> extract(
-            Path bundle, Path into, String name, BiConsumer<StoredResult, Path> check, Problems problems) {
+            Path bundle, Supplier<Path> folder, String name, BiConsumer<StoredResult, Path> check, Problems problems) {
         try (var checked = TemporaryFolder.create()) {
             Manifest manifest = Verification.extractUnchanged(bundle, checked.path());
             Map<RunVariation.Runs, List<Path>> byKind = BundleWriter.read(checked.path(), manifest.results()).stream()
@@ -45,7 +47,7 @@ public final class BundledRuns {
                 if (problems.errorCount() > 0) {
                     return List.of();
                 }
-                Files.createDirectories(into);
+                Path into = Files.createDirectories(folder.get());
                 Archive.extract(bundle, into);
                 return fitting.get(0).stream().map(into::resolve).toList();
             }

@@ -77,6 +77,8 @@ import picocli.CommandLine.Parameters;
 final class RerunCommand extends ConsoleCommand {
     private static final String WORKLOAD = "workload.yaml";
     private static final String DRIVER = "driver.yaml";
+    private static final String RESULT = "result.json";
+    private static final String BUNDLE = "bundle";
 
     @Parameters(
             paramLabel = "RESULT",
@@ -141,29 +143,25 @@ final class RerunCommand extends ConsoleCommand {
     @Override
     public Integer call() {
         var problems = new Problems();
-        Path into = Optional.ofNullable(folder).orElseGet(this::newFolder);
-        List<Path> originals = originals(into, problems);
+        List<Path> originals = originals(problems);
         StoredResult stored = read(originals.get(0), problems);
         if (!isBundle()) {
             checkTrust(stored, result.toString(), problems);
             problems.throwIfAny();
         }
         RunSetup setup = stored.setup();
-        Map<Path, Map<String, Object>> files = files(stored, originals.size(), into);
-        RunArguments arguments = arguments(stored, into, originals.size() > 1 ? "runs" : "result.json", problems);
+        RunArguments.RunWorkers runWorkers = runWorkers(setup, problems);
         if (needsDriverFile(stored)) {
             driverOptions.add(setup.driverPath());
         }
         Drivers drivers = writeOnly ? Drivers.onClassPath() : driverOptions.load();
-        Path results = arguments.output().orElseThrow();
-        if (originals.size() == 1) {
-            RunInputs.checkOutput(results, problems);
-        }
-        files.keySet().stream()
-                .filter(Files::exists)
-                .forEach(file -> problems.error("--into", file + " exists: name another folder, or move it away"));
+        checkPlaces(stored, originals.size(), problems);
         problems.throwIfAny();
 
+        Path into = into();
+        Map<Path, Map<String, Object>> files = files(stored, originals.size(), into);
+        Path results = Optional.ofNullable(output).orElse(into.resolve(originals.size() == 1 ? RESULT : "runs"));
+        RunArguments arguments = arguments(stored, into, results, runWorkers);
         files.forEach(this::write);
         List<Problem> secrets = secrets(files);
         if (writeOnly || !secrets.isEmpty() || !show.isQuiet()) {
@@ -185,17 +183,20 @@ final class RerunCommand extends ConsoleCommand {
         return result.toString().endsWith(Bundle.ENDING);
     }
 
-    private List<Path> originals(Path into, Problems problems) {
+    private List<Path> originals(Problems problems) {
         if (!isBundle()) {
             return List.of(result);
         }
-        Path extracted = into.resolve("bundle");
-        if (Files.exists(extracted)) {
-            problems.error("--into", extracted + " exists: name another folder, or move it away");
+        if (folder != null) {
+            checkIsFree(folder.resolve(BUNDLE), problems);
+            problems.throwIfAny();
         }
-        problems.throwIfAny();
         List<Path> originals = BundledRuns.extract(
-                result, extracted, of, (stored, name) -> checkTrust(stored, result + "/" + name, problems), problems);
+                result,
+                () -> into().resolve(BUNDLE),
+                of,
+                (stored, name) -> checkTrust(stored, result + "/" + name, problems),
+                problems);
         problems.throwIfAny();
         return originals;
     }
@@ -264,7 +265,32 @@ final class RerunCommand extends ConsoleCommand {
         return files;
     }
 
-    private RunArguments arguments(StoredResult stored, Path into, String results, Problems problems) {
+    /** Checks the places that options name; a new folder is empty. */
+    private void checkPlaces(StoredResult stored, int runs, Problems problems) {
+        if (runs == 1) {
+            Optional.ofNullable(output)
+                    .or(() -> Optional.ofNullable(folder).map(into -> into.resolve(RESULT)))
+                    .ifPresent(file -> RunInputs.checkOutput(file, problems));
+        }
+        if (folder != null) {
+            files(stored, runs, folder).keySet().forEach(file -> checkIsFree(file, problems));
+        }
+    }
+
+    private static void checkIsFree(Path file, Problems problems) {
+        if (Files.exists(file)) {
+            problems.error("--into", file + " exists: name another folder, or move it away");
+        }
+    }
+
+    private RunArguments.RunWorkers runWorkers(RunSetup setup, Problems problems) {
+        return new RunArguments.RunWorkers(
+                workers.given(problems).orElseGet(() -> sameWorkers(setup, problems)),
+                workers.channel(problems),
+                topology.isGiven() ? topology.read(problems) : setup.topology());
+    }
+
+    private RunArguments arguments(StoredResult stored, Path into, Path results, RunArguments.RunWorkers runWorkers) {
         RunSetup setup = stored.setup();
         String system = needsDriverFile(stored)
                 ? into.resolve(DRIVER).toString()
@@ -279,11 +305,8 @@ final class RerunCommand extends ConsoleCommand {
                         setup.tags(),
                         Set.of(),
                         false),
-                new RunArguments.RunWorkers(
-                        workers.given(problems).orElseGet(() -> sameWorkers(setup, problems)),
-                        workers.channel(problems),
-                        topology.isGiven() ? topology.read(problems) : setup.topology()),
-                Optional.of(Optional.ofNullable(output).orElse(into.resolve(results))),
+                runWorkers,
+                Optional.of(results),
                 Optional.empty(),
                 hooks);
     }
@@ -307,9 +330,13 @@ final class RerunCommand extends ConsoleCommand {
                         String.join(",", setup.workers()), result.toString(), text -> Optional.empty(), problems);
     }
 
-    private Path newFolder() {
-        String base = result.getFileName().toString().replaceFirst("\\.(json|zip)$", "");
-        return new ResultNames(SystemClock.INSTANCE.epochNanos()).folder("rerun-" + base);
+    /** Returns the folder of the files. If no option names it, the first call creates it. */
+    private Path into() {
+        if (folder == null) {
+            String base = result.getFileName().toString().replaceFirst("\\.(json|zip)$", "");
+            folder = new ResultNames(SystemClock.INSTANCE.epochNanos()).folder("rerun-" + base);
+        }
+        return folder;
     }
 
     private void write(Path path, Map<String, Object> file) {

@@ -75,6 +75,13 @@ class BenchmarkTest extends CommandTest {
     }
 
     @Test
+    void warnsOfBrokersThatNoEmbeddedClusterHas() {
+        succeeds(line("plan -d none --broker-count 3 %s", workload));
+
+        assertThat(err.toString()).isEqualTo("warning: --broker-count: has no effect without an embedded cluster\n");
+    }
+
+    @Test
     void endsWith99IfAThresholdIsMissedAndWritesAJunitFile() throws IOException {
         append("thresholds: [achievedRate >= 900000, audit.duplicated == 0]\n");
         Path result = folder.resolve("out.json");

@@ -125,6 +125,9 @@ class LoadOptionsTest extends CommandTest {
                         + " 'sweep={driver.producerConfig.acks: [1, all]}', then bin/benchmark compare FOLDER --by acks",
                 "--rate 5 --linger 1ms,5ms|--linger: must be one value, got 1ms,5ms; to compare values, use --set"
                         + " 'sweep={driver.producerConfig.linger.ms: [1, 5]}', then bin/benchmark compare FOLDER --by linger.ms",
+                "--rate 5 --set driver.producerConfig.linger.ms=[1,5]|--set: driver.producerConfig.linger.ms: must be one"
+                        + " value, got [1,5]; to compare values, use --set 'sweep={driver.producerConfig.linger.ms: [1,5]}',"
+                        + " then bin/benchmark compare FOLDER --by linger.ms",
                 "--rate 5 --set mesageSize=5|--set: mesageSize: is not a field of a workload file; did you mean"
                         + " messageSize (--size)?",
                 "--rate 5 --set linger.ms=5|did you mean driver.producerConfig.linger.ms (--linger)?",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,18 @@ class RerunCommandTest extends CommandTest {
         refuses("r.json exists", "rerun", "-o", first, "--into", into, first);
         write("workload.yaml", "mine");
         refuses("workload.yaml exists", "rerun", "--into", folder, first);
+    }
+
+    @Test
+    void createsNoFolderForARerunThatIsRefused() throws IOException {
+        String name = folder.getFileName().toString();
+        Path first = Files.move(result("{}"), folder.resolve(name + ".json"));
+
+        refuses("no-such", "rerun", "--driver-path", "no-such", first);
+
+        Path results = Path.of("results");
+        assertThat(Files.exists(results) ? files(results) : List.of())
+                .noneMatch(file -> file.startsWith("rerun-" + name));
     }
 
     @Test

@@ -145,7 +145,8 @@ public record RunLine(int number, String label, StoredResult result) {
 
     /** Returns messages per second; {@code -} if there are none. */
     String rate() {
-        return achieved().isPresent() ? Figures.rate(achieved().getAsDouble()) : "-";
+        OptionalDouble achieved = achieved(result);
+        return achieved.isPresent() ? Figures.rate(achieved.getAsDouble()) : "-";
     }
 
     /** Returns the outcome, with {@link #codes}. */
@@ -192,10 +193,10 @@ public record RunLine(int number, String label, StoredResult result) {
     }
 
     /**
-     * Returns the achieved rate: acknowledged messages; for a search, the sustained rate; for a run that only reads,
+     * Returns the achieved rate of a run: acknowledged messages; for a search, the sustained rate; for a run that only reads,
      * answered or received messages.
      */
-    public OptionalDouble achieved() {
+    public static OptionalDouble achieved(StoredResult result) {
         if (result.isSearch()) {
             return result.search().flatMap(found -> found.answer().sustainedMessagesPerSecond()).stream()
                     .mapToDouble(Number::doubleValue)

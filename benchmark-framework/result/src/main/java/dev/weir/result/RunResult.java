@@ -69,7 +69,10 @@ public record RunResult(RunHeader header, long endNanos, LatencySet measured, Au
         return weir().checks().thresholds();
     }
 
-    /** Returns those that count: none of a discarded run, and none of a run that a person ended too early. */
+    /**
+     * Returns the thresholds that count for the exit status and for JUnit: none of a discarded run, and none of a run that
+     * a person ended too early.
+     */
     public List<ThresholdCheck> countedThresholds() {
         return run().place().isDiscarded() || isEndedBeforeMeasurement() ? List.of() : thresholds();
     }

@@ -95,6 +95,9 @@ public final class SampleResults {
             new Calibration.ClockCost(3, 22, 9000, 5),
             OptionalDouble.of(2e6));
 
+    private static final CampaignPlace PLACE =
+            new CampaignPlace("ladder-2026-11-21-10-00-00", Map.of("producerRate", "1000"), 2);
+
     private SampleResults() {}
 
     /** A run of two intervals of a second, see {@link #measuredSnapshot}. */
@@ -109,7 +112,12 @@ public final class SampleResults {
 
     /** The same with thresholds. */
     public static RunResult withThresholds(Path folder, List<ThresholdCheck> thresholds) {
-        return of(folder, Workloads.small().build(), "", false, List.of(), List.of(), thresholds);
+        return withThresholds(folder, PLACE, thresholds);
+    }
+
+    /** The same at another place in a campaign. */
+    public static RunResult withThresholds(Path folder, CampaignPlace place, List<ThresholdCheck> thresholds) {
+        return of(folder, place, Workloads.small().build(), "", false, List.of(), List.of(), thresholds);
     }
 
     /** One that was judged. */
@@ -151,23 +159,19 @@ public final class SampleResults {
             boolean interrupted,
             List<Reason> reasons,
             List<Finding> findings) {
-        return of(folder, workload, failure, interrupted, reasons, findings, List.of());
+        return of(folder, PLACE, workload, failure, interrupted, reasons, findings, List.of());
     }
 
     private static RunResult of(
             Path folder,
+            CampaignPlace place,
             Workload workload,
             String failure,
             boolean interrupted,
             List<Reason> reasons,
             List<Finding> findings,
             List<ThresholdCheck> thresholds) {
-        var run = new RunIdentity(
-                "0a1b2c3d",
-                "bin/benchmark x.yaml",
-                "1.2.3",
-                Snapshots.START,
-                new CampaignPlace("ladder-2026-11-21-10-00-00", Map.of("producerRate", "1000"), 2));
+        var run = new RunIdentity("0a1b2c3d", "bin/benchmark x.yaml", "1.2.3", Snapshots.START, place);
         IntervalStore store = store(folder, workload);
         long endNanos = Snapshots.START + 90 * Snapshots.SECOND;
         var header = new RunHeader(

@@ -43,8 +43,8 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
     private static final Duration OF_A_BROKER = Duration.ofSeconds(2);
 
     /**
-     * Estimates one run, or all possible runs of a search, of which it is unknown how much they send. A warm-up that a
-     * condition can end counts with its longest duration.
+     * Estimates one run, or all possible runs of a search. It is unknown how much the runs of a search send. A warm-up
+     * that a condition can end counts with its longest duration.
      *
      * @param replicas replicas of each topic
      */

@@ -15,7 +15,10 @@ import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
 
-/** An operation that all users of a test's cluster lack the right for while this is imposed. They have all other rights. */
+/**
+ * Entries of access control lists that refuse an operation to all users of a test's cluster. All other operations stay
+ * allowed, unless the operation is {@code ALL}.
+ */
 public record Denial(List<AclBinding> entries) {
     public static Denial of(AclOperation operation, ResourceType type, String... names) {
         return new Denial(Arrays.stream(names)
@@ -23,13 +26,13 @@ public record Denial(List<AclBinding> entries) {
                 .toList());
     }
 
-    /** On all resources with names that begin so. */
+    /** Denies the operation on all resources whose names begin with the prefix. */
     public static Denial ofPrefix(AclOperation operation, ResourceType type, String prefix) {
         return new Denial(entries(operation, new ResourcePattern(type, prefix, PatternType.PREFIXED))
                 .toList());
     }
 
-    /** A user without an entry has no right once there is an entry for another right. */
+    /** Returns ALLOW before DENY: a resource that only has a DENY entry refuses all operations. */
     private static Stream<AclBinding> entries(AclOperation operation, ResourcePattern resource) {
         var denied = new AclBinding(resource, entry(operation, AclPermissionType.DENY));
         return operation == AclOperation.ALL
@@ -45,6 +48,7 @@ public record Denial(List<AclBinding> entries) {
         SharedCluster.answer(admin.createAcls(entries).all());
     }
 
+    /** Removes the entries in reverse order, so that no resource only has a DENY entry for a moment. */
     public void end(Admin admin) {
         List<AclBindingFilter> filters =
                 new ArrayList<>(entries.stream().map(AclBinding::toFilter).toList());

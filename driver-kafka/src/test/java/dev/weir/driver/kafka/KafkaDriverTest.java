@@ -3,11 +3,14 @@ package dev.weir.driver.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.driver.RecordedSends;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.durability.Guarantee;
+import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.exception.FailureText;
 import dev.weir.driver.kafka.config.FailureRemedy;
+import dev.weir.driver.transaction.TransactionalSpec;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
@@ -59,6 +62,17 @@ class KafkaDriverTest {
 
         assertThat(driver.acknowledges()).isEqualTo(acknowledges);
         assertThat(driver.guarantee()).isEqualTo(guarantee);
+    }
+
+    @Test
+    void opensNoTransactionalProducerWithoutAcknowledgementsOfAllReplicas() {
+        KafkaDriver driver = driver(Map.of("acks", "1"), Map.of());
+
+        assertThatThrownBy(() -> driver.transactions()
+                        .orElseThrow()
+                        .openProducer(new TransactionalSpec("client", "id"), new RecordedSends()))
+                .isInstanceOf(DriverException.class)
+                .hasMessageContaining("acks must be");
     }
 
     private static KafkaDriver driver(Map<String, String> producer, Map<String, String> consumer) {

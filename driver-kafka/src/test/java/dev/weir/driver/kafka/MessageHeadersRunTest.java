@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Messages with headers, also those that a consumer reads which is not Weir's. */
+/** Messages with headers, read by Kafka's own consumer and in a whole run. */
 class MessageHeadersRunTest {
     private static final byte[] JSON =
             "{\"id\": 17, \"name\": \"Müller\", \"tags\": [\"a\", \"b\"]}..".getBytes(StandardCharsets.UTF_8);

@@ -48,10 +48,10 @@ class RerunTrustTest extends CommandTest {
         assertThat(err.toString()).contains("add --trust");
     }
 
-    /** A sweep can set any field of the workload and of the driver. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             "payloadFile": "/etc/hostname" | "embedded": true | weir.provenance.workload.payloadFile: names a file of this host, /etc/hostname
+            # A sweep can set any field of the workload and of the driver.
             "messageSize": 10, "sweep": {"payloadFile": ["/etc/hostname"], "driver.producerConfig.interceptor.classes": ["com.example.Spy"]} | "embedded": true | weir.provenance.workload.sweep:
             "messageSize": 10 | "commonConfig": {"sasl.jaas.config": "com.sun.security.auth.module.Krb5LoginModule required keyTab='/etc/k';"} | the login module: names code
             "messageSize": 10 | "commonConfig": {"sasl.jaas.config": "com.sun.security.auth.module.Krb5LoginModule required keyTab='/etc/k';"} | the login module's keyTab: names a file

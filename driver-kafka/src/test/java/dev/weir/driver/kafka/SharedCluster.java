@@ -50,7 +50,7 @@ public final class SharedCluster {
         return TestClusters.undisturbed().bootstrapServers();
     }
 
-    /** The same with a client id of which the cluster throttles clients beyond these quotas. */
+    /** Returns the configuration with a client id to which the cluster applies these quotas. */
     public static DriverConfig limited(DriverConfig config, String clientId, Map<String, Double> quotas) {
         var entity = new ClientQuotaEntity(Map.of(ClientQuotaEntity.CLIENT_ID, clientId));
         var all = quotas.entrySet().stream()

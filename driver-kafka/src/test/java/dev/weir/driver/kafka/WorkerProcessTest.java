@@ -82,7 +82,8 @@ class WorkerProcessTest {
 
     /**
      * With all that it had read and not committed, in the midst of its transactions. In the check, {@code PipelineRunTest} loses
-     * a worker with instances of a pipeline, and the contract holds what becomes of their transactions and offsets.
+     * a worker with instances of a pipeline, and {@code DriverContract} tests that open transactions are aborted and their
+     * offsets are not committed.
      */
     @Test
     @Tag("soak")

@@ -1,6 +1,5 @@
 package dev.weir.cli.option;
 
-import dev.weir.workload.fields.campaign.FieldChange;
 import dev.weir.workload.file.FieldOption;
 import dev.weir.workload.text.OptionNames;
 import dev.weir.workload.text.QuantityText;
@@ -248,10 +247,7 @@ public final class LoadOptions {
                 String values = Stream.of(value.split(","))
                         .map(each -> unit.isEmpty() ? each.strip() : QuantityText.plain(each.strip(), unit))
                         .collect(Collectors.joining(", "));
-                problems.error(
-                        name(),
-                        "must be one value, got " + value + "; to compare values, use --set 'sweep={" + path + ": ["
-                                + values + "]}', then bin/benchmark compare FOLDER --by " + FieldChange.label(path));
+                problems.error(name(), FieldOption.notOneValue(path, value, "[" + values + "]"));
                 return Optional.empty();
             }
             String plain = unit.isEmpty() ? value : QuantityText.plain(value, unit);

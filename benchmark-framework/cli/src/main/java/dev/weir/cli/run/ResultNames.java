@@ -22,27 +22,33 @@ public final class ResultNames {
     /** File systems allow 255 bytes, of which extension and time need some. */
     private static final int MAX_LENGTH = 200;
 
+    private final Path results;
     private final String time;
     private final Set<Path> taken = new HashSet<>();
 
     public ResultNames(long nowNanos) {
+        this(RESULTS, nowNanos);
+    }
+
+    ResultNames(Path results, long nowNanos) {
+        this.results = results;
         time = TIME.format(Instant.ofEpochSecond(0, nowNanos).atZone(ZoneId.systemDefault()));
     }
 
-    /** Creates a folder, which no other process that begins in the same second gets. */
+    /** Creates a new folder. Another process that begins in the same second gets another one. */
     public Path folder(String base) {
-        return free(RESULTS, safe(base) + "-" + time, "", path -> !isCreated(path));
+        return free(results, safe(base) + "-" + time, "", path -> !isCreated(path));
     }
 
-    private static boolean isCreated(Path folder) {
+    private boolean isCreated(Path folder) {
         try {
-            Files.createDirectories(RESULTS);
+            Files.createDirectories(results);
             Files.createDirectory(folder);
             return true;
         } catch (FileAlreadyExistsException e) {
             return false;
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot make the folder " + folder, e);
+            throw new UncheckedIOException("cannot create the folder " + folder, e);
         }
     }
 
@@ -58,7 +64,7 @@ public final class ResultNames {
     /** Returns the path of a new result. {@code name} is the workload's, if the command line gives it one; otherwise empty. */
     Path next(String name, Path workloadFile, String driver) {
         String base = name.isEmpty() ? workloadFile.getFileName().toString().replaceFirst("\\.ya?ml$", "") : safe(name);
-        return free(RESULTS, base + "-" + safe(driver) + "-" + time);
+        return free(results, base + "-" + safe(driver) + "-" + time);
     }
 
     /** Returns a new name in the folder of a campaign, which has the time in its own name. */

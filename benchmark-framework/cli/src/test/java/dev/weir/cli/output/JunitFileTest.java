@@ -2,14 +2,12 @@ package dev.weir.cli.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.result.RunHeader;
 import dev.weir.result.RunResult;
 import dev.weir.result.SampleResults;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
 import dev.weir.result.run.CampaignPlace;
-import dev.weir.result.run.RunIdentity;
 import dev.weir.workload.Workloads;
 import java.io.StringReader;
 import java.nio.file.Path;
@@ -53,27 +51,10 @@ class JunitFileTest {
 
     @Test
     void countsNoThresholdsOfADiscardedRun() {
-        RunResult run = SampleResults.withThresholds(
-                folder, List.of(SampleResults.threshold("failed == 0", 7, Optional.empty())));
-        RunHeader header = run.header();
-        RunIdentity identity = run.run();
-        var discarded = new RunResult(
-                new RunHeader(
-                        new RunIdentity(
-                                identity.id(),
-                                identity.commandLine(),
-                                identity.version(),
-                                identity.beginNanos(),
-                                new CampaignPlace("c", Map.of(), 0)),
-                        header.setup(),
-                        header.coordinator(),
-                        header.workload(),
-                        header.driver(),
-                        header.clientSettings()),
-                run.endNanos(),
-                run.measured(),
-                run.audit(),
-                run.document());
+        RunResult discarded = SampleResults.withThresholds(
+                folder,
+                new CampaignPlace("c", Map.of(), 0),
+                List.of(SampleResults.threshold("failed == 0", 7, Optional.empty())));
 
         assertThat(JunitFile.text(List.of(discarded), false)).contains("tests=\"1\" failures=\"0\" errors=\"0\"");
     }

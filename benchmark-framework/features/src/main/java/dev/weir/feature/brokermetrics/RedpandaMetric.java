@@ -14,8 +14,6 @@ public enum RedpandaMetric {
     REQUEST_BYTES("redpanda_kafka_request_bytes_total", "redpanda_request"),
     /** A histogram. */
     REQUEST_LATENCY("redpanda_kafka_request_latency_seconds", "redpanda_request"),
-    /** A histogram. */
-    THROTTLE_TIME("", "redpanda_kafka_quotas_client_quota_throttle_time", "redpanda_quota_type"),
     UNDER_REPLICATED("redpanda_kafka_under_replicated_replicas"),
     UNAVAILABLE("redpanda_cluster_unavailable_partitions"),
     /** A histogram. */

@@ -70,7 +70,7 @@ class SeriesChoiceTest {
                 .containsEntry(
                         "redpanda_kafka_request_latency_seconds_bucket{le=+Inf, redpanda_request=produce}", 100.0)
                 .containsKey("redpanda_application_build{redpanda_revision=0000000, redpanda_version=v24.2.4}")
-                .hasSize(12);
+                .hasSize(10);
     }
 
     @Test

@@ -137,7 +137,7 @@ public record BoardEntry(
             String p99,
             String samples) {
         private static RankedFigures of(ShownRun run) {
-            OptionalDouble shown = new RunLine(1, "", run.result()).achieved();
+            OptionalDouble shown = RunLine.achieved(run.result());
             String rate = Cells.number(shown, NumberKind.RATE);
             double answered = run.throughput().answered().orElse(0);
             OptionalDouble achieved = answered > 0 ? OptionalDouble.of(answered) : shown;

@@ -2,19 +2,25 @@ package dev.weir.report.board;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.driver.durability.Durability;
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.report.board.SampleBoard.Machine;
+import dev.weir.report.html.SampleFiles;
 import dev.weir.result.stored.Comparability;
 import dev.weir.result.stored.Comparability.ComparabilityVerdict;
+import dev.weir.result.stored.StoredResult;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class RankingGroupTest {
     private static final Machine MACHINE = new Machine("Kafka", "4.1", "8 cores", "a");
@@ -56,6 +62,21 @@ class RankingGroupTest {
 
         assertThat(group.entries()).containsExactly(fast, slow, missed);
         assertThat(group.ranked()).isEqualTo(3);
+    }
+
+    /** The target of the fixture is 2,000 messages per second. */
+    @Test
+    void readsCountForTheTarget(@TempDir Path folder) throws IOException {
+        ObjectNode result = SampleFiles.fixture();
+        ((ObjectNode) SampleFiles.weir(result).path("throughput"))
+                .put("achievedMessagesPerSecond", 1000)
+                .put("readsPerSecond", 1000);
+        StoredResult stored = SampleFiles.read(SampleFiles.write(result, folder.resolve("r.json")));
+
+        BoardEntry entry = BoardEntry.of(stored, new BoardEntry.Links("", "", false));
+
+        assertThat(entry.figures().rankedRate()).isEqualTo(2000);
+        assertThat(entry.figures().rate()).isEqualTo("1,000");
     }
 
     @Test

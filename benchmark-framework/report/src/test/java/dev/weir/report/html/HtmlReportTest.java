@@ -417,9 +417,12 @@ class HtmlReportTest {
         StoredResult mixed = stored(result, "a.json");
         StoredResult plain = stored(SampleFiles.point(SampleFiles.fixture(), 1000, 100), "b.json");
 
-        JsonNode rates = chart(html(HtmlReport.of(List.of(mixed))), "throughput");
+        String page = html(HtmlReport.of(List.of(mixed)));
+        JsonNode rates = chart(page, "throughput");
         JsonNode target = chart(html(HtmlReport.of(List.of(mixed, plain))), "target");
 
+        assertThat(text(page))
+                .contains("1,000 msg/sachieved rate, with reads and aborted messages 100 % of the target");
         assertThat(largest(rates, "achieved, with reads and aborted messages")).isEqualTo(2003);
         assertThat(rates.path("series")
                         .valueStream()

@@ -50,16 +50,16 @@ public enum ReasonCode implements Code {
     LATENCIES_CENSORED(
             Severity.NOTE,
             Severity.DEGRADED,
-            "Messages were due, but the load ended before they were sent, or they were late and were not sent, as the "
-                    + "workload asks with catchUp: skip (DEGRADED). Or messages of the measurement were not sent, failed, "
-                    + "or were not delivered (NOTE): for each latency, the text reports how many messages are missing, "
-                    + "and from which quantile on the quantiles are lower bounds.",
+            "Messages of the measurement have no latency. It is DEGRADED if they were due but not sent: the load ended "
+                    + "first, or catchUp: skip left them out. It is a NOTE that counts, for each latency, all messages "
+                    + "that were not sent, failed or were not delivered, and names the quantile from which on quantiles "
+                    + "are lower bounds.",
             "Only a lower bound of their latencies is known, and they count as slower than all others. OMB's fields "
                     + "leave them out, so OMB's fields report a better run than it was. If messages were not sent, the "
                     + "system received less load than the target.",
-            "Read the findings to see why these messages have no latency. Of messages that were not sent: unless "
-                    + "SENDERS_SATURATED or SENDS_LATE says that the senders were too slow, the system held the "
-                    + "producers back. Use a lower rate. More producers help only senders that are too slow."),
+            "Read the findings to see why these messages have no latency. For messages that were not sent: if "
+                    + "SENDERS_SATURATED or SENDS_LATE is among the reasons, use more producers. Otherwise the system "
+                    + "held the producers back: use a lower rate."),
     FEW_SAMPLES(
             Severity.NOTE,
             Severity.DEGRADED,
@@ -197,17 +197,19 @@ public enum ReasonCode implements Code {
     HOST_SATURATED(
             Severity.NOTE,
             Severity.DEGRADED,
-            "The host of a worker had too little CPU time or network capacity left. All of its cores together had at "
-                    + "most 5 % of their time left, other processes included, or its control group (pod or container) "
-                    + "had at most 5 % of its CPU quota left. It is a NOTE from 5 % of the measurement and DEGRADED "
-                    + "from 20 %. Or the kernel throttled the control group, because it had used up its quota of a "
-                    + "period, usually 100 ms; that is DEGRADED from 1 % of the time, added up over all cores. Or one "
-                    + "core had at most 2 % of its time left for 20 % of the measurement, although other cores had more "
-                    + "(NOTE). Or a network card carried 70 % of its capacity in one direction within a second (NOTE), "
-                    + "or 90 % for 5 % of the measurement (DEGRADED). Or Amazon's network card held packets back, "
-                    + "because the instance exceeded its network allowance (DEGRADED). Or the worker sent or received at "
-                    + "least 50 % (NOTE) or 80 % (DEGRADED) of the messages per second that bin/benchmark doctor "
-                    + "--calibrate measured on the host.",
+            "The host of a worker, its control group or its network card was nearly full, or the worker was close to its "
+                    + "calibrated rate. The text of the reason states which. "
+                    + "CPU: all cores together had at most 5 % of their time left, other processes included, for 5 % "
+                    + "(NOTE) or 20 % (DEGRADED) of the measurement. A single core that had at most 2 % left for 20 % of "
+                    + "the measurement, while other cores had more, is a NOTE. "
+                    + "Quota: the control group (pod or container) had at most 5 % of its CPU quota left, for the same "
+                    + "times. Throttling by the kernel, after the group has used up the quota of a period (usually "
+                    + "100 ms), is DEGRADED from 1 % of the time, added up over all cores. "
+                    + "Network: a card carried 70 % of its capacity in one direction within a second (NOTE), or 90 % for "
+                    + "5 % of the measurement (DEGRADED). It is also DEGRADED if Amazon's card held packets back, because "
+                    + "the instance exceeded its network allowance. "
+                    + "Calibration: the worker sent or received at least 50 % (NOTE) or 80 % (DEGRADED) of the messages "
+                    + "per second that bin/benchmark doctor --calibrate measured on the host.",
             "Threads waited for CPU time, or messages waited in front of a full link, and that time counts as latency. "
                     + "If one core is full, a single thread may be at its limit. A full link limits the throughput. "
                     + "Close to the calibrated rate, Weir's own work adds to the latency.",
@@ -258,8 +260,8 @@ public enum ReasonCode implements Code {
             Severity.DEGRADED,
             "The run went on without a worker, as the workload asks with workerLoss: continue. The text reports when "
                     + "and why, and how much of the load is missing. It is a NOTE if the worker ran only instances of "
-                    + "transactional pipelines, because the other instances took over their work. Or it is unknown "
-                    + "whether the clients of a worker were closed at the end (NOTE).",
+                    + "transactional pipelines, because the other instances took over their work. It is also a NOTE if "
+                    + "the run ended normally but it is unknown whether a worker's clients were closed.",
             "The load was lower after that. Messages that only this worker had received are unknown. The system had to "
                     + "assign its partitions to other consumers and to end its open transactions. Messages that waited "
                     + "for this have long end-to-end latencies. If it is unknown whether clients were closed, their "

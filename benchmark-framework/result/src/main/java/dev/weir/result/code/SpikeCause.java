@@ -55,8 +55,8 @@ public enum SpikeCause implements Code {
                     + "metrics do not divide the time of requests.",
             "The broker, its drives or its replicas held up the messages, not the clients or their network.",
             "Look at the log of the broker, and at the charts of its drives and processors. If requests waited for "
-                    + "replicas, look at the other brokers at that time. If they waited in the queue, more processors or "
-                    + "request threads, or a lower load, help, too."),
+                    + "replicas, look at the other brokers at that time. If requests waited in the queue, use more "
+                    + "processors or request threads, or a lower load."),
     NETWORK(
             "delayed or lost packets at the host of worker %s",
             "TCP on the host of a worker missed at least three more acknowledgements within a second than usual.",

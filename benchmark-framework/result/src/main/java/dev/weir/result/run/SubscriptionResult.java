@@ -16,8 +16,8 @@ import java.util.TreeMap;
  * @param ceilingMessagesPerSecond highest rate that its consumers with partitions can process, by their processing time
  *     per message; empty if they have none
  * @param backlogMessages messages acknowledged by the end of the measurement, and not received by then; of a
- *     subscription that begins later and does not read from the first message, those acknowledged after its audit began, and empty if
- *     that did not begin
+ *     subscription that begins later and does not read from the first message, those acknowledged after its audit began,
+ *     and empty if that did not begin
  * @param backlogGrowthMessages growth of that backlog in the measurement; negative if it shrank
  * @param latency latencies by name, of messages that were due in the measurement
  * @param laterStart start of a subscription that began during the load: it is not part of the run's delivery figures

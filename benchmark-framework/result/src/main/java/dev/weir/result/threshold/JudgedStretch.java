@@ -162,9 +162,12 @@ final class JudgedStretch {
             return messagesPerSecond;
         }
         double target = parts.stream().mapToDouble(Judged::asked).sum() / seconds();
-        return Double.isInfinite(target) || !(target > 0)
-                ? Figure.unknown(target > 0 ? "the load has no target" : "nothing was due")
-                : Figure.of(100 * messagesPerSecond.value().getAsDouble() / target);
+        if (Double.isInfinite(target)) {
+            return Figure.unknown("the load has no target");
+        }
+        return target > 0
+                ? Figure.of(100 * messagesPerSecond.value().getAsDouble() / target)
+                : Figure.unknown("nothing was due");
     }
 
     private long count() {

@@ -62,12 +62,13 @@ class RunVariationTest {
 
     /** The fixture is a run that counts. */
     @Test
-    void leavesOutInvalidRunsAndPercentilesThatAreLowerBounds(@TempDir Path folder) throws IOException {
+    void leavesOutInvalidAndInterruptedRunsAndPercentilesThatAreLowerBounds(@TempDir Path folder) throws IOException {
         String counted = Files.readString(SampleResults.FILE);
         String invalid = counted.replaceFirst("\"outcome\" ?: ?\"DEGRADED\"", "\"outcome\": \"INVALID\"");
         String bound = counted.replaceAll("\"greaterThan\" ?: ?\\[ *\\]", "\"greaterThan\": [\"p99\"]");
+        String interrupted = counted.replaceFirst("\"interrupted\" ?: ?false", "\"interrupted\": true");
         List<StoredResult> results = new ArrayList<>();
-        for (String text : List.of(counted, counted, invalid, bound)) {
+        for (String text : List.of(counted, counted, invalid, bound, interrupted)) {
             Path file = folder.resolve(results.size() + ".json");
             results.add(StoredResult.read(Files.writeString(file, text), new Problems())
                     .orElseThrow());

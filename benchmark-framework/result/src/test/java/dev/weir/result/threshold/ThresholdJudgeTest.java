@@ -160,6 +160,8 @@ class ThresholdJudgeTest {
     void cannotCompareWithATargetOfZero() {
         ThresholdJudge judge = judge(window("achievedRate >= 90% of target", 1));
         judge.add(interval(Phase.MEASUREMENT, counts(0, 0), 0), 0);
+        assertThat(results(judge).get(0).why()).isEqualTo("nothing was due");
+
         judge.add(interval(Phase.MEASUREMENT, counts(950, 0), 0), 1000);
 
         assertThat(results(judge).get(0).number()).hasValue(95.0);

@@ -28,16 +28,22 @@ public record FieldOption(String option, String path, String value) {
         for (int i = 0; i < options.size(); i++) {
             FieldOption each = options.get(i);
             if (each.isProperty() && each.value.matches("\\[.*,.*]")) {
-                file.problems()
-                        .error(
-                                each.option,
-                                each.path + " must be one value, got " + each.value + ": for a run with each of them,"
-                                        + " write --set 'sweep={" + each.path + ": " + each.value + "}'");
+                file.problems().error(each.option, each.path + ": " + notOneValue(each.path, each.value, each.value));
             }
             (each.isProperty() ? file.optionText(i, each.value) : file.optionValue(i, each.value))
                     .ifPresent(value -> changes.add(new FieldChange(each.path, Nodes.scalar(each.path, value), value)));
         }
         return changes;
+    }
+
+    /**
+     * Returns the problem of several values for a property of a client, which has one.
+     *
+     * @param values the values as a list in YAML
+     */
+    public static String notOneValue(String path, String got, String values) {
+        return "must be one value, got " + got + "; to compare values, use --set 'sweep={" + path + ": " + values
+                + "}', then bin/benchmark compare FOLDER --by " + FieldChange.label(path);
     }
 
     static List<String> names(List<FieldOption> options) {

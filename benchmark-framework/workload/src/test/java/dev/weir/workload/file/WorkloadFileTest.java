@@ -701,6 +701,8 @@ class WorkloadFileTest {
                         + " that a duration, or remove this",
                 "warmupDurationMinutes: 0,warmupProducerRate: 5|warmupProducerRate|has no effect without a warm-up;"
                         + " give that a duration, or remove this",
+                "warmupDuration: 0s,warmupUntil: steady|warmupUntil|has no effect without a warm-up; give that a"
+                        + " duration, or remove this",
                 "testDuration: 5s,sampleRateMillis: 5001|sampleRateMillis|is longer than the whole test of 5s, which is"
                         + " then one shorter interval",
                 "testDurationMinutes: 1,logIntervalMillis: 60001|logIntervalMillis|is longer than the whole test of 1m,"

@@ -14,9 +14,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Counts the throttle time of Kafka's own clients.
  *
- * <p>Effect: a {@link ThrottleTime} hears of each answer. Fact relied on: a client has its registry in the field {@code
+ * <p>Effect: a {@link ThrottleTime} receives each throttle time. Fact relied on: a client has its registry in the field {@code
  * metrics}, and records {@code throttle_time_ms} of each answer in the sensor {@code produce-throttle-time} or {@code
- * fetch-throttle-time} there. What breaks if the fact fails: throttling is not found; {@code ThrottledRunTest} shows it.
+ * fetch-throttle-time} there. What breaks if the fact fails: throttling is not found; {@code KafkaDriverContractTest} fails.
  */
 public final class ClientThrottle {
     private static final Logger LOG = LoggerFactory.getLogger(ClientThrottle.class);

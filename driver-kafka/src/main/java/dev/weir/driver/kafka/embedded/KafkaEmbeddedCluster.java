@@ -8,7 +8,6 @@ import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.embedded.EmbeddedCluster;
 import dev.weir.driver.embedded.EmbeddedClusters;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.kafka.client.BareClient;
 import dev.weir.driver.kafka.config.EmbeddedSettings;
 import dev.weir.driver.kafka.tier.FileRemoteStore;
 import java.io.UncheckedIOException;

@@ -60,8 +60,11 @@ public final class KafkaTransactionalProducer implements TransactionalProducer {
     }
 
     /**
-     * Opens a producer. In addition to its {@code transactional.id}, it gets settings that transactions need, {@code
-     * acks=all} and idempotence: a driver file with other values would measure something else, and is refused.
+     * Opens a producer with the spec's {@code transactional.id}, {@code acks=all} and idempotence. A driver file with other
+     * values of {@code acks} or {@code enable.idempotence} is refused; {@code ConfigCheck} refuses a {@code
+     * transactional.id}.
+     *
+     * @throws DriverException if the file is refused, or the producer cannot be opened
      */
     public static KafkaTransactionalProducer open(DriverConfig config, TransactionalSpec spec, SendListener listener) {
         for (ConfigProblem problem : UseCheck.problems(config, new ClientUse(Optional.empty(), false, true, 1))) {

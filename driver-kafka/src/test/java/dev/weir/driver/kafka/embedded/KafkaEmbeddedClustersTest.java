@@ -30,7 +30,7 @@ class KafkaEmbeddedClustersTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     @Test
-    void oneBrokerServesEndsWithNoSignalKeepsItsDataAndLeavesNothing() throws Exception {
+    void aBrokerIgnoresSignalsKeepsItsDataAndLeavesNothing() throws Exception {
         var cluster = new KafkaEmbeddedClusters().start(1, 0);
         var remains = Remains.of(cluster);
         try (cluster) {

@@ -9,12 +9,9 @@ import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.feature.availability.Availability;
 import dev.weir.feature.availability.AvailabilityResult.Outages;
-import dev.weir.feature.spikes.LatencySpikes;
-import dev.weir.feature.spikes.Spikes;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
-import dev.weir.result.code.SpikeCause;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.message.KeyDistributor;
@@ -53,12 +50,7 @@ class OutageRunTest {
         assertThat(publish.unavailableSeconds()).isEqualTo(2.5, within(0.5));
         assertThat(publish.partial()).isEmpty();
         assertThat(result.findings()).extracting(Finding::code).contains(FindingCode.UNAVAILABLE);
-        LatencySpikes spikes = Spikes.PART.in(result.weir()).orElseThrow();
-        assertThat(spikes.causes().get(0).cause()).as(spikes.toString()).isEqualTo(SpikeCause.BROKER_PAUSE);
-        // A garbage collection in which the process is stopped lasts as long.
-        assertThat(spikes.causes().get(0).where())
-                .isIn("embedded broker 1 did not run", "garbage collection of embedded broker 1");
-        assertThat(spikes.causes().get(0).share()).isGreaterThan(0.5);
+        StalledEndTest.assertExplained(result);
     }
 
     /**

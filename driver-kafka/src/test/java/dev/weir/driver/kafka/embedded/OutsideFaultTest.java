@@ -48,6 +48,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.GroupAuthorizationException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.resource.ResourceType;
@@ -118,6 +119,31 @@ class OutsideFaultTest {
         assertThat(receipts.failures()).hasOnlyElementsOfType(TopicAuthorizationException.class);
     }
 
+    /** A run with such a consumer has to end: it would receive nothing. */
+    @ParameterizedTest
+    @ValueSource(strings = {"kafka", "wire"})
+    void aConsumerThatNeverHadThePermissionForItsTopicFails(String client) {
+        String topic = topic("never");
+        Denial denied = Denial.of(AclOperation.READ, ResourceType.TOPIC, topic);
+        denied.impose(admin);
+        await("that the broker refuses commits")
+                .atMost(LIMIT)
+                .until(() -> mayNotCommit(topic, TopicAuthorizationException.class));
+        var receipts = new RecordedReceipts();
+        Consumer consumer = consumer(client, Map.of(), topic, receipts);
+        try {
+            await().atMost(LIMIT).until(() -> !receipts.violations().isEmpty());
+        } finally {
+            consumer.close();
+            denied.end(admin);
+        }
+
+        assertThat(receipts.violations())
+                .singleElement()
+                .asString()
+                .contains("the consumer gave up", "TopicAuthorizationException");
+    }
+
     /** Kafka's member of the consumer protocol never joins again, and does not report it. */
     @Test
     void aConsumerThatLosesThePermissionForItsGroupForGoodFails() throws Exception {
@@ -147,7 +173,9 @@ class OutsideFaultTest {
             send(topic);
             await().atMost(LIMIT).until(() -> committed(topic) == 1);
             denied.impose(admin);
-            await("that the broker refuses commits").atMost(LIMIT).until(() -> mayNotCommit(topic));
+            await("that the broker refuses commits")
+                    .atMost(LIMIT)
+                    .until(() -> mayNotCommit(topic, GroupAuthorizationException.class));
             send(topic);
             await().atMost(LIMIT).until(() -> consumer.positions()[0] == 2);
             denied.end(admin);
@@ -157,14 +185,12 @@ class OutsideFaultTest {
         assertThat(receipts.violations()).isEmpty();
     }
 
-    /** Without a refusal, the broker rejects the commit for another reason: the group has a member. */
-    private boolean mayNotCommit(String topic) {
-        var offset = Map.of(new TopicPartition(topic, 0), new OffsetAndMetadata(0));
-        return catchThrowable(() -> admin.alterConsumerGroupOffsets(topic, offset)
-                                .all()
-                                .get())
-                        .getCause()
-                instanceof GroupAuthorizationException;
+    /** Commits the begin of the topic. A broker that allows that rejects it if the group has a member. */
+    private boolean mayNotCommit(String topic, Class<? extends ApiException> refusal) {
+        var begin = Map.of(new TopicPartition(topic, 0), new OffsetAndMetadata(0));
+        Throwable failure = catchThrowable(
+                () -> admin.alterConsumerGroupOffsets(topic, begin).all().get());
+        return failure != null && refusal.isInstance(failure.getCause());
     }
 
     /** A process that is killed commits nothing, so the next owner gets the messages again. */

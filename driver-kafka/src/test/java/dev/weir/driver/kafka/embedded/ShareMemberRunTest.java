@@ -39,7 +39,8 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * Whole runs with a share group whose consumers, or one of whose three brokers, come to an end. In the check, {@code
- * ShareGroupRunTest} holds that locks expire, and {@code ShareConsumerTest} what consumers give back.
+ * ShareGroupRunTest} holds that locks expire, and {@code ShareConsumerTest} that a consumer releases messages that it has
+ * not acknowledged.
  */
 @Order(1)
 @ResourceLock(TestClusters.DISTURBED)

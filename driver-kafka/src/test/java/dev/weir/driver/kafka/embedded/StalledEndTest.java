@@ -65,7 +65,7 @@ class StalledEndTest {
         assertExplained(result);
     }
 
-    private static void assertExplained(RunResult result) {
+    static void assertExplained(RunResult result) {
         LatencySpikes spikes = Spikes.PART.in(result.weir()).orElseThrow();
         assertThat(spikes.causes()).as(spikes.toString()).isNotEmpty();
         assertThat(spikes.causes().get(0).cause()).isEqualTo(SpikeCause.BROKER_PAUSE);

@@ -150,6 +150,9 @@ class FetchFaultsTest {
 
         assertThat(received.count()).isEqualTo(10);
         assertThat(received.failures()).isEmpty();
+        byte[] damaged = new byte[100];
+        damaged[99] = -1;
+        assertThat(received.receipts().get(0).value()).isEqualTo(ByteBuffer.wrap(damaged));
     }
 
     /** Damages the batch at offset 4 so often, and says that the batch behind it begins at an offset. */

@@ -170,10 +170,12 @@ public final class HeaderSection {
     /** Returns the main figures of a run, each with its name; {@value #UNKNOWN} if the file does not have it. */
     public static Tag figures(ShownRun run) {
         OptionalDouble target = run.throughput().target();
-        OptionalDouble achieved = new RunLine(1, "", run.result()).achieved();
+        OptionalDouble achieved = RunLine.achieved(run.result());
         OptionalDouble answered = run.throughput().answered();
         String share = target.isPresent() && answered.isPresent() && target.getAsDouble() > 0
-                ? ", " + Numerals.significant(100 * answered.getAsDouble() / target.getAsDouble()) + " % of the target"
+                ? (answered.equals(run.throughput().achieved()) ? ", " : ", with reads and aborted messages ")
+                        + Numerals.significant(100 * answered.getAsDouble() / target.getAsDouble())
+                        + " % of the target"
                 : "";
         Tag tiles = Tag.of("ul")
                 .is("tiles")

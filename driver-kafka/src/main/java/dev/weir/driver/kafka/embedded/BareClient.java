@@ -1,4 +1,4 @@
-package dev.weir.driver.kafka.client;
+package dev.weir.driver.kafka.embedded;
 
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.config.DriverConfig;
@@ -18,7 +18,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 
 /** Measures Kafka's producer alone, whose rate limits each benchmark that uses it. Used by one thread. */
-public final class BareClient {
+final class BareClient {
     private static final Duration ADMIN_LIMIT = Duration.ofSeconds(30);
 
     private BareClient() {}
@@ -30,7 +30,7 @@ public final class BareClient {
      * @return messages per second; each batch of them is acknowledged before the clock is stopped
      * @throws DriverException if that fails
      */
-    public static double messagesPerSecond(DriverConfig config, int messageBytes, Duration duration) {
+    static double messagesPerSecond(DriverConfig config, int messageBytes, Duration duration) {
         String topic = "weir-bare-" + UUID.randomUUID();
         try (var admin = new KafkaDriverAdmin(
                         Admin.create(ClientProperties.forAdmin(config)), config, "Kafka", new KafkaPromises());
@@ -60,7 +60,7 @@ public final class BareClient {
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // the callback hears of each
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback receives each failure
     private static double send(
             KafkaProducer<byte[], byte[]> producer,
             ProducerRecord<byte[], byte[]> message,
