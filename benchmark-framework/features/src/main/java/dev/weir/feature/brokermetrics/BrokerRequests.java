@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  */
 public record BrokerRequests(BrokerMetrics metrics, TimeRange range, String request) {
     static final String PREFIX = "kafka_network_requestmetrics_";
-    private static final double NANOS_PER_MILLI = 1e6;
+    private static final long NANOS_PER_MILLI = 1_000_000;
     private static final String TAIL = "0.99";
     private static final String COUNT = "totaltimems_count";
 
@@ -35,11 +35,14 @@ public record BrokerRequests(BrokerMetrics metrics, TimeRange range, String requ
                 .flatMap(metrics -> of(metrics, details.course().phases(), request));
     }
 
-    /** Returns the times of the measured ones of these phases; empty if no broker reported such requests. */
+    /**
+     * Returns the times of the measured ones of these phases; empty if no broker reported such requests. Begins and ends are
+     * cut to the millisecond, as in a file, so that a file confirms what was computed of the run itself.
+     */
     public static Optional<BrokerRequests> of(BrokerMetrics metrics, List<PhaseSpan> phases, String request) {
         return PhaseSpan.measured(phases)
                 .filter(range -> metrics.begin().isPresent())
-                .map(range -> new BrokerRequests(metrics, range, request))
+                .map(range -> new BrokerRequests(metrics, toMillis(range), request))
                 .filter(times -> times.brokers() > 0);
     }
 
@@ -104,6 +107,15 @@ public record BrokerRequests(BrokerMetrics metrics, TimeRange range, String requ
 
     /** Returns for how long a sampled stretch is within the range. */
     private double seconds(int stretch) {
-        return metrics.stretch(stretch, stretch).map(range::overlapSeconds).orElse(0.0);
+        return metrics.stretch(stretch, stretch)
+                .map(BrokerRequests::toMillis)
+                .map(range::overlapSeconds)
+                .orElse(0.0);
+    }
+
+    private static TimeRange toMillis(TimeRange range) {
+        return new TimeRange(
+                range.beginNanos() - Math.floorMod(range.beginNanos(), NANOS_PER_MILLI),
+                range.endNanos() - Math.floorMod(range.endNanos(), NANOS_PER_MILLI));
     }
 }

@@ -18,6 +18,7 @@ import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.run.ClientOrigin;
 import dev.weir.result.run.ProducerResult;
+import dev.weir.result.value.IsoTime;
 import dev.weir.result.value.Moment;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -121,6 +123,30 @@ class StageDivisionTest {
         BrokerMetrics brokers = metrics(broker("Produce", "local", gap(100, 100, 100, 100), rates(300, 300, 300, 300)));
 
         assertMillis(mean(clients(1, 5), brokers), MessageStage.LOCAL_LOG, 3, Basis.MEASURED);
+    }
+
+    /** In a file, times have no microseconds. */
+    @Test
+    void aFileConfirmsWhatWasComputedOfTheRun() {
+        BrokerMetrics brokers = allParts();
+        Moment begin = new Moment(SECOND + 300_000);
+        PhaseSpan phase = PhaseSpan.of(Phase.MEASUREMENT, 2 * SECOND + 800_000, 5 * SECOND + 100_000);
+
+        OptionalDouble ofTheRun = replication(brokers, begin, phase);
+        OptionalDouble ofTheFile = replication(
+                brokers, inFile(begin), new PhaseSpan(phase.phase(), inFile(phase.begin()), inFile(phase.end()), 3));
+
+        assertThat(ofTheRun).isPresent().isEqualTo(ofTheFile);
+    }
+
+    private static OptionalDouble replication(BrokerMetrics brokers, Moment begin, PhaseSpan phase) {
+        var moved = new BrokerMetrics(
+                brokers.drives(), Optional.empty(), Optional.of(begin), brokers.endSeconds(), brokers.endpoints());
+        return BrokerRequests.of(moved, List.of(phase), "Produce").orElseThrow().meanNanos("remote");
+    }
+
+    private static Moment inFile(Moment moment) {
+        return new Moment(IsoTime.epochNanos(moment.text()));
     }
 
     @Test
