@@ -1,14 +1,21 @@
 package dev.weir.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.weir.driver.FreePort;
 import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.driver.kafka.embedded.TestClusters;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,8 +29,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Order;
@@ -36,7 +45,7 @@ import picocli.CommandLine;
 
 /**
  * The commands that pages print. All of them are parsed, and the files that they name exist. Those of the README, and with
- * --soak those of the guide, also run, by a shell, in a folder that looks like a clone: its workloads are short, and its
+ * --soak those of the guide, also run, in this process, on a folder that looks like a clone: its workloads are short, and its
  * driver files need one broker. Addresses are replaced, and the loads that options describe are made smaller.
  */
 @Order(1)
@@ -45,7 +54,13 @@ class PrintedCommandsTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final String KAFKA = SharedCluster.servers();
     private static final String DOCS = "docs/";
+    /** What a script prints for {@link #calls}. */
+    private static final String PRINT = "{ printf '%s'; printf '\\t%%s' \"$@\"; echo; } >>\"$CALLS\"";
+
     private static final Pattern SHIPPED = Pattern.compile("(workloads|driver-[a-z]+|deploy|docs)/[^*]*");
+    /** Files that commands read or write. */
+    private static final Pattern FILE = Pattern.compile("((workloads|driver-[a-z]+|omb|results)/.*|[^:{=]+\\.[a-z]+)");
+
     private static final Pattern VERDICT = Pattern.compile("(BETTER|WORSE|EQUIVALENT|INCONCLUSIVE) +achievedRate");
 
     /** In the order in which a reader needs them: later pages use results of the earlier ones. */
@@ -93,6 +108,7 @@ class PrintedCommandsTest {
     /** Whether each point of a campaign is run once. */
     private boolean runsOnce;
 
+    private final AtomicInteger loads = new AtomicInteger();
     private final Set<String> done = ConcurrentHashMap.newKeySet();
     private final Queue<String> failed = new ConcurrentLinkedQueue<>();
     private Map<String, String> addresses = Map.of();
@@ -105,8 +121,8 @@ class PrintedCommandsTest {
 
     @Test
     void allAreParsedAndNameFilesThatExist() throws IOException, InterruptedException {
-        script("bin/benchmark", "{ printf 'benchmark'; printf '\\t%s' \"$@\"; echo; } >>\"$CALLS\"");
-        script("bin/benchmark-worker", "{ printf 'worker'; printf '\\t%s' \"$@\"; echo; } >>\"$CALLS\"");
+        script("bin/benchmark", PRINT.formatted("benchmark"));
+        script("bin/benchmark-worker", PRINT.formatted("worker"));
         int commands = 0;
         for (Path page : pages()) {
             for (String text : printed(page)) {
@@ -144,15 +160,11 @@ class PrintedCommandsTest {
 
     /** The commands of Weir that a shell calls for this text, words separated by tabs. */
     private List<String> calls(String text) throws IOException, InterruptedException {
-        Path calls = home.resolve("calls");
-        Files.deleteIfExists(calls);
-        var shell = new ProcessBuilder("bash", "-c", text)
-                .directory(home.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        Path calls = Files.createTempFile(home, "calls", "");
+        ProcessBuilder shell = shell(text);
         shell.environment().put("CALLS", calls.toString());
         status(shell.start());
-        return Files.exists(calls) ? Files.readAllLines(calls) : List.of();
+        return Files.readAllLines(calls);
     }
 
     private static List<Path> pages() throws IOException {
@@ -240,9 +252,9 @@ class PrintedCommandsTest {
     }
 
     private void prepare() throws IOException {
+        script("bin/benchmark", PRINT.formatted("benchmark"));
         String java = Path.of(System.getProperty("java.home"), "bin", "java")
                 + " -XX:TieredStopAtLevel=1 -Xmx256m -cp '" + System.getProperty("java.class.path") + "' dev.weir.cli.";
-        script("bin/benchmark", "exec " + java + "Benchmark \"$@\"");
         script("bin/benchmark-worker", "exec " + java + "BenchmarkWorker \"$@\"");
         addresses = Map.of(
                 "host:9092", KAFKA,
@@ -274,27 +286,61 @@ class PrintedCommandsTest {
 
     private void run(String page, String command) throws IOException, InterruptedException {
         makeResultsThatAreNamed(command);
-        Path output = Files.createTempFile(home, "output", ".txt");
-        var shell = new ProcessBuilder("bash", "-c", command)
-                .directory(home.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile());
         if (command.contains("benchmark-worker")) {
-            workers.add(shell.start());
+            workers.add(shell(command).start());
+            int port = Integer.parseInt(command.replaceFirst(".*--port (\\d+).*", "$1"));
+            await().atMost(Duration.ofMinutes(1)).until(() -> isListening(port));
             return;
         }
-        int status = status(shell.start());
+        var printed = new StringWriter();
+        int status = command.startsWith("bin/benchmark ")
+                ? execute(calls(command).get(0), printed)
+                : status(shell(command).start());
         Set<Integer> allowed = new LinkedHashSet<>(Set.of(0));
         ALSO.forEach((part, statuses) -> {
             if (command.contains(part)) {
                 allowed.addAll(statuses);
             }
         });
-        String printed = Files.readString(output);
-        boolean verdict = VERDICT.matcher(printed).find() || !command.contains("compare results/first");
+        boolean verdict = VERDICT.matcher(printed.toString()).find() || !command.contains("compare results/first");
         if (!allowed.contains(status) || !verdict) {
             failed.add(page + ": " + command + "\nended with " + status + "\n" + printed);
         }
+    }
+
+    /** Runs a command in this process, whose folder is another one. Returns the exit status. */
+    private int execute(String call, Writer to) {
+        List<String> words = Stream.of(call.split("\t", -1))
+                .skip(1)
+                .map(word -> Stream.of(word.split(",", -1))
+                        .map(part -> FILE.matcher(part).matches()
+                                ? home.resolve(part).toString()
+                                : part)
+                        .collect(Collectors.joining(",")))
+                .collect(Collectors.toCollection(ArrayList::new));
+        boolean load = words.get(0).matches("run|-d|.*\\.yaml");
+        if (load && !words.contains("-o") && !call.contains("--print-workload")) {
+            boolean several = call.matches(".*(--rate\t[^\t]*,|sweep|--repeat|ladder\\.yaml).*");
+            String name = "results/load-" + loads.incrementAndGet() + (several ? "" : ".json");
+            words.addAll(List.of("-o", home.resolve(name).toString()));
+        }
+        var console = new PrintWriter(to, true);
+        return Benchmark.execute(Benchmark.commands().setOut(console).setErr(console), words.toArray(String[]::new));
+    }
+
+    private static boolean isListening(int port) {
+        try (var connection = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            return connection.isConnected();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private ProcessBuilder shell(String command) {
+        return new ProcessBuilder("bash", "-c", command)
+                .directory(home.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD);
     }
 
     /** The exit status; -1 of a command that takes so long that it is ended. */

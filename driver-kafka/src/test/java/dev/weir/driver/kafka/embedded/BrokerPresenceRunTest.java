@@ -2,6 +2,7 @@ package dev.weir.driver.kafka.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.coordinator.Coordinator;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.kafka.SharedCluster;
@@ -11,6 +12,7 @@ import dev.weir.result.RunResult;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.code.SpikeCause;
+import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
@@ -21,7 +23,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -40,8 +41,7 @@ class BrokerPresenceRunTest {
         String broker = "broker 1 at " + cluster.bootstrapServers().split(",", 2)[0];
         BrokerFaults faults = cluster.faults().orElseThrow();
         var begun = new AtomicBoolean();
-        var started = new AtomicBoolean();
-        var lookedAfterStart = new AtomicInteger();
+        var returned = new AtomicBoolean();
         Workload workload = Workloads.small()
                 .topics(1, 6)
                 .rates(300, 300)
@@ -50,19 +50,26 @@ class BrokerPresenceRunTest {
         RunResult result;
         try (var mini = new MiniCluster(1, folder)) {
             result = mini.run(
-                    workload, SharedCluster.withProducer(cluster.driverConfig(), LEADER_ONLY), (coordinator, tick) -> {
-                        if (tick.phase() == Phase.MEASUREMENT && begun.compareAndSet(false, true)) {
-                            faults.kill(1);
-                            CompletableFuture.delayedExecutor(4, TimeUnit.SECONDS)
-                                    .execute(() -> {
-                                        faults.start(1, Duration.ofSeconds(60));
-                                        started.set(true);
-                                    });
+                    workload,
+                    SharedCluster.withProducer(cluster.driverConfig(), LEADER_ONLY),
+                    new MiniCluster.Reaction() {
+                        @Override
+                        public void tick(Coordinator coordinator, Interval tick) {
+                            if (tick.phase() == Phase.MEASUREMENT && begun.compareAndSet(false, true)) {
+                                faults.kill(1);
+                                CompletableFuture.delayedExecutor(4, TimeUnit.SECONDS)
+                                        .execute(() -> faults.start(1, Duration.ofSeconds(60)));
+                            }
+                            if (returned.get()) {
+                                coordinator.interrupt();
+                            }
                         }
-                        if (started.get()
-                                && lookedAfterStart.addAndGet((int) ((tick.toNanos() - tick.fromNanos()) / 1_000_000))
-                                        > 8_000) {
-                            coordinator.interrupt();
+
+                        @Override
+                        public void event(RunEvent event) {
+                            if (event.text().startsWith(broker + " returned")) {
+                                returned.set(true);
+                            }
                         }
                     });
         }
