@@ -18,8 +18,8 @@ import dev.weir.result.value.IsoTime;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.load.Arrival;
 import dev.weir.workload.load.LoadShape;
-import dev.weir.workload.load.RateList;
-import dev.weir.workload.load.RateList.RatePoint;
+import dev.weir.workload.load.Rate;
+import dev.weir.workload.load.Rate.RatePoint;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.message.PayloadSpec;
@@ -48,7 +48,7 @@ class LoadShapesTest extends WholeRuns {
     /** From 1,000 to 3,000 per second and back to nothing, in half a second each: 1,000 and 750 messages. */
     @Test
     void theRateFollowsAList() {
-        var rates = new RateList(
+        var rates = new Rate.Curve(
                 List.of(new RatePoint(0, 1000), new RatePoint(500_000_000, 3000), new RatePoint(1_000_000_000, 0)));
         RunResult result = verifiedRun(
                 2,

@@ -222,7 +222,7 @@ class NumericFieldsTest {
     /** The begin of the load sends no more messages than its rate makes in the whole measurement. */
     private static void checkBegin(Workload workload, RunPlan plan, String what) {
         double rate = workload.load().rate() instanceof Rate.Curve curve
-                ? Math.max(1, curve.points().first())
+                ? Math.max(1, curve.atBegin())
                 : workload.producerRate();
         Duration test = workload.timing().test().orElse(Duration.ofHours(1));
         double due = rate * test.toNanos() / 1e9;

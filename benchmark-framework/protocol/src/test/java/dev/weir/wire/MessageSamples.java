@@ -28,10 +28,10 @@ import dev.weir.measure.RequestCounts;
 import dev.weir.measure.Snapshot;
 import dev.weir.measure.TopicGaps;
 import dev.weir.plan.Assignment;
+import dev.weir.plan.Assignment.LoadPlan;
 import dev.weir.plan.ClientRoles;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.plan.ConsumerStep;
-import dev.weir.plan.LoadPlan;
 import dev.weir.plan.ProducerRole;
 import dev.weir.wire.message.ConsumerPositions;
 import dev.weir.wire.message.DeliveredOffsets;
@@ -49,8 +49,8 @@ import dev.weir.workload.StartPosition;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.load.Arrival;
 import dev.weir.workload.load.LoadShape;
-import dev.weir.workload.load.RateList;
-import dev.weir.workload.load.RateList.RatePoint;
+import dev.weir.workload.load.Rate;
+import dev.weir.workload.load.Rate.RatePoint;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.message.MessageSpec;
@@ -100,7 +100,7 @@ public final class MessageSamples {
                 new Message.ChangeRate(1_700_000_000_000_000_003L, Double.POSITIVE_INFINITY),
                 new Message.FollowRates(
                         1_700_000_000_000_000_004L,
-                        new RateList(List.of(new RatePoint(0, 0.5), new RatePoint(60_000_000_000L, 1e9)))),
+                        new Rate.Curve(List.of(new RatePoint(0, 0.5), new RatePoint(60_000_000_000L, 1e9)))),
                 new Message.EndLoad(1_700_000_000_000_000_004L),
                 new Message.OrderLate("measureFrom", 312_000_000L, 7),
                 new Message.LoadEnded(5, 6, List.of(new SenderWork(1, 2, 3))),

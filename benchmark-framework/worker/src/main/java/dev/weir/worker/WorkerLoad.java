@@ -30,8 +30,8 @@ import dev.weir.worker.recording.Gaps;
 import dev.weir.worker.recording.Recorders;
 import dev.weir.worker.recording.RunMaterial;
 import dev.weir.worker.sender.SenderThread;
-import dev.weir.workload.load.RateList;
-import dev.weir.workload.load.RateList.RatePoint;
+import dev.weir.workload.load.Rate;
+import dev.weir.workload.load.Rate.RatePoint;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -240,7 +240,7 @@ final class WorkerLoad {
         }
     }
 
-    void follow(long atNanos, RateList rates) {
+    void follow(long atNanos, Rate.Curve rates) {
         if (schedule != null) {
             schedule.follow(
                     atNanos,

@@ -4,6 +4,7 @@ import dev.weir.driver.client.MessageHeader;
 import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.workload.fields.goal.ConditionText;
 import dev.weir.workload.goal.Condition;
+import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.goal.Threshold;
 import dev.weir.workload.load.Load;
 import dev.weir.workload.load.Load.ClosedLoop;
@@ -11,12 +12,10 @@ import dev.weir.workload.load.Load.ConsumeOnly;
 import dev.weir.workload.load.Load.OpenLoop;
 import dev.weir.workload.load.LoadShape;
 import dev.weir.workload.load.Rate;
-import dev.weir.workload.load.RateList;
 import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.message.MessageSpec;
 import dev.weir.workload.message.PartitionWeights;
 import dev.weir.workload.message.PayloadSpec;
-import dev.weir.workload.search.SearchSpec;
 import dev.weir.workload.section.Section;
 import dev.weir.workload.section.Sections;
 import dev.weir.workload.yaml.Field;
@@ -220,8 +219,8 @@ public final class Workloads {
     }
 
     /** With a rate that changes: its mean over the test is the producer rate. */
-    public Workloads rates(RateList rates) {
-        rate = new Rate.Curve(rates);
+    public Workloads rates(Rate.Curve rates) {
+        rate = rates;
         warmupRate = Rate.Constant.of(rate.atBegin() == 0 ? rate.overall(test) : rate.atBegin());
         return this;
     }

@@ -58,7 +58,7 @@ public final class TargetRate {
     /** Returns a function that makes the order for the rate of a phase from a time on. */
     LongFunction<Message> order(Phase phase) {
         if (phase == Phase.MEASUREMENT && workload.load().rate() instanceof Rate.Curve curve) {
-            return nanos -> new Message.FollowRates(nanos, curve.points());
+            return nanos -> new Message.FollowRates(nanos, curve);
         }
         double messagesPerSecond = of(phase);
         return nanos -> new Message.ChangeRate(nanos, messagesPerSecond);

@@ -13,8 +13,8 @@ import dev.weir.result.interval.Phase;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.load.LoadShape;
-import dev.weir.workload.load.RateList;
-import dev.weir.workload.load.RateList.RatePoint;
+import dev.weir.workload.load.Rate;
+import dev.weir.workload.load.Rate.RatePoint;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -55,7 +55,7 @@ class MeasurementTrendTest {
     @Test
     void aRateThatFollowsACurveIsNotBlamed() {
         Workload curve = Workloads.small()
-                .rates(new RateList(List.of(new RatePoint(0, 500), new RatePoint(45_000_000_000L, 1500))))
+                .rates(new Rate.Curve(List.of(new RatePoint(0, 500), new RatePoint(45_000_000_000L, 1500))))
                 .build();
 
         assertThat(trend(curve, SECONDS, 500, 1500, 1, 3).isJudged()).isFalse();

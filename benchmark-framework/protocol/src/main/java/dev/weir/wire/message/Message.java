@@ -9,7 +9,7 @@ import dev.weir.measure.PartitionFigures;
 import dev.weir.measure.RequestCounts;
 import dev.weir.measure.Snapshot;
 import dev.weir.plan.Assignment;
-import dev.weir.workload.load.RateList;
+import dev.weir.workload.load.Rate;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -272,7 +272,7 @@ public sealed interface Message {
      *
      * @param atNanos time zero of the rates
      */
-    record FollowRates(long atNanos, RateList rates) implements Message {}
+    record FollowRates(long atNanos, Rate.Curve rates) implements Message {}
 
     /** Coordinator: nothing is due from this time on. */
     record EndLoad(long atNanos) implements Message {}

@@ -5,8 +5,7 @@ import dev.weir.workload.fields.PhaseFields;
 import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.load.Arrival;
 import dev.weir.workload.load.Rate;
-import dev.weir.workload.load.RateList;
-import dev.weir.workload.load.RateList.RatePoint;
+import dev.weir.workload.load.Rate.RatePoint;
 import dev.weir.workload.section.Section;
 import dev.weir.workload.section.Sections;
 import dev.weir.workload.text.DurationText;
@@ -111,29 +110,29 @@ final class LoadChecks {
                 return;
             }
         }
-        checkTogether(values, new RateList(points));
+        checkTogether(values, new Rate.Curve(points));
     }
 
-    private static void checkTogether(FieldValues values, RateList rates) {
+    private static void checkTogether(FieldValues values, Rate.Curve rates) {
         Duration test = PhaseFields.testDuration(values);
-        if (!(new Rate.Curve(rates).overall(Optional.of(test).filter(length -> !length.isZero())) > 0)) {
+        if (!(rates.overall(Optional.of(test).filter(length -> !length.isZero())) > 0)) {
             values.error(
                     RateFields.RATES,
                     test.isZero()
                             ? "must not end with the rate 0 where the test has no end: give a testDuration"
                             : "has no message within the test of " + DurationText.of(test));
         }
-        if (!test.isZero() && rates.points().get(rates.points().size() - 1).atNanos() > test.toNanos()) {
+        if (!test.isZero() && rates.last().atNanos() > test.toNanos()) {
             values.warning(
                     RateFields.RATES,
-                    "goes on until " + time(rates.points().get(rates.points().size() - 1))
+                    "goes on until " + time(rates.last())
                             + ", and the test ends after "
                             + DurationText.of(test)
                             + ": times count from the begin of the measurement, AutoMQ's hours and minutes too");
         }
         boolean warmsUp = !PhaseFields.warmupDuration(values).isZero();
         boolean hasWarmupRate = values.find(RateFields.WARMUP_RATE).orElse(-1.0) != -1;
-        if (warmsUp && !hasWarmupRate && rates.first() == 0) {
+        if (warmsUp && !hasWarmupRate && rates.atBegin() == 0) {
             values.error(
                     RateFields.RATES,
                     "begins with the rate 0, which the warm-up would have: give a warmupProducerRate, or set"

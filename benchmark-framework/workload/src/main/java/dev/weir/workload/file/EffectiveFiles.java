@@ -19,8 +19,8 @@ import dev.weir.workload.fields.RunFields;
 import dev.weir.workload.fields.SubscriptionFields;
 import dev.weir.workload.fields.TopicFields;
 import dev.weir.workload.fields.WorkloadFields;
+import dev.weir.workload.fields.goal.SearchFields;
 import dev.weir.workload.fields.goal.ThresholdFields;
-import dev.weir.workload.fields.search.SearchFields;
 import dev.weir.workload.load.Load;
 import dev.weir.workload.load.Load.ClosedLoop;
 import dev.weir.workload.load.Rate;
@@ -55,16 +55,15 @@ public final class EffectiveFiles {
         var given = new FieldWriter().put(RunFields.NAME, workload.name());
         RunSettings run = workload.run();
         given.put(RunFields.SAMPLE_RATE, workload.timing().sampleInterval().toMillis());
+        MessageSpec messages = workload.messages();
         if (workload.load() instanceof Load.OfFeature) {
             given.put(TopicFields.PARTITIONS, workload.topics().partitionsPerTopic())
                     .put(TopicFields.PRODUCERS, workload.topics().producersPerTopic())
-                    .put(
-                            PayloadFields.MESSAGE_SIZE,
-                            workload.messages().payload().messageSize());
-            HeaderFields.put(workload.messages().headers(), false, given);
+                    .put(PayloadFields.MESSAGE_SIZE, messages.payload().messageSize());
+            HeaderFields.put(messages.headers(), false, given);
         } else {
             putTopics(workload.topics(), given);
-            putMessages(workload.messages(), given);
+            putMessages(messages, given);
             SubscriptionFields.put(workload.subscriptions(), given);
             putLoad(workload.load(), given);
             PhaseFields.put(workload.phases(), given);
@@ -91,20 +90,17 @@ public final class EffectiveFiles {
     }
 
     private static Map<String, Object> driverFile(DriverConfig config, UnaryOperator<Map<String, String>> properties) {
+        TopicConfig topics = config.topics();
+        boolean hasPrefix = !topics.namePrefix().equals(TopicConfig.DEFAULT.namePrefix());
+        boolean hasLimit = !topics.creationLimit().equals(TopicConfig.DEFAULT.creationLimit());
         var given = new FieldWriter()
                 .put(DriverFields.NAME, config.name())
                 .put(DriverFields.DRIVER, config.driver())
-                .put(DriverFields.REPLICATION, config.topics().replicationFactor())
-                .put(DriverFields.RESET, config.topics().reset())
-                .putIf(
-                        !config.topics().namePrefix().equals(TopicConfig.DEFAULT.namePrefix()),
-                        DriverFields.PREFIX,
-                        config.topics().namePrefix())
-                .putIf(
-                        !config.topics().creationLimit().equals(TopicConfig.DEFAULT.creationLimit()),
-                        DriverFields.CREATION,
-                        config.topics().creationLimit())
-                .put(DriverFields.TOPIC, properties.apply(config.topics().properties()))
+                .put(DriverFields.REPLICATION, topics.replicationFactor())
+                .put(DriverFields.RESET, topics.reset())
+                .putIf(hasPrefix, DriverFields.PREFIX, topics.namePrefix())
+                .putIf(hasLimit, DriverFields.CREATION, topics.creationLimit())
+                .put(DriverFields.TOPIC, properties.apply(topics.properties()))
                 .putIf(
                         !config.clusterConfig().isEmpty(),
                         DriverFields.CLUSTER,

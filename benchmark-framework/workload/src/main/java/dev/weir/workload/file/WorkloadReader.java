@@ -10,14 +10,22 @@ import dev.weir.workload.check.WorkloadChecks;
 import dev.weir.workload.fields.HeaderFields;
 import dev.weir.workload.fields.HookFields;
 import dev.weir.workload.fields.KeyFields;
+import dev.weir.workload.fields.LoadFields;
 import dev.weir.workload.fields.MetricsFields;
 import dev.weir.workload.fields.PhaseFields;
+import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.RunFields;
 import dev.weir.workload.fields.SubscriptionFields;
 import dev.weir.workload.fields.TopicFields;
 import dev.weir.workload.fields.WorkloadFields;
 import dev.weir.workload.fields.goal.ThresholdFields;
 import dev.weir.workload.load.Load;
+import dev.weir.workload.load.Load.ClosedLoop;
+import dev.weir.workload.load.Load.ConsumeOnly;
+import dev.weir.workload.load.Load.OpenLoop;
+import dev.weir.workload.load.LoadShape;
+import dev.weir.workload.load.Rate;
+import dev.weir.workload.load.Rate.RatePoint;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.message.MessageSpec;
@@ -63,7 +71,7 @@ final class WorkloadReader {
         Optional<Load.OfFeature> ofFeature = Sections.load(values).flatMap(section -> section.in(values));
         boolean audited = ofFeature.isEmpty() && values.get(RunFields.AUDIT) && !TopicFields.isConsumeOnly(values);
         Optional<Duration> test = Optional.of(PhaseFields.testDuration(values)).filter(duration -> !duration.isZero());
-        Load load = ofFeature.<Load>map(each -> each).orElseGet(() -> new LoadReader(values, test).read());
+        Load load = ofFeature.<Load>map(each -> each).orElseGet(() -> load(values, test));
         return new Workload(
                 RunFields.name(values),
                 ofFeature.map(each -> topics(each, values)).orElseGet(() -> topics(values)),
@@ -73,6 +81,25 @@ final class WorkloadReader {
                 timing(values, ofFeature.isPresent(), test),
                 PhaseFields.spec(values),
                 run(values, audited));
+    }
+
+    private static Load load(FieldValues values, Optional<Duration> test) {
+        if (TopicFields.isConsumeOnly(values)) {
+            return new ConsumeOnly();
+        }
+        LoadShape shape = LoadFields.shape(values);
+        if (LoadFields.isClosed(values)) {
+            return new ClosedLoop(shape);
+        }
+        List<RatePoint> points = values.find(RateFields.RATES).orElse(List.of());
+        double given = values.find(RateFields.PRODUCER_RATE).orElse(Double.POSITIVE_INFINITY);
+        Rate rate = points.isEmpty()
+                ? RateFields.search(values).<Rate>map(Rate.Search::new).orElseGet(() -> Rate.Constant.of(given))
+                : new Rate.Curve(points);
+        double warmup = values.get(RateFields.WARMUP_RATE);
+        // A curve begins its warm-up with at least one message.
+        double ofMeasurement = rate.atBegin() == 0 ? rate.overall(test) : rate.atBegin();
+        return new OpenLoop(rate, Rate.Constant.of(warmup != -1 ? warmup : ofMeasurement), shape);
     }
 
     private static TopicLayout topics(FieldValues values) {

@@ -1,4 +1,4 @@
-/** Goals of a run: thresholds on figures. */
+/** Goals of a workload: thresholds on figures, and the highest rate that a system sustains. */
 @NullMarked
 package dev.weir.workload.goal;
 

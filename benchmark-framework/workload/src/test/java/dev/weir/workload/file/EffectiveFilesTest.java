@@ -15,16 +15,16 @@ import dev.weir.workload.StartPosition;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
+import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.goal.Threshold;
-import dev.weir.workload.load.RateList;
-import dev.weir.workload.load.RateList.RatePoint;
+import dev.weir.workload.load.Rate;
+import dev.weir.workload.load.Rate.RatePoint;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.message.PartitionWeights;
 import dev.weir.workload.message.PayloadSpec;
 import dev.weir.workload.message.SizeDistribution;
 import dev.weir.workload.message.SizeDistribution.SizeClass;
-import dev.weir.workload.search.SearchSpec;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.net.URI;
@@ -115,7 +115,7 @@ class EffectiveFilesTest {
     }
 
     static Stream<Workload> particularWorkloads() {
-        var rates = new RateList(List.of(new RatePoint(0, 0), new RatePoint(90_000_000_000L, 1234.5)));
+        var rates = new Rate.Curve(List.of(new RatePoint(0, 0), new RatePoint(90_000_000_000L, 1234.5)));
         return Stream.of(
                 Workloads.small().rates(rates).build(),
                 Workloads.small()

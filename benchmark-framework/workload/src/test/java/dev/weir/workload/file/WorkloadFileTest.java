@@ -9,15 +9,15 @@ import dev.weir.workload.StartPosition;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
+import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.goal.Threshold;
 import dev.weir.workload.load.Arrival;
 import dev.weir.workload.load.LoadShape;
 import dev.weir.workload.load.Rate;
-import dev.weir.workload.load.RateList.RatePoint;
+import dev.weir.workload.load.Rate.RatePoint;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.message.PayloadSpec;
-import dev.weir.workload.search.SearchSpec;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
@@ -26,7 +26,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -360,10 +359,10 @@ class WorkloadFileTest {
         Files.write(working.resolve("payload.data"), new byte[] {7, 7});
         Path file = write(MINIMAL.replace("messageSize: 100", "payloadFile: payload.data"));
 
-        assertThat(content(WorkloadFile.read(file, working, problems))).containsExactly(7, 7);
+        assertThat(payload(WorkloadFile.read(file, working, problems))).isEqualTo(given(new byte[] {7, 7}));
 
         Files.write(folder.resolve("payload.data"), new byte[] {8});
-        assertThat(content(WorkloadFile.read(file, working, problems))).containsExactly(8);
+        assertThat(payload(WorkloadFile.read(file, working, problems))).isEqualTo(given(new byte[] {8}));
         assertThat(problems.errors()).isEmpty();
     }
 
@@ -376,10 +375,8 @@ class WorkloadFileTest {
         Files.write(payloads.resolve(".hidden"), new byte[] {4});
         Files.createDirectory(payloads.resolve("c"));
 
-        assertThat(read(MINIMAL.replace("messageSize: 100", "payloadFile: payloads"))
-                        .messages()
-                        .payload())
-                .isEqualTo(PayloadSpec.of(List.of(new byte[] {3, 3}, new byte[] {1, 1}, new byte[] {2, 2})));
+        assertThat(payload(MINIMAL.replace("messageSize: 100", "payloadFile: payloads")))
+                .isEqualTo(given(new byte[] {3, 3}, new byte[] {1, 1}, new byte[] {2, 2}));
         assertThat(problems.warnings()).isEmpty();
     }
 
@@ -387,10 +384,9 @@ class WorkloadFileTest {
     void acceptsOnePayloadInBase64OrAList() throws IOException {
         String file = MINIMAL.replace("messageSize: 100\n", "");
 
-        assertThat(read(file + "payloadBase64: AQI=\n").messages().payload())
-                .isEqualTo(PayloadSpec.of(List.of(new byte[] {1, 2})));
-        assertThat(read(file + "payloadBase64: [AQI=, AwQ=]\n").messages().payload())
-                .isEqualTo(PayloadSpec.of(List.of(new byte[] {1, 2}, new byte[] {3, 4})));
+        assertThat(payload(file + "payloadBase64: AQI=\n")).isEqualTo(given(new byte[] {1, 2}));
+        assertThat(payload(file + "payloadBase64: [AQI=, AwQ=]\n"))
+                .isEqualTo(given(new byte[] {1, 2}, new byte[] {3, 4}));
     }
 
     /** A shell's {@code <(...)}: what was read is gone. */
@@ -428,9 +424,7 @@ class WorkloadFileTest {
                 workloads.resolve("w.yaml"),
                 MINIMAL.replace("messageSize: 100\n", "") + "payloadFile: payload/p.data\n");
 
-        assertThat(WorkloadFile.read(file, problems)
-                        .map(workload -> workload.messages().payload()))
-                .contains(PayloadSpec.of(List.of(new byte[] {5})));
+        assertThat(payload(WorkloadFile.read(file, problems))).isEqualTo(given(new byte[] {5}));
     }
 
     /** OMB looks at the pool's fields only where a pool is switched on, and at the file only where it is not. */
@@ -439,14 +433,9 @@ class WorkloadFileTest {
         Files.write(folder.resolve("p.data"), new byte[] {5});
         String file = MINIMAL.replace("messageSize: 100\n", "messageSize: 1\n") + "payloadFile: p.data\n";
 
-        assertThat(read(file + "randomBytesRatio: 0.5\nrandomizedPayloadPoolSize: 9\n")
-                        .messages()
-                        .payload())
-                .isEqualTo(PayloadSpec.of(List.of(new byte[] {5})));
-        assertThat(read(file + "useRandomizedPayloads: true\nrandomBytesRatio: 0.5\nrandomizedPayloadPoolSize: 9\n")
-                        .messages()
-                        .payload())
-                .isEqualTo(PayloadSpec.pool(1, 0.5, 9));
+        String pool = "randomBytesRatio: 0.5\nrandomizedPayloadPoolSize: 9\n";
+        assertThat(payload(file + pool)).isEqualTo(given(new byte[] {5}));
+        assertThat(payload(file + "useRandomizedPayloads: true\n" + pool)).isEqualTo(PayloadSpec.pool(1, 0.5, 9));
         assertThat(problems.warnings())
                 .map(problem -> problem.line() + " " + problem.field() + " " + problem.message())
                 .containsExactly(
@@ -485,11 +474,9 @@ class WorkloadFileTest {
 
     @Test
     void acceptsMessagesWithoutPayload() throws IOException {
-        assertThat(read(MINIMAL.replace("100", "0")).messages().payload()).isEqualTo(PayloadSpec.random(0));
-        assertThat(read(MINIMAL.replace("100", "0")
-                                + "useRandomizedPayloads: true\nrandomBytesRatio: 0\nrandomizedPayloadPoolSize: 1\n")
-                        .messages()
-                        .payload())
+        String empty = MINIMAL.replace("100", "0");
+        assertThat(payload(empty)).isEqualTo(PayloadSpec.random(0));
+        assertThat(payload(empty + "useRandomizedPayloads: true\nrandomBytesRatio: 0\nrandomizedPayloadPoolSize: 1\n"))
                 .isEqualTo(PayloadSpec.pool(0, 0, 1));
     }
 
@@ -575,7 +562,7 @@ class WorkloadFileTest {
             testDuration: 100s
             """));
 
-        assertThat(((Rate.Curve) workload.load().rate()).points().points())
+        assertThat(((Rate.Curve) workload.load().rate()).points())
                 .containsExactly(
                         new RatePoint(0, 100),
                         new RatePoint(30_000_000_000L, 200),
@@ -758,9 +745,15 @@ class WorkloadFileTest {
         return Files.writeString(folder.resolve("workload.yaml"), text);
     }
 
-    private static byte[] content(Optional<Workload> workload) {
-        List<String> contents = workload.orElseThrow().messages().payload().contentsBase64();
-        assertThat(contents).hasSize(1);
-        return Base64.getDecoder().decode(contents.get(0));
+    private PayloadSpec payload(String text) throws IOException {
+        return read(text).messages().payload();
+    }
+
+    private static PayloadSpec payload(Optional<Workload> workload) {
+        return workload.orElseThrow().messages().payload();
+    }
+
+    private static PayloadSpec given(byte[]... contents) {
+        return PayloadSpec.of(List.of(contents));
     }
 }

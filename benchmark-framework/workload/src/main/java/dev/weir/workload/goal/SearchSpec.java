@@ -1,9 +1,5 @@
-package dev.weir.workload.search;
+package dev.weir.workload.goal;
 
-import dev.weir.workload.goal.ComparisonOperator;
-import dev.weir.workload.goal.Condition;
-import dev.weir.workload.goal.Metric;
-import dev.weir.workload.goal.Threshold;
 import dev.weir.workload.text.Checks;
 import java.time.Duration;
 import java.util.List;

@@ -3,15 +3,15 @@ package dev.weir.workload.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.weir.workload.load.RateList.RatePoint;
+import dev.weir.workload.load.Rate.RatePoint;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class RateListTest {
+class RateTest {
     private static final long SECOND = 1_000_000_000L;
 
     /** As at 10 s until then, to 300 by 20 s, a step to 50 there. */
-    private final RateList rates = new RateList(
+    private final Rate.Curve rates = new Rate.Curve(
             List.of(new RatePoint(10 * SECOND, 100), new RatePoint(20 * SECOND, 300), new RatePoint(20 * SECOND, 50)));
 
     @Test

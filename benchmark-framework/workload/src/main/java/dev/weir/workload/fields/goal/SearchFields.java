@@ -1,9 +1,8 @@
-package dev.weir.workload.fields.search;
+package dev.weir.workload.fields.goal;
 
-import dev.weir.workload.fields.goal.ThresholdFields;
 import dev.weir.workload.fields.goal.ThresholdFields.ThresholdType;
+import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.goal.Threshold;
-import dev.weir.workload.search.SearchSpec;
 import dev.weir.workload.text.DurationText;
 import dev.weir.workload.text.NumberText;
 import dev.weir.workload.text.QuantityText;
@@ -135,6 +134,8 @@ public final class SearchFields {
     }
 
     public static void put(SearchSpec search, FieldWriter given) {
+        List<Object> criteria =
+                search.criteria().stream().map(ThresholdFields::of).toList();
         given.put(
                 SEARCH,
                 fields -> fields.put(START, search.start())
@@ -142,11 +143,7 @@ public final class SearchFields {
                         .put(PRECISION, search.precision())
                         .put(PROBE_DURATION, search.probeDuration())
                         .put(PROBE_WARMUP, search.probeWarmup())
-                        .put(
-                                CRITERIA,
-                                search.criteria().stream()
-                                        .map(ThresholdFields::of)
-                                        .toList())
+                        .put(CRITERIA, criteria)
                         .put(CONFIRM, search.confirmations())
                         .put(CURVE, search.withCurve()));
     }
