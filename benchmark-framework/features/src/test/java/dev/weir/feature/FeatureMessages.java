@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.fuzz.Fuzz;
 import dev.weir.plan.Assignment;
+import dev.weir.plan.Assignment.LoadPlan;
 import dev.weir.plan.ClientRoles;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.plan.FeatureRole;
 import dev.weir.plan.LoadPart;
-import dev.weir.plan.LoadPlan;
 import dev.weir.wire.MessageCodec;
 import dev.weir.wire.MessageSamples;
 import dev.weir.wire.message.Message;

@@ -2,6 +2,7 @@ package dev.weir.plan;
 
 import dev.weir.workload.RunOrder;
 import dev.weir.workload.file.WorkloadSeries;
+import dev.weir.workload.text.Checks;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -15,9 +16,7 @@ import java.util.Random;
 public record CampaignPlan(List<PlannedRun> runs) {
     public CampaignPlan {
         runs = List.copyOf(runs);
-        if (runs.isEmpty()) {
-            throw new IllegalArgumentException("a plan must have at least one run, got none");
-        }
+        Checks.refuseIf(runs.isEmpty(), "a plan must have at least one run, got none");
     }
 
     /**
@@ -27,8 +26,6 @@ public record CampaignPlan(List<PlannedRun> runs) {
      *
      * <p>The processes of Weir and of embedded brokers live as long as the command, and their code is not yet compiled
      * in the first run. If runs are repeated, each system therefore makes one discarded run before all others.
-     *
-     * @param systems number of systems, at least 1
      */
     public static CampaignPlan of(List<WorkloadSeries> files, int systems) {
         List<PlannedRun> all = new ArrayList<>();
@@ -47,7 +44,6 @@ public record CampaignPlan(List<PlannedRun> runs) {
         return new CampaignPlan(all);
     }
 
-    /** Returns whether it has more than one run. */
     public boolean isCampaign() {
         return runs.size() > 1;
     }

@@ -45,8 +45,6 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
     /**
      * Estimates one run, or all possible runs of a search. It is unknown how much the runs of a search send. A warm-up
      * that a condition can end counts with its longest duration.
-     *
-     * @param replicas replicas of each topic
      */
     public static RunEstimate of(Workload workload, int replicas) {
         if (workload.load().rate() instanceof Rate.Search search) {

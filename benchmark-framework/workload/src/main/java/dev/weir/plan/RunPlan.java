@@ -5,9 +5,11 @@ import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.client.ReadFrom;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.feature.Features;
+import dev.weir.plan.Assignment.LoadPlan;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
+import dev.weir.workload.text.Checks;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -66,9 +68,7 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
             String runId,
             int workers,
             Topology topology) {
-        if (workers < 1) {
-            throw new IllegalArgumentException("workers must be at least 1, got " + workers);
-        }
+        Checks.atLeast("workers", workers, 1);
         String run = driver.topics().namePrefix() + runId;
         List<String> names = new ArrayList<>();
         List<TopicSpec> topics = new ArrayList<>();
@@ -142,12 +142,11 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
         }
         for (int i = 0; i < workload.topics().producersPerTopic(); i++) {
             for (int t = 0; t < topics.size(); t++) {
-                if (i < workload.topics().producersOf(t)) {
+                int producers = workload.topics().producersOf(t);
+                if (i < producers) {
                     TopicSpec topic = topics.get(t);
                     List<Integer> probed = new ArrayList<>();
-                    for (int p = i;
-                            p < topic.partitions();
-                            p += workload.topics().producersOf(t)) {
+                    for (int p = i; p < topic.partitions(); p += producers) {
                         probed.add(p);
                     }
                     String clientId = run + "-producer-" + roles.size();
@@ -168,17 +167,11 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
                 for (int s = 0; s < subscriptions.size(); s++) {
                     Subscription kind = subscriptions.get(s);
                     if (i < kind.consumers()) {
-                        String clientId = run + "-consumer-" + roles.size();
+                        int number = roles.size();
+                        String id = run + "-consumer-" + number;
                         String group = givenGroup(workload, kind, driver).orElse(ownGroup(names.get(t), s));
-                        roles.add(new ConsumerRole(
-                                roles.size(),
-                                clientId,
-                                topic.name(),
-                                topic.partitions(),
-                                s,
-                                group,
-                                from(workload, kind),
-                                kind));
+                        ReadFrom from = from(workload, kind);
+                        roles.add(new ConsumerRole(number, id, topic.name(), topic.partitions(), s, group, from, kind));
                     }
                 }
             }

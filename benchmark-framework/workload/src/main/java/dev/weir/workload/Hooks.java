@@ -1,5 +1,6 @@
 package dev.weir.workload;
 
+import dev.weir.workload.text.Checks;
 import java.time.Duration;
 import java.util.List;
 
@@ -18,9 +19,7 @@ public record Hooks(List<String> beforeRun, List<String> afterRun, Duration time
     public Hooks {
         beforeRun = List.copyOf(beforeRun);
         afterRun = List.copyOf(afterRun);
-        if (timeout.isNegative() || timeout.isZero()) {
-            throw new IllegalArgumentException("timeout must be more than 0, got " + timeout);
-        }
+        Checks.refuseIf(timeout.isNegative() || timeout.isZero(), "timeout must be more than 0, got " + timeout);
     }
 
     public boolean isEmpty() {

@@ -16,7 +16,6 @@ public record PhaseSpec(WarmupEnd warmupEnd, Duration warmupSettle, RetentionSpe
         return new PhaseSpec(WarmupEnd.DURATION, Duration.ZERO, retention);
     }
 
-    /** Condition that ends a warm-up. */
     public enum WarmupEnd {
         DURATION,
 

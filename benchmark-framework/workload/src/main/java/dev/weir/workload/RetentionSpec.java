@@ -1,5 +1,6 @@
 package dev.weir.workload;
 
+import dev.weir.workload.text.Checks;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -18,16 +19,16 @@ public record RetentionSpec(Optional<Duration> duration, OptionalLong bytesPerPa
             new RetentionSpec(Optional.empty(), OptionalLong.empty(), OptionalDouble.empty());
 
     public RetentionSpec {
-        if (bytesPerPartition.isPresent() && driveFill.isPresent()) {
-            throw new IllegalArgumentException("only one of bytesPerPartition and driveFill can be given");
-        }
+        Checks.refuseIf(
+                bytesPerPartition.isPresent() && driveFill.isPresent(),
+                "only one of bytesPerPartition and driveFill can be given");
         double fill = driveFill.orElse(1);
-        if (duration.map(Duration::toMillis).orElse(1L) < 1
-                || bytesPerPartition.orElse(1) < 1
-                || !(fill > 0 && fill <= 1)) {
-            throw new IllegalArgumentException("retention must be at least 1 ms, 1 byte, and driveFill in (0, 1], got "
-                    + duration + ", " + bytesPerPartition + ", " + driveFill);
-        }
+        Checks.refuseIf(
+                duration.map(Duration::toMillis).orElse(1L) < 1
+                        || bytesPerPartition.orElse(1) < 1
+                        || !(fill > 0 && fill <= 1),
+                "retention must be at least 1 ms, 1 byte, and driveFill in (0, 1], got " + duration + ", "
+                        + bytesPerPartition + ", " + driveFill);
     }
 
     public boolean isSaid() {

@@ -20,10 +20,8 @@ public record Subscriptions(List<Subscription> each) {
         each = List.copyOf(each);
         Set<String> names = new HashSet<>();
         each.forEach(one -> {
-            if (!names.add(one.name())) {
-                throw new IllegalArgumentException(
-                        "subscriptions must have different names, got " + one.name() + " twice");
-            }
+            Checks.refuseIf(
+                    !names.add(one.name()), "subscriptions must have different names, got " + one.name() + " twice");
         });
     }
 

@@ -58,9 +58,8 @@ public record TopicLayout(
     }
 
     private static void oneForEach(String field, List<?> items, int topics) {
-        if (!items.isEmpty() && items.size() != topics) {
-            throw new IllegalArgumentException(
-                    field + " must have one for each of the " + topics + " topics, got " + items.size());
-        }
+        Checks.refuseIf(
+                !items.isEmpty() && items.size() != topics,
+                field + " must have one for each of the " + topics + " topics, got " + items.size());
     }
 }

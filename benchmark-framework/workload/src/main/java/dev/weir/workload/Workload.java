@@ -64,7 +64,6 @@ public record Workload(
         return run.sections().requestMessages() > 0;
     }
 
-    /** Returns whether producers also read. */
     public boolean isReading() {
         return run.sections().readShare() > 0;
     }

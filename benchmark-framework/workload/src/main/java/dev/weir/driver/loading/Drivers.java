@@ -1,6 +1,7 @@
 package dev.weir.driver.loading;
 
 import dev.weir.driver.DriverFactory;
+import dev.weir.workload.text.Checks;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Map;
@@ -73,10 +74,9 @@ public final class Drivers {
     }
 
     private void register(Map<String, DriverFactory> map, String name, DriverFactory factory, String origin) {
-        if (map.putIfAbsent(name, factory) != null) {
-            throw new IllegalArgumentException(
-                    "two drivers go by the name " + name + ": " + origins.get(name) + " and " + origin);
-        }
+        Checks.refuseIf(
+                map.putIfAbsent(name, factory) != null,
+                "two drivers go by the name " + name + ": " + origins.get(name) + " and " + origin);
         origins.putIfAbsent(name, origin);
     }
 }

@@ -1,6 +1,4 @@
-/**
- * Checks of several fields of a workload file together: contradictions, and fields without effect.
- */
+/** Checks of several fields of a workload file together: contradictions, and fields without effect. */
 @NullMarked
 package dev.weir.workload.check;
 

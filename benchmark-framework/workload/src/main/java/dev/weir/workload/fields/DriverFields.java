@@ -65,23 +65,17 @@ public final class DriverFields {
     public static final Field<PropertiesText> PRODUCER = properties("producerConfig", "client properties of producers");
     public static final Field<PropertiesText> CONSUMER = properties("consumerConfig", "client properties of consumers");
 
+    public static final List<Field<PropertiesText>> PROPERTIES = List.of(TOPIC, CLUSTER, COMMON, PRODUCER, CONSUMER);
+
+    /** Fields that runs can change; driver files have others besides. */
+    public static final List<Field<?>> OF_RUNS =
+            List.of(REPLICATION, RESET, PREFIX, CREATION, TOPIC, CLUSTER, COMMON, PRODUCER, CONSUMER);
+
     /** Fields that belong to the load, but are in driver files, as in OMB's. */
     public static final List<DriverSection> SECTIONS = Features.in(DriverSection.class);
 
-    public static final FieldTable TABLE = FieldTable.of(
-                    "driver file",
-                    NAME,
-                    DRIVER,
-                    DRIVER_CLASS,
-                    REPLICATION,
-                    RESET,
-                    PREFIX,
-                    CREATION,
-                    TOPIC,
-                    CLUSTER,
-                    COMMON,
-                    PRODUCER,
-                    CONSUMER)
+    public static final FieldTable TABLE = FieldTable.of("driver file", NAME, DRIVER, DRIVER_CLASS)
+            .with(OF_RUNS)
             .with(SECTIONS.stream().map(DriverSection::field).toList())
             .withMissing(List.of(WorkloadFields.ofFeature(
                     "requestsPerTransaction", new Whole(0, Integer.MAX_VALUE), "of transactions", List.of(0L))))

@@ -133,7 +133,6 @@ public final class HeaderFields {
                 .sum();
     }
 
-    /** Returns the headers of each message; none if nothing is sent. */
     public static List<MessageHeader> headers(FieldValues values) {
         if (TopicFields.isConsumeOnly(values)) {
             return List.of();

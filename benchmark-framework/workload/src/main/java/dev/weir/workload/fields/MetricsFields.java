@@ -143,8 +143,7 @@ public final class MetricsFields {
 
         @Override
         public String allowed() {
-            return URL_ALLOWED + ", or a mapping of "
-                    + String.join(", ", TABLE.fields().keySet());
+            return URL_ALLOWED + ", or " + MAPPING.allowed();
         }
 
         @Override

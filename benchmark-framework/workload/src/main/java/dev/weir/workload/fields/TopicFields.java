@@ -137,7 +137,6 @@ public final class TopicFields {
         return new PartitionWeights(listed, given.getOrDefault(OTHERS, 0.0));
     }
 
-    /** Returns weights in the form of a file. */
     public static Map<String, Object> of(PartitionWeights weights) {
         Map<String, Object> given = new LinkedHashMap<>();
         weights.listed()

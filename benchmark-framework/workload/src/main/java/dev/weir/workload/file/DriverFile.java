@@ -293,19 +293,20 @@ public final class DriverFile {
                     .filter(value -> !field.otherwise().equals(Optional.of(value)))
                     .ifPresent(value -> own.put(field.name(), String.valueOf(value)));
         }
+        TopicConfig topics = base.topics();
         return new DriverConfig(
                 name,
                 base.driver(),
                 new TopicConfig(
                         values.find(DriverFields.REPLICATION)
                                 .map(Math::toIntExact)
-                                .orElse(base.topics().replicationFactor()),
-                        values.find(DriverFields.RESET).orElse(base.topics().reset()),
-                        values.find(DriverFields.PREFIX).orElse(base.topics().namePrefix()),
+                                .orElse(topics.replicationFactor()),
+                        values.find(DriverFields.RESET).orElse(topics.reset()),
+                        values.find(DriverFields.PREFIX).orElse(topics.namePrefix()),
                         values.find(DriverFields.CREATION)
                                 .map(Duration::toMillis)
-                                .orElse(base.topics().creationLimitMillis()),
-                        over(base.topics().properties(), values, DriverFields.TOPIC)),
+                                .orElse(topics.creationLimitMillis()),
+                        over(topics.properties(), values, DriverFields.TOPIC)),
                 over(base.clusterConfig(), values, DriverFields.CLUSTER),
                 new ClientConfig(
                         over(base.clients().common(), values, DriverFields.COMMON),
@@ -344,16 +345,10 @@ public final class DriverFile {
     }
 
     private static Map<String, Integer> lines(String text, FieldValues values) {
-        for (var field : List.of(
-                DriverFields.TOPIC,
-                DriverFields.CLUSTER,
-                DriverFields.COMMON,
-                DriverFields.PRODUCER,
-                DriverFields.CONSUMER)) {
-            if (field.name().equals(text)) {
-                return values.get(field).lines();
-            }
-        }
-        return Map.of();
+        return DriverFields.PROPERTIES.stream()
+                .filter(field -> field.name().equals(text))
+                .findFirst()
+                .map(field -> values.get(field).lines())
+                .orElse(Map.of());
     }
 }

@@ -1,5 +1,6 @@
 package dev.weir.workload.goal;
 
+import dev.weir.workload.text.Checks;
 import dev.weir.workload.text.DurationText;
 import dev.weir.workload.text.NumberText;
 import java.time.Duration;
@@ -17,10 +18,9 @@ public record Condition(
     public static final List<String> OUTCOMES = List.of("VALID", "DEGRADED", "INVALID", "FAILED");
 
     public Condition {
-        if ((metric.kind() == Metric.Kind.LATENCY) == statistic.equals(Statistic.ONLY)) {
-            throw new IllegalArgumentException(
-                    metric.key() + " must have a statistic if it is a latency, got " + statistic.kind());
-        }
+        Checks.refuseIf(
+                (metric.kind() == Metric.Kind.LATENCY) == statistic.equals(Statistic.ONLY),
+                metric.key() + " must have a statistic if it is a latency, got " + statistic.kind());
     }
 
     public static Condition none(Metric count) {

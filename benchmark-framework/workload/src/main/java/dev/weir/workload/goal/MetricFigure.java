@@ -1,6 +1,7 @@
 package dev.weir.workload.goal;
 
 import dev.weir.driver.config.NearestName;
+import dev.weir.workload.text.Checks;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -13,10 +14,9 @@ import java.util.stream.Stream;
  */
 public record MetricFigure(Metric metric, Statistic statistic) {
     public MetricFigure {
-        if ((metric.kind() == Metric.Kind.LATENCY) == statistic.equals(Statistic.ONLY)) {
-            throw new IllegalArgumentException(
-                    metric.key() + " must have a statistic if it is a latency, got " + statistic.kind());
-        }
+        Checks.refuseIf(
+                (metric.kind() == Metric.Kind.LATENCY) == statistic.equals(Statistic.ONLY),
+                metric.key() + " must have a statistic if it is a latency, got " + statistic.kind());
     }
 
     /** Parses a figure. If it is wrong, returns empty, and reports a message about the field. */

@@ -1,5 +1,6 @@
 package dev.weir.workload.goal;
 
+import dev.weir.workload.text.Checks;
 import dev.weir.workload.text.NumberText;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -27,9 +28,9 @@ public record Statistic(Kind kind, double percentile) {
     public static final Statistic ONLY = new Statistic(Kind.ONLY, 0);
 
     public Statistic {
-        if (kind == Kind.PERCENTILE ? !(percentile > 0 && percentile < 100) : percentile != 0) {
-            throw new IllegalArgumentException("percentile must be in (0, 100), got " + percentile);
-        }
+        Checks.refuseIf(
+                kind == Kind.PERCENTILE ? !(percentile > 0 && percentile < 100) : percentile != 0,
+                "percentile must be in (0, 100), got " + percentile);
     }
 
     static Optional<Statistic> parse(String name) {

@@ -1,5 +1,6 @@
 package dev.weir.workload.goal;
 
+import dev.weir.workload.text.Checks;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -14,10 +15,9 @@ import java.util.Optional;
 public record Threshold(Condition condition, Optional<Duration> window, boolean aborts, Duration after) {
     public Threshold {
         boolean early = window.isPresent() || aborts;
-        if (early && !condition.metric().isOfIntervals()) {
-            throw new IllegalArgumentException(
-                    condition.metric().key() + " must be judged when the run is over, got a window or an abort");
-        }
+        Checks.refuseIf(
+                early && !condition.metric().isOfIntervals(),
+                condition.metric().key() + " must be judged when the run is over, got a window or an abort");
     }
 
     /** Creates a threshold on the whole measurement, judged at the end of the run. */

@@ -1,6 +1,4 @@
-/**
- * Kinds of load ({@link Load}) and their rates: arrivals and curves.
- */
+/** Kinds of load ({@link Load}) and their rates: arrivals and curves. */
 @NullMarked
 package dev.weir.workload.load;
 

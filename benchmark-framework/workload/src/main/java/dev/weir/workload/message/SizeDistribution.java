@@ -1,5 +1,6 @@
 package dev.weir.workload.message;
 
+import dev.weir.workload.text.Checks;
 import java.util.List;
 
 /**
@@ -26,12 +27,10 @@ public record SizeDistribution(List<SizeClass> classes) {
         return (int) Math.round(sum / totalWeight());
     }
 
-    /** Returns the smallest size in bytes; there must be classes. */
     public int leastBytes() {
         return classes.stream().mapToInt(SizeClass::leastBytes).min().orElseThrow();
     }
 
-    /** Returns the largest size, bytes; the distribution has at least one class. */
     public int mostBytes() {
         return classes.stream().mapToInt(SizeClass::mostBytes).max().orElseThrow();
     }
@@ -47,13 +46,11 @@ public record SizeDistribution(List<SizeClass> classes) {
      */
     public record SizeClass(int leastBytes, int mostBytes, double weight) {
         public SizeClass {
-            if (leastBytes < 0 || mostBytes < leastBytes || mostBytes > PayloadSpec.MAX_BYTES) {
-                throw new IllegalArgumentException("a class of sizes must be in [0, " + PayloadSpec.MAX_BYTES
-                        + "], the smaller one first, got " + leastBytes + "-" + mostBytes);
-            }
-            if (!(weight > 0 && weight <= 1e9)) {
-                throw new IllegalArgumentException("a weight must be in (0, 1e9], got " + weight);
-            }
+            Checks.refuseIf(
+                    leastBytes < 0 || mostBytes < leastBytes || mostBytes > PayloadSpec.MAX_BYTES,
+                    "a class of sizes must be in [0, " + PayloadSpec.MAX_BYTES + "], the smaller one first, got "
+                            + leastBytes + "-" + mostBytes);
+            Checks.refuseIf(!(weight > 0 && weight <= 1e9), "a weight must be in (0, 1e9], got " + weight);
         }
 
         public String range() {

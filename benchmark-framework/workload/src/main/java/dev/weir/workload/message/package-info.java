@@ -1,6 +1,4 @@
-/**
- * Contents of messages: payloads, their sizes, keys, and their distribution over partitions.
- */
+/** Contents of messages: payloads, their sizes, keys, and their distribution over partitions. */
 @NullMarked
 package dev.weir.workload.message;
 

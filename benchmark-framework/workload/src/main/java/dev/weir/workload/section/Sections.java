@@ -8,6 +8,7 @@ import dev.weir.workload.section.Section.Stretch;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldValues;
 import dev.weir.workload.yaml.FieldWriter;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -73,7 +74,6 @@ public record Sections(Set<Given<?>> given) {
         return loads().filter(section -> values.given(section.field())).findFirst();
     }
 
-    /** Returns the correct values of a file. */
     public static Sections of(FieldValues values) {
         Set<Given<?>> given = new LinkedHashSet<>();
         all().forEach(section -> given(section, values).ifPresent(given::add));
@@ -170,13 +170,10 @@ public record Sections(Set<Given<?>> given) {
     }
 
     public List<Stretch> beforeMeasurement(int messageBytes, int subscriptions) {
-        return given.stream()
-                .flatMap(
-                        each -> each
-                                .property((section, value) ->
-                                        section.beforeMeasurement(value, messageBytes, subscriptions))
-                                .stream())
-                .toList();
+        List<Stretch> all = new ArrayList<>();
+        given.forEach(each -> all.addAll(
+                each.property((section, value) -> section.beforeMeasurement(value, messageBytes, subscriptions))));
+        return all;
     }
 
     public boolean redeliver() {

@@ -1,6 +1,8 @@
 package dev.weir.workload.fields.campaign;
 
 import dev.weir.workload.RunOrder;
+import dev.weir.workload.fields.campaign.ChangesType.CampaignStep;
+import dev.weir.workload.fields.campaign.ChangesType.Dimension;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.FieldValues;

@@ -1,5 +1,8 @@
 package dev.weir.workload.fields.campaign;
 
+import dev.weir.workload.text.Checks;
+import dev.weir.workload.yaml.Field;
+import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.Nodes;
 import dev.weir.workload.yaml.Place;
 import dev.weir.workload.yaml.Type;
@@ -9,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
@@ -142,5 +146,65 @@ public final class ChangesType {
             return Optional.empty();
         }
         return Optional.of(path);
+    }
+
+    /**
+     * Changes of one of a file's {@code steps}.
+     *
+     * @param line where it begins; 0 for the only one of a file without steps
+     * @param name its name; empty if it has only a number
+     */
+    public record CampaignStep(int line, String name, List<FieldChange> changes) {
+        /** The step of a file without steps. */
+        public static final CampaignStep NONE = new CampaignStep(0, "", List.of());
+
+        public CampaignStep {
+            changes = List.copyOf(changes);
+        }
+
+        /** Returns whether both have the same changes, whatever their names. */
+        public boolean isSameAs(CampaignStep other) {
+            return texts().equals(other.texts());
+        }
+
+        private Set<String> texts() {
+            return changes.stream()
+                    .map(change -> change.path() + "=" + change.text())
+                    .collect(Collectors.toCollection(TreeSet::new));
+        }
+    }
+
+    /**
+     * A field and its successive values.
+     *
+     * @param changes one for each value, all of the same field; at least one
+     */
+    public record Dimension(List<FieldChange> changes) {
+        public Dimension {
+            changes = List.copyOf(changes);
+            Checks.refuseIf(changes.isEmpty(), "a dimension must have at least one value, got none");
+        }
+
+        public String path() {
+            return changes.get(0).path();
+        }
+
+        public int line() {
+            return changes.get(0).line();
+        }
+
+        /** Returns whether both change the same field, or one changes a part of the other's field. */
+        public boolean meets(FieldChange other, FieldTable table) {
+            return meets(path(), other.path()) || (!other.isOfDriver() && sameThing(other.top(), table));
+        }
+
+        private boolean sameThing(String otherTop, FieldTable table) {
+            Field<?> field = table.fields().get(changes.get(0).top());
+            return field != null && table.spellings(field).contains(otherTop) && !path().contains(".");
+        }
+
+        private static boolean meets(String one, String other) {
+            return one.equals(other) || one.startsWith(other + ".") || other.startsWith(one + ".");
+        }
     }
 }

@@ -134,7 +134,6 @@ public final class ThresholdFields {
         }
     }
 
-    /** A condition on a figure. */
     record ConditionType() implements Type<Condition> {
         @Override
         public Optional<Condition> read(Node node, Place place) {
