@@ -9,7 +9,7 @@ import dev.weir.driver.DriverFactory;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.result.RunHeader;
 import dev.weir.result.code.Reason;
-import dev.weir.result.document.RunVerdict;
+import dev.weir.result.document.RunDetails.RunVerdict;
 import dev.weir.result.document.Worker;
 import dev.weir.result.journal.Journal;
 import dev.weir.wire.message.WorkerFacts;

@@ -53,7 +53,6 @@ public final class ResultFile {
         }
     }
 
-    /** Writes a JSON document atomically. */
     public static void write(Object document, Path file) {
         WholeFile.write(file, DocumentReader.pretty(document) + "\n");
     }

@@ -14,19 +14,19 @@ import dev.weir.result.document.Harness;
 import dev.weir.result.document.Provenance;
 import dev.weir.result.document.RunChecks;
 import dev.weir.result.document.RunClients;
-import dev.weir.result.document.RunCourse;
 import dev.weir.result.document.RunDetails;
+import dev.weir.result.document.RunDetails.RunCourse;
+import dev.weir.result.document.RunDetails.RunInstrument;
+import dev.weir.result.document.RunDetails.RunLoad;
+import dev.weir.result.document.RunDetails.RunOrigin;
+import dev.weir.result.document.RunDetails.RunVerdict;
 import dev.weir.result.document.RunDocument;
-import dev.weir.result.document.RunInstrument;
-import dev.weir.result.document.RunLoad;
+import dev.weir.result.document.RunDocument.OmbRun;
 import dev.weir.result.document.RunMeasurements;
-import dev.weir.result.document.RunOrigin;
-import dev.weir.result.document.RunVerdict;
 import dev.weir.result.document.Worker;
 import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.omb.OmbLoad;
-import dev.weir.result.omb.OmbRun;
 import dev.weir.result.omb.OmbSeries;
 import dev.weir.result.run.CampaignPlace;
 import dev.weir.result.run.ClockMode;
@@ -158,7 +158,6 @@ public record RunHeader(
                 Optional.of(IsoTime.asOmb(endNanos)));
     }
 
-    /** Returns the number of partitions of a topic that consumers received from. */
     private static int receivedPartitions(RunClients clients) {
         return clients.partitions().stream()
                 .mapToInt(partition -> partition.partition() + 1)

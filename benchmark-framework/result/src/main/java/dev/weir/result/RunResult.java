@@ -42,7 +42,6 @@ public record RunResult(RunHeader header, long endNanos, LatencySet measured, Au
         return header.driver();
     }
 
-    /** Returns whether the run was completed, and whether its figures can be trusted. */
     public Outcome outcome() {
         return document.outcome().orElse(Outcome.FAILED);
     }
@@ -52,7 +51,6 @@ public record RunResult(RunHeader header, long endNanos, LatencySet measured, Au
         return weir().verdict().failure().orElse("");
     }
 
-    /** Returns whether a person ended it early. */
     public boolean interrupted() {
         return weir().verdict().interrupted();
     }
@@ -82,7 +80,6 @@ public record RunResult(RunHeader header, long endNanos, LatencySet measured, Au
         return outcome() != Outcome.FAILED && interrupted() && throughput().seconds() == 0;
     }
 
-    /** Returns what an acknowledgement meant. */
     public Durability durability() {
         return RunChecks.DurabilityFact.read(weir().checks().durability());
     }

@@ -40,18 +40,15 @@ public final class WholeFile {
     /**
      * Writes content that need not fit into memory as a whole.
      *
-     * @param attributes attributes of the file, such as permissions
      * @throws IOException if that fails; nothing has changed then
      */
-    public static void write(Path file, Content content, FileAttribute<?>... attributes) throws IOException {
-        writeBytes(
-                file,
-                out -> {
-                    var writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
-                    content.writeTo(writer);
-                    writer.flush();
-                },
-                attributes);
+    public static void write(Path file, Content<Writer> content, FileAttribute<?>... attributes) throws IOException {
+        Content<OutputStream> bytes = out -> {
+            var writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+            content.writeTo(writer);
+            writer.flush();
+        };
+        writeBytes(file, bytes, attributes);
     }
 
     /**
@@ -60,7 +57,8 @@ public final class WholeFile {
      * @param attributes attributes of the file, such as permissions
      * @throws IOException if that fails; nothing has changed then
      */
-    public static void writeBytes(Path file, Bytes content, FileAttribute<?>... attributes) throws IOException {
+    public static void writeBytes(Path file, Content<OutputStream> content, FileAttribute<?>... attributes)
+            throws IOException {
         Path partial = Path.of(file + ".partial");
         try {
             // A new file in any case, because an old one would keep its attributes.
@@ -83,13 +81,8 @@ public final class WholeFile {
         }
     }
 
-    public interface Bytes {
-        /** Writes the bytes; called once. Need not flush. */
-        void writeTo(OutputStream out) throws IOException;
-    }
-
-    public interface Content {
+    public interface Content<T> {
         /** Writes the content; called once. Need not flush. */
-        void writeTo(Writer writer) throws IOException;
+        void writeTo(T to) throws IOException;
     }
 }

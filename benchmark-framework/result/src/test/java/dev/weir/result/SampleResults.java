@@ -30,18 +30,21 @@ import dev.weir.result.code.Reason;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.document.Audit;
 import dev.weir.result.document.Clocks;
+import dev.weir.result.document.Clocks.WorkerClock;
 import dev.weir.result.document.Harness;
 import dev.weir.result.document.RunChecks;
 import dev.weir.result.document.RunClients;
-import dev.weir.result.document.RunCourse;
 import dev.weir.result.document.RunDetails;
-import dev.weir.result.document.RunInstrument;
-import dev.weir.result.document.RunLoad;
+import dev.weir.result.document.RunDetails.RunCourse;
+import dev.weir.result.document.RunDetails.RunInstrument;
+import dev.weir.result.document.RunDetails.RunLoad;
+import dev.weir.result.document.RunDetails.RunOrigin;
+import dev.weir.result.document.RunDetails.RunVerdict;
 import dev.weir.result.document.RunMeasurements;
-import dev.weir.result.document.RunOrigin;
-import dev.weir.result.document.RunVerdict;
 import dev.weir.result.document.ThresholdCheck;
+import dev.weir.result.document.ThresholdCheck.Figure;
 import dev.weir.result.document.Worker;
+import dev.weir.result.document.Worker.WorkerLoss;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.interval.Phase;
@@ -60,8 +63,6 @@ import dev.weir.result.run.ProducerResult;
 import dev.weir.result.run.RunIdentity;
 import dev.weir.result.run.RunSetup;
 import dev.weir.result.run.SubscriptionResult;
-import dev.weir.result.run.WorkerClock;
-import dev.weir.result.run.WorkerLoss;
 import dev.weir.result.value.Moment;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
@@ -126,10 +127,8 @@ public final class SampleResults {
         return ThresholdCheck.of(
                 new Threshold(Workloads.condition(condition), length, false, Duration.ZERO),
                 false,
-                OptionalDouble.of(value),
-                false,
-                when,
-                "");
+                Figure.of(value),
+                when);
     }
 
     /** One that could not be judged. */
@@ -137,10 +136,8 @@ public final class SampleResults {
         return ThresholdCheck.of(
                 Threshold.of(Workloads.condition(condition)),
                 byDefault,
-                OptionalDouble.empty(),
-                false,
-                Optional.empty(),
-                "the run failed");
+                Figure.unknown("the run failed"),
+                Optional.empty());
     }
 
     /** As OMB writes times: so many seconds after the sample's begin, by this host's clock on the wall. */

@@ -3,7 +3,7 @@ package dev.weir.report.review;
 import dev.weir.report.compare.MeasuredRun;
 import dev.weir.report.compare.RunGroup;
 import dev.weir.result.code.ReviewCode;
-import dev.weir.result.document.RunCourse;
+import dev.weir.result.document.RunDetails.RunCourse;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.IndexedRun;
 import dev.weir.result.stored.StoredResult;

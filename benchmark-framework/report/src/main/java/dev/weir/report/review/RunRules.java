@@ -9,7 +9,7 @@ import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.ReviewCode;
 import dev.weir.result.code.Severity;
-import dev.weir.result.document.RunLoad;
+import dev.weir.result.document.RunDetails.RunLoad;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;

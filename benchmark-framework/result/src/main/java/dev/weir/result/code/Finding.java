@@ -14,7 +14,6 @@ public record Finding(Code code, long count, String text) {
         code = Code.of(code.name(), FindingCode.values());
     }
 
-    /** Creates a finding with a text that {@link String#format} makes. */
     public static Finding of(FindingCode code, long count, String format, Object... values) {
         return new Finding(code, count, String.format(Locale.ROOT, format, values));
     }

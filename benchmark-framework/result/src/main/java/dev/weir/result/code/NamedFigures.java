@@ -18,7 +18,6 @@ public final class NamedFigures {
         return with(name, (double) value);
     }
 
-    /** Adds all figures of another builder. */
     public NamedFigures with(NamedFigures other) {
         byName.putAll(other.byName);
         return this;

@@ -3,6 +3,7 @@ package dev.weir.result.code;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.result.value.Moment;
+import dev.weir.workload.text.Checks;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -84,10 +85,9 @@ public record Reason(
      * @param format for {@link String#format}; without values, the text as it is
      */
     public static Reason of(ReasonCode code, Severity severity, String format, @Nullable Object... values) {
-        if (severity.compareTo(code.least()) < 0 || severity.compareTo(code.worst()) > 0) {
-            throw new IllegalArgumentException("severity of " + code + " must be in [" + code.least() + ", "
-                    + code.worst() + "], got " + severity);
-        }
+        Checks.refuseIf(
+                severity.compareTo(code.least()) < 0 || severity.compareTo(code.worst()) > 0,
+                "severity of " + code + " must be in [" + code.least() + ", " + code.worst() + "], got " + severity);
         String text = values.length == 0 ? format : String.format(Locale.ROOT, format, values);
         return new Reason(code, severity, text, Map.of(), Optional.empty(), Optional.empty());
     }
@@ -96,7 +96,6 @@ public record Reason(
         return new Reason(code, severity, text, forScripts.byName(), begin, end);
     }
 
-    /** Returns this reason with the time of its worst stretch. */
     public Reason during(TimeRange worst) {
         return new Reason(
                 code,
@@ -109,9 +108,7 @@ public record Reason(
 
     /** Creates a reason whose code has one severity, with a text that {@link String#format} makes. */
     public static Reason of(ReasonCode code, String format, @Nullable Object... values) {
-        if (code.least() != code.worst()) {
-            throw new IllegalArgumentException("the severity of " + code + " depends on the run");
-        }
+        Checks.refuseIf(code.least() != code.worst(), "the severity of " + code + " depends on the run");
         return of(code, code.worst(), format, values);
     }
 }

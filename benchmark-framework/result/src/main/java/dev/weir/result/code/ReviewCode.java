@@ -162,7 +162,6 @@ public enum ReviewCode implements Code {
         UNKNOWN
     }
 
-    /** What violations of a rule can do. */
     private enum Effects {
         REFUSES,
         WARNS,
@@ -195,7 +194,6 @@ public enum ReviewCode implements Code {
         return source;
     }
 
-    /** Returns what to do about a violation. */
     public String remedy() {
         return explanation.remedy();
     }

@@ -17,7 +17,6 @@ public record RunEvent(Code kind, Moment at, String text) {
                 kind, new Moment(atNanos), values.length == 0 ? format : String.format(Locale.ROOT, format, values));
     }
 
-    /** Returns when it happened: epoch nanoseconds of the coordinator. */
     public long atNanos() {
         return at.epochNanos();
     }

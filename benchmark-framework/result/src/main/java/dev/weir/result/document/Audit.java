@@ -30,16 +30,17 @@ public record Audit(
     /** Returns the audit of a run. Without an audit, figures that only an audit finds are absent. */
     public static Audit of(AuditResult audit) {
         Optional<AuditResult> audited = Optional.of(audit).filter(AuditResult::audited);
+        AuditResult.Totals all = audit.counts();
         return new Audit(
                 audit.verdict(),
                 audit.complete(),
                 audit.subscriptions(),
                 new AuditCounts(
-                        audit.counts().acknowledged(),
-                        audit.counts().failed(),
-                        audit.counts().aborted(),
-                        audit.counts().delivered(),
-                        OptionalLong.of(audit.counts().expired())),
+                        all.acknowledged(),
+                        all.failed(),
+                        all.aborted(),
+                        all.delivered(),
+                        OptionalLong.of(all.expired())),
                 new AuditViolations(
                         figure(audited, each -> each.violations().lost()),
                         figure(audited, each -> each.violations().duplicated()),

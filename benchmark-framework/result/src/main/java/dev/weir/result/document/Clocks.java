@@ -2,13 +2,13 @@ package dev.weir.result.document;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.weir.result.interval.LatencySummary;
-import dev.weir.result.run.HostPairs;
-import dev.weir.result.run.WorkerClock;
 import dev.weir.result.value.Moment;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 
 /**
  * Clock offsets, and whether they were corrected.
@@ -35,7 +35,6 @@ public record Clocks(
         steps = List.copyOf(steps);
     }
 
-    /** Returns these clocks with latencies of pairs of producers and consumers. */
     public Clocks with(Optional<HostPairs> pairs) {
         return new Clocks(
                 mode,
@@ -60,4 +59,31 @@ public record Clocks(
      * @param byNanos size, positive if forward
      */
     public record Step(String process, Moment at, long byNanos) {}
+
+    /**
+     * One worker's clock during a run.
+     *
+     * @param offsetNanos its clock minus the coordinator's when the load began
+     * @param driftPpm by how many millionths it ran faster than the coordinator's; over the whole run if that is more
+     *     precise than over its last minute
+     * @param driftBoundPpm largest error of the drift
+     * @param boundNanos largest error of its times on the coordinator's clock, as they were used, in the measurement;
+     *     {@link Long#MAX_VALUE} if unknown
+     */
+    public record WorkerClock(
+            String worker, long offsetNanos, double driftPpm, double driftBoundPpm, long boundNanos) {}
+
+    /**
+     * End-to-end times of a run in which only some pairs of producer and consumer share a host. For these pairs, one clock
+     * measured both ends. So the difference to the other pairs is due to the network, and possibly to clocks.
+     *
+     * @param sameHost latencies by name, of messages due in the measurement whose producer and consumer were on one host
+     * @param acrossHosts latencies by name, of all others
+     */
+    public record HostPairs(Map<String, LatencySummary> sameHost, Map<String, LatencySummary> acrossHosts) {
+        public HostPairs {
+            sameHost = Collections.unmodifiableMap(new TreeMap<>(sameHost));
+            acrossHosts = Collections.unmodifiableMap(new TreeMap<>(acrossHosts));
+        }
+    }
 }

@@ -12,7 +12,7 @@ import dev.weir.host.observation.ProcessTally;
 import dev.weir.host.observation.QuotaTally;
 import dev.weir.result.run.HarnessResult;
 import dev.weir.result.value.Moment;
-import dev.weir.result.value.MomentRange;
+import dev.weir.result.value.Moment.MomentRange;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -59,6 +59,7 @@ public record Harness(List<ObservedProcess> processes) {
             Optional<Map<String, Object>> calibration) {
         private static ObservedProcess of(HarnessResult result) {
             ProcessTally observed = result.observed();
+            var limits = new ControlGroup(CpuQuotaUse.of(observed.quota()), MemoryLimitUse.of(observed.memory()));
             return new ObservedProcess(
                     result.process(),
                     observed.seconds(),
@@ -71,10 +72,9 @@ public record Harness(List<ObservedProcess> processes) {
                     Optional.of(observed)
                             .filter(each -> each.cpu().time().seconds() > 0)
                             .map(each -> HostCpuUse.of(each.cpu(), each.quota().throttling())),
-                    Optional.of(new ControlGroup(
-                                    CpuQuotaUse.of(observed.quota()), MemoryLimitUse.of(observed.memory())))
-                            .filter(group -> group.cpuQuota().isPresent()
-                                    || group.memoryLimit().isPresent()),
+                    Optional.of(limits)
+                            .filter(any -> any.cpuQuota().isPresent()
+                                    || any.memoryLimit().isPresent()),
                     Network.of(observed.network()),
                     result.calibration().map(ObservedProcess::known));
         }

@@ -12,7 +12,6 @@ import java.util.Optional;
  *
  * @param commandLine command that started the run, as a person can type it
  * @param version version of Weir
- * @param setup set-up beyond the files
  * @param coordinator facts about its process and host, by name
  * @param seed seed of all random numbers
  * @param workload fields of the workload file in effect, with each default

@@ -33,7 +33,6 @@ public record RunChecks(
      * @param note text for a person; empty if there is none
      */
     public record DurabilityFact(String item, String value, String source, String note) {
-        /** Converts all items of a run. */
         public static List<DurabilityFact> of(dev.weir.driver.durability.Durability durability) {
             return durability.items().stream()
                     .map(item -> new DurabilityFact(

@@ -23,7 +23,6 @@ public record RunClients(
         partitions = List.copyOf(partitions);
     }
 
-    /** Clients of a run without clients. */
     public static final RunClients NONE = new RunClients(List.of(), List.of(), List.of(), List.of());
 
     public RequestCounts requests() {

@@ -1,19 +1,32 @@
 package dev.weir.result.document;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.weir.feature.Features;
 import dev.weir.measure.LatencySet;
+import dev.weir.result.code.Finding;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.RunEvent;
+import dev.weir.result.interval.PartSummary;
+import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.interval.Throughput;
 import dev.weir.result.run.HookResult;
 import dev.weir.workload.text.OptionNames;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * Fields of a result under {@code weir}, in parts whose fields lie flat beside each other.
- */
+/** Fields of a result under {@code weir}, in parts whose fields lie flat beside each other. */
 public record RunDetails(
         @JsonUnwrapped RunVerdict verdict,
         @JsonUnwrapped RunCourse course,
@@ -49,7 +62,6 @@ public record RunDetails(
         return with(checks, origin, ofFeatures.with(parts));
     }
 
-    /** Returns these details with the results of thresholds. */
     public RunDetails withThresholds(List<ThresholdCheck> thresholds) {
         return with(new RunChecks(checks.audit(), thresholds, checks.durability(), checks.clock()), origin, ofFeatures);
     }
@@ -101,4 +113,118 @@ public record RunDetails(
 
     /** Details of a file without {@code weir}. */
     public static final RunDetails NONE = DocumentReader.empty(RunDetails.class);
+
+    /**
+     * Parts of a result that features add, by the names of their fields under {@code weir}. Those of features that this
+     * build lacks are kept.
+     */
+    public record FeatureParts(@JsonAnySetter @JsonAnyGetter Map<String, JsonNode> byName) {
+        static final FeatureParts NONE = new FeatureParts(Map.of());
+
+        private static final Set<String> OF_THE_CORE = Stream.of(RunDetails.class.getRecordComponents())
+                .filter(part -> part.getType() != FeatureParts.class)
+                .flatMap(part -> Stream.of(part.getType().getRecordComponents()))
+                .map(field -> field.getName())
+                .collect(Collectors.toUnmodifiableSet());
+
+        public FeatureParts {
+            byName = Collections.unmodifiableMap(new LinkedHashMap<>(byName));
+        }
+
+        /** Jackson passes all fields that lie flat beside these, too. */
+        FeatureParts withoutTheCore() {
+            Map<String, JsonNode> parts = new LinkedHashMap<>(byName);
+            parts.keySet().removeAll(OF_THE_CORE);
+            return new FeatureParts(parts);
+        }
+
+        FeatureParts with(Map<String, ?> others) {
+            Map<String, JsonNode> parts = new LinkedHashMap<>(byName);
+            others.forEach((name, part) -> parts.put(name, DocumentReader.json().valueToTree(part)));
+            return new FeatureParts(parts);
+        }
+    }
+
+    /** Weir's own processes: workers in their order, and observations of each process during the measurement. */
+    public record RunInstrument(List<Worker> workers, Optional<Harness> harness) {
+        public RunInstrument {
+            workers = List.copyOf(workers);
+        }
+    }
+
+    /** Origin of a result, and the commands around the run. */
+    public record RunOrigin(
+            Optional<Provenance> provenance,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<HookResult> hooks) {
+        public RunOrigin {
+            hooks = List.copyOf(hooks);
+        }
+    }
+
+    /**
+     * Load of a run.
+     *
+     * @param unsent messages that were due before the load ended but were not sent
+     * @param skipped messages that were skipped because they were late
+     */
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    public record RunLoad(
+            Optional<Payload> payload, Optional<Throughput> throughput, OptionalLong unsent, OptionalLong skipped) {
+        /**
+         * Contents of the messages.
+         *
+         * @param distinct number of different payloads; null if each message has its own
+         * @param stampShare share of the bytes that Weir needs for itself, in [0, 1]
+         * @param randomShare share of random bytes, in [0, 1]; null if the workload gives the contents
+         */
+        public record Payload(Optional<Integer> distinct, double stampShare, Optional<Double> randomShare) {}
+    }
+
+    /**
+     * Course of a run: phases and events.
+     *
+     * @param run identity of the run; absent only in files that Weir did not write
+     */
+    public record RunCourse(Optional<Run> run, List<PhaseSpan> phases, List<RunEvent> events, List<PartSummary> parts) {
+        public RunCourse {
+            phases = List.copyOf(phases);
+            events = List.copyOf(events);
+            parts = List.copyOf(parts);
+        }
+
+        /**
+         * Identity of a run.
+         *
+         * @param begin ISO-8601
+         * @param end ISO-8601
+         * @param campaign name of its campaign; empty if it is no part of one, like the following fields
+         * @param point values by which it differs from its workload file
+         * @param repeat from 1; 0 for a discarded run
+         * @param discarded whether it is excluded from comparisons
+         */
+        @JsonInclude(JsonInclude.Include.NON_ABSENT)
+        public record Run(
+                String id,
+                String begin,
+                String end,
+                Optional<String> campaign,
+                Optional<Map<String, String>> point,
+                OptionalInt repeat,
+                Optional<Boolean> discarded) {}
+    }
+
+    /**
+     * Statements about the instrument and the system.
+     *
+     * @param reasons statements about the instrument, the one that weighs most first
+     * @param failure why the run failed; an empty text if it did not
+     * @param interrupted whether a person ended it early
+     */
+    public record RunVerdict(
+            List<Reason> reasons, List<Finding> findings, Optional<String> failure, boolean interrupted) {
+        public RunVerdict {
+            reasons = reasons.stream().sorted(Reason.BY_WEIGHT).toList();
+            findings = List.copyOf(findings);
+        }
+    }
 }

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.omb.OmbLists;
 import dev.weir.result.omb.OmbLoad;
-import dev.weir.result.omb.OmbRun;
 import dev.weir.result.omb.OmbTotals;
 import dev.weir.result.run.HookResult;
 import java.util.List;
@@ -31,4 +30,18 @@ public record RunDocument(
         return new RunDocument(
                 schemaVersion, outcome, run, load, series, totals, weir.map(each -> each.withHooks(hooks)));
     }
+
+    /**
+     * OMB's fields about what was run, on top of a result.
+     *
+     * @param version version of the system under test
+     * @param beginTime in OMB's form, local time; older versions of OMB have other forms
+     * @param endTime as {@code beginTime}
+     */
+    public record OmbRun(
+            Optional<String> workload,
+            Optional<String> driver,
+            Optional<String> version,
+            Optional<String> beginTime,
+            Optional<String> endTime) {}
 }

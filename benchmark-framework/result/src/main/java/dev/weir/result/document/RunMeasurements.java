@@ -21,7 +21,6 @@ import java.util.stream.Stream;
  *
  * @param latency latencies of the whole measurement, by name
  * @param requests requests of all producers; empty if messages are not sent in requests
- * @param intervals all intervals, in order
  */
 public record RunMeasurements(
         Map<String, Distribution> latency,

@@ -4,11 +4,12 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.weir.host.observation.TimeRange;
-import dev.weir.result.value.MomentRange;
+import dev.weir.result.value.Moment.MomentRange;
 import dev.weir.workload.goal.ComparisonOperator;
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.LimitUnit;
 import dev.weir.workload.goal.Threshold;
+import dev.weir.workload.text.Checks;
 import dev.weir.workload.text.NumberText;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -45,27 +46,15 @@ public record ThresholdCheck(
     /**
      * Creates the check of a threshold.
      *
-     * @param value the figure, in the unit of the condition; with a window that of the worst one; empty if unknown
-     * @param greater whether the value is only a lower bound of the figure: some messages were never sent, failed, or
-     *     were never delivered
+     * @param figure the figure, in the unit of the condition; with a window that of the worst one
      * @param when the worst window; empty if the whole measurement was judged
-     * @param why why there is no value; empty if there is one
      */
-    public static ThresholdCheck of(
-            Threshold threshold,
-            boolean byDefault,
-            OptionalDouble value,
-            boolean greater,
-            Optional<TimeRange> when,
-            String why) {
-        if (value.isPresent() != why.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "why must be given exactly if there is no value, got " + value + " and " + why);
-        }
+    public static ThresholdCheck of(Threshold threshold, boolean byDefault, Figure figure, Optional<TimeRange> when) {
         Condition condition = threshold.condition();
         ComparisonOperator comparison = condition.comparison();
+        OptionalDouble value = figure.value;
         boolean met = value.isPresent()
-                && (greater
+                && (figure.greater
                         ? comparison.holdsAbove(value.getAsDouble(), condition.limit())
                         : comparison.holds(value.getAsDouble(), condition.limit()));
         return new ThresholdCheck(
@@ -74,20 +63,19 @@ public record ThresholdCheck(
                 met,
                 value.isPresent(),
                 value.isPresent() ? Optional.of(plain(condition, value.getAsDouble())) : Optional.empty(),
-                greater,
+                figure.greater,
                 Optional.of(plain(condition, condition.limit())),
                 condition.unit().key(),
                 threshold.window().map(window -> NumberText.written(window.toNanos() / 1e9)),
                 MomentRange.of(when),
                 false,
-                why);
+                figure.why);
     }
 
     private static Object plain(Condition condition, double value) {
         return condition.unit() == LimitUnit.OUTCOME ? Condition.OUTCOMES.get((int) value) : NumberText.written(value);
     }
 
-    /** Returns this check for a run that ended early because of it. */
     public ThresholdCheck endingTheRun() {
         return new ThresholdCheck(
                 text, byDefault, met, judged, value, greaterThan, limit, unit, windowSeconds, worst, true, why);
@@ -105,5 +93,33 @@ public record ThresholdCheck(
                 .filter(Number.class::isInstance)
                 .mapToDouble(number -> ((Number) number).doubleValue())
                 .findFirst();
+    }
+
+    /**
+     * A figure to be judged.
+     *
+     * @param value empty if unknown
+     * @param greater whether the value is only a lower bound of the figure: some messages were never sent, failed, or were
+     *     never delivered
+     * @param why why it is unknown; empty if it is known
+     */
+    public record Figure(OptionalDouble value, boolean greater, String why) {
+        public Figure {
+            Checks.refuseIf(
+                    value.isPresent() != why.isEmpty(),
+                    "why must be given exactly if there is no value, got " + value + " and " + why);
+        }
+
+        public static Figure of(double value) {
+            return of(value, false);
+        }
+
+        public static Figure of(double value, boolean greater) {
+            return new Figure(OptionalDouble.of(value), greater, "");
+        }
+
+        public static Figure unknown(String why) {
+            return new Figure(OptionalDouble.empty(), false, why);
+        }
     }
 }

@@ -2,7 +2,6 @@ package dev.weir.result.document;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.weir.measure.Counts;
-import dev.weir.result.run.WorkerLoss;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -36,7 +35,6 @@ public record Worker(
         Optional<WorkerLoss> lost) {
     private static final String HOST = "host";
 
-    /** Returns the name of its host; empty if it was not reported. */
     public Optional<String> host() {
         return host(facts);
     }
@@ -49,4 +47,15 @@ public record Worker(
         return facts.getOrDefault(HOST, "") + " " + facts.getOrDefault("bootId", "") + " "
                 + facts.getOrDefault("processId", "");
     }
+
+    /**
+     * A lost worker that a run went on without.
+     *
+     * @param at when it was given up, ISO-8601, on the coordinator's clock
+     * @param reason cause, for a person
+     * @param lastSnapshot number of its last snapshot; -1 if there was none
+     * @param lastSnapshotAt end of that snapshot, ISO-8601, on the coordinator's clock; empty if there was none
+     * @param unsent messages that were due from it after that snapshot and may not have been sent
+     */
+    public record WorkerLoss(String at, String reason, long lastSnapshot, String lastSnapshotAt, long unsent) {}
 }

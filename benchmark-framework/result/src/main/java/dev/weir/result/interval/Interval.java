@@ -35,11 +35,15 @@ public record Interval(
         return new Interval(phase, fromNanos, toNanos, seconds, otherCounts, backlog, warmup, measured);
     }
 
+    /** Returns an interval of the same time with these latencies of the measurement, and nothing else. */
+    public Interval withOnly(LatencySet latencies) {
+        return new Interval(phase, fromNanos, toNanos, seconds, Counts.NONE, 0, new LatencySet(), latencies);
+    }
+
     public LatencySet latencies() {
         return phase == Phase.WARM_UP ? warmup : measured;
     }
 
-    /** Returns the answered reads of its phase. */
     public long reads() {
         LatencySet own = latencies();
         return own.has(Latency.READ_SERVICE) ? own.of(Latency.READ_SERVICE).count() : 0;

@@ -98,7 +98,6 @@ public record LatencySummary(
         return greaterThan.contains(figure);
     }
 
-    /** Returns the percentile that {@link #name} names. */
     public static double percentile(String name) {
         return Double.parseDouble(name.substring(1));
     }

@@ -14,7 +14,6 @@ import java.util.TreeMap;
 
 /** Sums up the intervals of a part. Used by the coordinator's thread. */
 public final class PartTotal {
-    /** Latencies of publishing and delivery. */
     private static final List<Latency> COMPARED = List.of(
             Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE);
 

@@ -30,7 +30,6 @@ public enum Phase {
         return key;
     }
 
-    /** Returns whether the load runs. */
     public boolean isLoaded() {
         return this == WARM_UP || isMeasured();
     }
@@ -40,12 +39,10 @@ public enum Phase {
         return this == BACKLOG || this == DRAIN || this == MEASUREMENT;
     }
 
-    /** Returns whether consumers are paused in it. */
     public boolean pausesConsumers() {
         return this == BACKLOG;
     }
 
-    /** Returns the phase with that name; empty if there is none. */
     public static Optional<Phase> of(String key) {
         return Stream.of(values()).filter(phase -> phase.key.equals(key)).findFirst();
     }

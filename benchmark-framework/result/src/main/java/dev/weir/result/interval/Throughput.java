@@ -13,7 +13,6 @@ import java.util.OptionalDouble;
  * @param offeredMessagesPerSecond send calls
  * @param achievedMessagesPerSecond acknowledged messages; at most as many as were due in the measurement, so that
  *     messages left over from the warm-up do not count on top
- * @param abortedMessagesPerSecond aborted messages
  * @param readsPerSecond answered reads; each counts as the messages of a request for the target
  * @param deliveredMessagesPerSecond received messages, of all subscriptions that began with the load
  * @param achievedMebibytesPerSecond payload of the acknowledged messages, which have the mean size of those sent
@@ -60,8 +59,9 @@ public record Throughput(
             return new Throughput(0, OptionalDouble.empty(), 0, 0, 0, 0, 0, 0, 0);
         }
         double mean = asked / seconds;
+        long acknowledged = counts.sends().acknowledged();
         // Due were those that were sent, some after the measurement, or more if senders fell behind.
-        double achieved = Math.min((double) counts.sends().acknowledged(), Math.max((double) due, asked));
+        double achieved = Math.min((double) acknowledged, Math.max((double) due, asked));
         OptionalDouble target = Double.isInfinite(mean) ? OptionalDouble.empty() : OptionalDouble.of(mean);
         return new Throughput(
                 seconds,
@@ -71,12 +71,7 @@ public record Throughput(
                 counts.sends().aborted() / seconds,
                 reads / seconds,
                 counts.receipts().received() / seconds,
-                counts.sends().acknowledged() == 0
-                        ? 0
-                        : counts.acknowledgedMebibytes()
-                                * achieved
-                                / counts.sends().acknowledged()
-                                / seconds,
+                acknowledged == 0 ? 0 : counts.acknowledgedMebibytes() * achieved / acknowledged / seconds,
                 counts.receivedMebibytes() / seconds);
     }
 }

@@ -26,7 +26,6 @@ final class FieldComparison {
         this.file = file;
     }
 
-    /** Returns the value of a field; missing if there is none. */
     JsonNode at(String path) {
         return file.at(path);
     }

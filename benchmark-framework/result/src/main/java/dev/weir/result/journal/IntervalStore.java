@@ -55,8 +55,6 @@ public final class IntervalStore {
      *
      * @param workerNames names in the order of the workers' numbers
      * @param subscriptions number of subscriptions of each topic
-     * @param snapshotsPerInterval number of snapshots in a reporting interval
-     * @param listener receives each complete tick and interval
      */
     public IntervalStore(
             List<String> workerNames, int subscriptions, int snapshotsPerInterval, Journal journal, Listener listener) {
@@ -192,7 +190,6 @@ public final class IntervalStore {
         return PartTotal.summaries(parts);
     }
 
-    /** Returns the intervals of the measurement as OMB's lists. */
     public OmbSeries ombSeries() {
         return ombSeries;
     }
@@ -272,17 +269,7 @@ public final class IntervalStore {
                 worker.ofInterval.clear();
             }
         }
-        journal.appendLatencies(
-                COORDINATOR,
-                new Interval(
-                        phase,
-                        interval.fromNanos(),
-                        interval.toNanos(),
-                        interval.seconds(),
-                        Counts.NONE,
-                        0,
-                        new LatencySet(),
-                        ofCoordinator));
+        journal.appendLatencies(COORDINATOR, interval.withOnly(ofCoordinator));
         lastEndNanos = interval.toNanos();
         measured.add(interval.measured());
         if (phase.isLoaded()) {

@@ -31,7 +31,6 @@ import java.util.Set;
  * written; the {@code .hlog} stays beside the result. Used by the coordinator's thread.
  */
 public final class Journal implements AutoCloseable {
-    /** Extension of the journal. */
     public static final String ENDING = ".journal.jsonl";
 
     private static final ObjectMapper JSON = DocumentReader.json();

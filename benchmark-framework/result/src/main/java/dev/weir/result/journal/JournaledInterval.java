@@ -2,6 +2,7 @@ package dev.weir.result.journal;
 
 import dev.weir.result.interval.IntervalSummary;
 import dev.weir.result.interval.Phase;
+import dev.weir.workload.text.Checks;
 
 /**
  * A reporting interval in a journal.
@@ -11,9 +12,9 @@ import dev.weir.result.interval.Phase;
  */
 record JournaledInterval(String part, long fromNanos, long toNanos, IntervalSummary interval) {
     JournaledInterval {
-        if (toNanos < fromNanos || Phase.of(interval.phase()).isEmpty()) {
-            throw new IllegalArgumentException("an interval must end after it began, in a phase that there is");
-        }
+        Checks.refuseIf(
+                toNanos < fromNanos || Phase.of(interval.phase()).isEmpty(),
+                "an interval must end after it began, in a phase that there is");
     }
 
     Phase phase() {

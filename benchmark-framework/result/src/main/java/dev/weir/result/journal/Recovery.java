@@ -14,20 +14,21 @@ import dev.weir.result.document.Audit;
 import dev.weir.result.document.Clocks;
 import dev.weir.result.document.Provenance;
 import dev.weir.result.document.RunChecks;
-import dev.weir.result.document.RunCourse;
 import dev.weir.result.document.RunDetails;
+import dev.weir.result.document.RunDetails.RunCourse;
+import dev.weir.result.document.RunDetails.RunInstrument;
+import dev.weir.result.document.RunDetails.RunLoad;
+import dev.weir.result.document.RunDetails.RunVerdict;
 import dev.weir.result.document.RunDocument;
-import dev.weir.result.document.RunInstrument;
-import dev.weir.result.document.RunLoad;
+import dev.weir.result.document.RunDocument.OmbRun;
 import dev.weir.result.document.RunMeasurements;
-import dev.weir.result.document.RunVerdict;
+import dev.weir.result.document.RunMeasurements.Distribution;
 import dev.weir.result.document.Worker;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.IntervalSummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.interval.Throughput;
-import dev.weir.result.omb.OmbRun;
 import dev.weir.result.value.IsoTime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -36,6 +37,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -199,46 +201,31 @@ public final class Recovery {
         List<IntervalSummary> summaries = histograms.trouble().isPresent()
                 ? stored.intervals().stream().map(JournaledInterval::interval).toList()
                 : histograms.summaries();
-        List<PhaseSpan> phases = phases();
         RunVerdict verdict = weir.verdict();
-        RunLoad load = weir.load();
+        RunCourse course = weir.course();
         RunChecks checks = weir.checks();
-        return new RunDetails(
-                        new RunVerdict(
-                                joined(verdict.reasons(), reasons),
-                                verdict.findings(),
-                                cause.map(this::failure),
-                                cause.filter(Cause.INTERRUPTED::equals).isPresent()),
-                        new RunCourse(
-                                weir.course().run().map(this::ended),
-                                phases,
-                                joined(weir.course().events(), stored.events()),
-                                histograms.parts()),
-                        new RunLoad(
-                                load.payload(),
-                                Optional.of(Throughput.of(summaries)),
-                                OptionalLong.empty(),
-                                OptionalLong.empty()),
-                        new RunMeasurements(
-                                RunMeasurements.latencies(
-                                        histograms.measured(),
-                                        bound(),
-                                        weir.instrument().workers()),
-                                Optional.empty(),
-                                summaries),
-                        new RunChecks(
-                                checks.audit().map(audit -> counted(audit, summaries)),
-                                checks.thresholds(),
-                                checks.durability(),
-                                checks.clock()),
-                        new RunInstrument(
-                                weir.instrument().workers().stream()
-                                        .map(Recovery::withoutFigures)
-                                        .toList(),
-                                weir.instrument().harness()),
-                        weir.clients(),
-                        weir.origin())
-                .withDerived(histograms.measured());
+        List<Worker> workers = weir.instrument().workers();
+        boolean interrupted = cause.filter(Cause.INTERRUPTED::equals).isPresent();
+        Optional<Throughput> throughput = Optional.of(Throughput.of(summaries));
+        Map<String, Distribution> latency = RunMeasurements.latencies(histograms.measured(), bound(), workers);
+        Optional<Audit> audit = checks.audit().map(stated -> counted(stated, summaries));
+        var details = new RunDetails(
+                new RunVerdict(
+                        joined(verdict.reasons(), reasons), verdict.findings(), cause.map(this::failure), interrupted),
+                new RunCourse(
+                        course.run().map(this::ended),
+                        phases(),
+                        joined(course.events(), stored.events()),
+                        histograms.parts()),
+                new RunLoad(weir.load().payload(), throughput, OptionalLong.empty(), OptionalLong.empty()),
+                new RunMeasurements(latency, Optional.empty(), summaries),
+                new RunChecks(audit, checks.thresholds(), checks.durability(), checks.clock()),
+                new RunInstrument(
+                        workers.stream().map(Recovery::withoutFigures).toList(),
+                        weir.instrument().harness()),
+                weir.clients(),
+                weir.origin());
+        return details.withDerived(histograms.measured());
     }
 
     private static <T> List<T> joined(List<T> known, List<T> further) {

@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param sent messages that were acknowledged: in OMB, a message counts as sent then
  * @param publishRate messages per second, like the other rates
  * @param backlog messages that were not yet delivered
- * @param publish latency of publishing
- * @param endToEnd end-to-end latency
  * @param schedule duration of the send call
  * @param publishDelay how late messages were sent
  */

@@ -7,12 +7,14 @@ import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.result.interval.Interval;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -38,18 +40,7 @@ public final class OmbSeries {
     /** Number of values into which an interval's delays are spread where there is no rate. */
     private static final int DELAY_STEPS = 100;
 
-    private final List<@Nullable Number> sent = new ArrayList<>();
-    private final List<@Nullable Number> consumed = new ArrayList<>();
-    private final List<@Nullable Number> publishFailed = new ArrayList<>();
-    private final List<@Nullable Number> consumeFailed = new ArrayList<>();
-    private final List<@Nullable Number> publishRate = new ArrayList<>();
-    private final List<@Nullable Number> consumeRate = new ArrayList<>();
-    private final List<@Nullable Number> publishErrorRate = new ArrayList<>();
-    private final List<@Nullable Number> backlogs = new ArrayList<>();
-    private final LatencyLists publish = new LatencyLists(Unit.PUBLISH);
-    private final LatencyLists endToEnd = new LatencyLists(Unit.END_TO_END);
-    private final LatencyLists schedule = new LatencyLists(Unit.SCHEDULE);
-    private final LatencyLists publishDelay = new LatencyLists(Unit.PUBLISH_DELAY);
+    private final List<Row> rows = new ArrayList<>();
     private final LatencySet whole = new LatencySet();
     private OptionalLong loadBeganNanos = OptionalLong.empty();
 
@@ -90,10 +81,9 @@ public final class OmbSeries {
             return Optional.of(samples.percentileNanos(percentile) / nanosPerUnit);
         }
 
-        @Nullable
-        Number least(LatencySet latencies) {
+        OptionalDouble least(LatencySet latencies) {
             LatencySamples samples = latencies.of(latency);
-            return samples.count() == 0 ? null : samples.minNanos() / nanosPerUnit;
+            return samples.count() == 0 ? OptionalDouble.empty() : OptionalDouble.of(samples.minNanos() / nanosPerUnit);
         }
 
         /** Adds the samples that ended. */
@@ -122,48 +112,13 @@ public final class OmbSeries {
         }
     }
 
-    /** Lists of a latency, with an entry for each interval. */
-    private static final class LatencyLists {
-        private final Unit unit;
-        private final List<@Nullable Number> least = new ArrayList<>();
-        private final List<OmbLatency<Double>> figures = new ArrayList<>();
-
-        LatencyLists(Unit unit) {
-            this.unit = unit;
-        }
-
-        void add(LatencySet latencies) {
-            least.add(unit.least(latencies));
-            figures.add(unit.figures(latencies));
-        }
-
-        OmbLatency<List<@Nullable Number>> figures() {
-            return new OmbLatency<>(
-                    list(OmbLatency::mean),
-                    list(OmbLatency::p50),
-                    list(OmbLatency::p75),
-                    list(OmbLatency::p95),
-                    list(OmbLatency::p99),
-                    list(OmbLatency::p999),
-                    list(OmbLatency::p9999),
-                    list(OmbLatency::max));
-        }
-
-        private Optional<List<@Nullable Number>> list(Function<OmbLatency<Double>, Optional<Double>> figure) {
-            List<@Nullable Number> list = new ArrayList<>();
-            figures.forEach(each -> list.add(figure.apply(each).orElse(null)));
-            return Optional.of(known(list)).filter(known -> !known.isEmpty());
-        }
-
-        List<@Nullable Number> least() {
-            return known(least);
-        }
-
-        /** Returns an empty list if nothing is known about any interval. */
-        private static List<@Nullable Number> known(List<@Nullable Number> list) {
-            return list.stream().allMatch(Objects::isNull) ? List.of() : list;
-        }
-    }
+    /** An interval of the measurement: its counts, length, backlog, and the figures of its latencies. */
+    private record Row(
+            Counts counts,
+            double seconds,
+            long backlog,
+            Map<Unit, OptionalDouble> least,
+            Map<Unit, OmbLatency<Double>> figures) {}
 
     /** Returns the figures of one interval of any phase, without quantiles. The load begins with the first interval. */
     public OmbTotals of(Interval interval) {
@@ -208,7 +163,6 @@ public final class OmbSeries {
         }
     }
 
-    /** Adds an interval, if it is one of the measurement. */
     public void add(Interval interval) {
         add(interval, interval.backlog());
     }
@@ -222,42 +176,70 @@ public final class OmbSeries {
      */
     public void add(Interval interval, long backlog) {
         LatencySet ended = ended(interval);
-        boolean isWait = interval.seconds() == 0 && !consumed.isEmpty();
+        boolean isWait = interval.seconds() == 0 && !rows.isEmpty();
         if (!interval.phase().isMeasured() || isWait) {
             return;
         }
-        Counts counts = interval.counts();
-        double seconds = Math.max(interval.seconds(), 1e-9);
-        // As in OMB, a message counts as sent when it is acknowledged.
-        sent.add(counts.sends().acknowledged());
-        consumed.add(counts.receipts().deliveries());
-        publishFailed.add(counts.sends().failed());
-        consumeFailed.add(counts.receipts().receiveFailed());
-        publishRate.add(counts.sends().acknowledged() / seconds);
-        consumeRate.add(counts.receipts().deliveries() / seconds);
-        publishErrorRate.add(counts.sends().failed() / seconds);
-        backlogs.add(backlog);
         whole.add(ended);
-        List.of(publish, endToEnd, schedule, publishDelay).forEach(lists -> lists.add(ended));
+        Map<Unit, OptionalDouble> least = new EnumMap<>(Unit.class);
+        Map<Unit, OmbLatency<Double>> figures = new EnumMap<>(Unit.class);
+        for (Unit unit : Unit.values()) {
+            least.put(unit, unit.least(ended));
+            figures.put(unit, unit.figures(ended));
+        }
+        rows.add(new Row(interval.counts(), Math.max(interval.seconds(), 1e-9), backlog, least, figures));
     }
 
+    /** Returns the lists. As in OMB, a message counts as sent when it is acknowledged. */
     public OmbLists lists() {
         return new OmbLists(
-                sent,
-                consumed,
-                publishFailed,
-                consumeFailed,
-                publishRate,
-                consumeRate,
-                publishErrorRate,
-                backlogs,
-                publish.least(),
-                publish.figures(),
-                endToEnd.least(),
-                endToEnd.figures(),
-                schedule.least(),
-                schedule.figures(),
-                publishDelay.figures());
+                list(row -> row.counts.sends().acknowledged()),
+                list(row -> row.counts.receipts().deliveries()),
+                list(row -> row.counts.sends().failed()),
+                list(row -> row.counts.receipts().receiveFailed()),
+                list(row -> row.counts.sends().acknowledged() / row.seconds),
+                list(row -> row.counts.receipts().deliveries() / row.seconds),
+                list(row -> row.counts.sends().failed() / row.seconds),
+                list(Row::backlog),
+                least(Unit.PUBLISH),
+                figures(Unit.PUBLISH),
+                least(Unit.END_TO_END),
+                figures(Unit.END_TO_END),
+                least(Unit.SCHEDULE),
+                figures(Unit.SCHEDULE),
+                figures(Unit.PUBLISH_DELAY));
+    }
+
+    /** Returns an entry for each interval; none if nothing is known about any interval. */
+    private List<@Nullable Number> list(Function<Row, @Nullable Number> entry) {
+        List<@Nullable Number> list = new ArrayList<>();
+        rows.forEach(row -> list.add(entry.apply(row)));
+        return list.stream().allMatch(Objects::isNull) ? List.of() : list;
+    }
+
+    private List<@Nullable Number> least(Unit unit) {
+        return list(row -> row.least.getOrDefault(unit, OptionalDouble.empty()).stream()
+                .boxed()
+                .findFirst()
+                .orElse(null));
+    }
+
+    private OmbLatency<List<@Nullable Number>> figures(Unit unit) {
+        return new OmbLatency<>(
+                figures(unit, OmbLatency::mean),
+                figures(unit, OmbLatency::p50),
+                figures(unit, OmbLatency::p75),
+                figures(unit, OmbLatency::p95),
+                figures(unit, OmbLatency::p99),
+                figures(unit, OmbLatency::p999),
+                figures(unit, OmbLatency::p9999),
+                figures(unit, OmbLatency::max));
+    }
+
+    private Optional<List<@Nullable Number>> figures(Unit unit, Function<OmbLatency<Double>, Optional<Double>> figure) {
+        return Optional.of(list(row -> figure.apply(row.figures.getOrDefault(unit, OmbLatency.none()))
+                        .orElse(null)))
+                .filter(list -> !list.isEmpty());
     }
 
     public OmbTotals totals() {

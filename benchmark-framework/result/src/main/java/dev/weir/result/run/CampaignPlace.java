@@ -1,6 +1,7 @@
 package dev.weir.result.run;
 
 import dev.weir.workload.file.GivenFields;
+import dev.weir.workload.text.Checks;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -24,9 +25,7 @@ public record CampaignPlace(String campaign, Map<String, String> point, int repe
 
     public CampaignPlace {
         point = Collections.unmodifiableMap(new LinkedHashMap<>(point));
-        if (repeat < 0) {
-            throw new IllegalArgumentException("repeat must be at least 0, got " + repeat);
-        }
+        Checks.atLeast("repeat", repeat, 0);
     }
 
     /** Returns whether the result is kept, but excluded from comparisons. */
@@ -34,7 +33,6 @@ public record CampaignPlace(String campaign, Map<String, String> point, int repe
         return repeat == 0;
     }
 
-    /** Returns whether it is one of several runs. */
     public boolean isPart() {
         return !campaign.isEmpty();
     }

@@ -13,7 +13,6 @@ package dev.weir.result.run;
  */
 public record ClusterSettingResult(
         String name, String property, String asked, String before, String applied, String after, boolean restored) {
-    /** Returns a sentence with all of it. */
     public String text() {
         return property + " was " + before + ", " + (applied.isEmpty() ? "an unknown value" : applied)
                 + " in this run, and is " + (restored ? "put back" : "not put back");

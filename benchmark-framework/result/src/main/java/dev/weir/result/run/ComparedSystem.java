@@ -103,14 +103,12 @@ public record ComparedSystem(
         return PLACE.matcher(setting).find();
     }
 
-    /** Returns this system with another field that only the driver has. */
     public ComparedSystem with(String name, String value) {
         SortedMap<String, String> more = new TreeMap<>(driverSettings);
         more.put(name, value);
         return new ComparedSystem(label, driver, client, load, clientSettings, more, durability);
     }
 
-    /** Returns this system with the durability that a run found. */
     public ComparedSystem measured(Durability found) {
         return new ComparedSystem(label, driver, client, load, clientSettings, driverSettings, durability.with(found));
     }

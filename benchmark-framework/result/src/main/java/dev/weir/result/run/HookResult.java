@@ -6,7 +6,6 @@ import java.util.Optional;
  * Result of a command before or after a run.
  *
  * @param when {@code beforeRun} or {@code afterRun}
- * @param command command in the workload file
  * @param status exit status; empty if it was killed, because its time was over or a person interrupted
  * @param output name of the file beside the result with its output
  */

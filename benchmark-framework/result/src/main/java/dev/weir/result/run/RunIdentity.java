@@ -5,7 +5,6 @@ package dev.weir.result.run;
  *
  * @param id unique, lower-case hexadecimal; part of the names that it left in the system
  * @param beginNanos epoch nanoseconds of the coordinator
- * @param place its place in a campaign
  */
 public record RunIdentity(String id, String commandLine, String version, long beginNanos, CampaignPlace place) {
     public RunIdentity(String id, String commandLine, String version, long beginNanos) {

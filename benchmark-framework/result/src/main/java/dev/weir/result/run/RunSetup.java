@@ -1,6 +1,7 @@
 package dev.weir.result.run;
 
 import dev.weir.workload.Topology;
+import dev.weir.workload.text.Checks;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -27,9 +28,7 @@ public record RunSetup(
     public RunSetup {
         workers = List.copyOf(workers);
         tags = Collections.unmodifiableSortedMap(new TreeMap<>(tags));
-        if (embeddedBrokers < 0) {
-            throw new IllegalArgumentException("embeddedBrokers must be at least 0, got " + embeddedBrokers);
-        }
+        Checks.atLeast("embeddedBrokers", embeddedBrokers, 0);
     }
 
     public String tagText() {

@@ -43,8 +43,6 @@ public record SearchDocument(@JsonUnwrapped SearchAnswer answer, List<SearchedPo
      * @param achievedMessagesPerSecond acknowledged messages per second
      * @param sustained whether all criteria were met
      * @param why why it was not sustained; empty if it was
-     * @param endToEnd end-to-end response times
-     * @param publish response times of publishing
      * @param result its file, relative to the folder of the search's file
      */
     public record SearchedPoint(

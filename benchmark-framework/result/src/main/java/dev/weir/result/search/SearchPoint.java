@@ -29,7 +29,6 @@ public record SearchPoint(
         String why,
         Map<String, LatencySummary> latency,
         Path resultFile) {
-    /** Purpose of a run of a search. */
     public enum Kind {
         /** Brackets the highest rate, then bisects. */
         PROBE,

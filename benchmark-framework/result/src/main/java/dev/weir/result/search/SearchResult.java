@@ -57,7 +57,6 @@ public record SearchResult(
                 .orElse(stands.outcome());
     }
 
-    /** Returns how many of its runs had each outcome. */
     public SortedMap<Outcome, Long> outcomes() {
         return points.stream()
                 .collect(Collectors.groupingBy(SearchPoint::outcome, TreeMap::new, Collectors.counting()));

@@ -24,7 +24,6 @@ import java.util.Optional;
 
 /** Index of a campaign's runs, done or planned, written again after each. Used by the campaign's thread. */
 public final class CampaignIndex {
-    /** Name of its file in the folder. */
     public static final String FILE = "index.json";
 
     private static final int SCHEMA_VERSION = 1;

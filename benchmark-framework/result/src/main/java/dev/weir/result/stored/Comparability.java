@@ -7,6 +7,7 @@ import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.result.run.ComparedSystem;
 import dev.weir.result.stored.Difference.Kind;
+import dev.weir.workload.text.Checks;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -31,9 +32,7 @@ public record Comparability(@JsonProperty("sides") List<String> labels, List<Dif
     public Comparability {
         labels = List.copyOf(labels);
         differences = List.copyOf(differences);
-        if (labels.size() < 2) {
-            throw new IllegalArgumentException("sides must be at least 2, got " + labels);
-        }
+        Checks.refuseIf(labels.size() < 2, "sides must be at least 2, got " + labels);
     }
 
     public enum ComparabilityVerdict {
@@ -44,7 +43,6 @@ public record Comparability(@JsonProperty("sides") List<String> labels, List<Dif
         /** A decisive setting differs. */
         UNEQUAL;
 
-        /** Returns the word in results and for people. */
         @JsonValue
         public String word() {
             return name().toLowerCase(Locale.ROOT);

@@ -23,7 +23,6 @@ public record Difference(String field, List<String> values, Kind kind) {
         /** Readers need it, but it does not limit a comparison. */
         NOTED;
 
-        /** Returns the word in results and for people. */
         @JsonValue
         public String word() {
             return name().toLowerCase(Locale.ROOT);

@@ -39,7 +39,6 @@ public record IndexedRun(
         point = Collections.unmodifiableMap(new LinkedHashMap<>(point));
     }
 
-    /** A run that is to be made. */
     public static IndexedRun planned(
             int number, String workload, String driver, Map<String, String> point, int repeat) {
         return new IndexedRun(

@@ -27,8 +27,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class OmbFigures {
     private static final double DEFAULT_INTERVAL_SECONDS = 10;
-    private static final double NANOS_PER_MICRO = 1e3;
-    private static final double NANOS_PER_MILLI = 1e6;
+    /** Nanoseconds. */
+    private static final double MICRO = 1e3;
+
+    private static final double MILLI = 1e6;
 
     private OmbFigures() {}
 
@@ -84,10 +86,10 @@ final class OmbFigures {
 
     static Map<String, StoredLatency> latencies(OmbTotals totals) {
         Map<String, StoredLatency> latencies = new TreeMap<>();
-        put(Latency.PUBLISH_SERVICE, totals.publish(), totals.publishQuantiles(), NANOS_PER_MILLI, latencies);
-        put(Latency.END_TO_END_SERVICE, totals.endToEnd(), totals.endToEndQuantiles(), NANOS_PER_MILLI, latencies);
-        put(Latency.SEND_CALL, OmbLatency.none(), totals.scheduleQuantiles(), NANOS_PER_MILLI, latencies);
-        put(Latency.SEND_DELAY, totals.publishDelay(), totals.publishDelayQuantiles(), NANOS_PER_MICRO, latencies);
+        put(Latency.PUBLISH_SERVICE, totals.publish(), totals.publishQuantiles(), MILLI, latencies);
+        put(Latency.END_TO_END_SERVICE, totals.endToEnd(), totals.endToEndQuantiles(), MILLI, latencies);
+        put(Latency.SEND_CALL, OmbLatency.none(), totals.scheduleQuantiles(), MILLI, latencies);
+        put(Latency.SEND_DELAY, totals.publishDelay(), totals.publishDelayQuantiles(), MICRO, latencies);
         return latencies;
     }
 
@@ -122,16 +124,10 @@ final class OmbFigures {
 
     private static Map<String, LatencySummary> latencies(OmbLists lists, int interval) {
         Map<String, LatencySummary> latencies = new TreeMap<>();
-        put(Latency.PUBLISH_SERVICE, lists.publishLatencyMin(), lists.publish(), NANOS_PER_MILLI, interval, latencies);
-        put(
-                Latency.END_TO_END_SERVICE,
-                lists.endToEndLatencyMin(),
-                lists.endToEnd(),
-                NANOS_PER_MILLI,
-                interval,
-                latencies);
-        put(Latency.SEND_CALL, lists.scheduleLatencyMin(), lists.schedule(), NANOS_PER_MILLI, interval, latencies);
-        put(Latency.SEND_DELAY, List.of(), lists.publishDelay(), NANOS_PER_MICRO, interval, latencies);
+        put(Latency.PUBLISH_SERVICE, lists.publishLatencyMin(), lists.publish(), MILLI, interval, latencies);
+        put(Latency.END_TO_END_SERVICE, lists.endToEndLatencyMin(), lists.endToEnd(), MILLI, interval, latencies);
+        put(Latency.SEND_CALL, lists.scheduleLatencyMin(), lists.schedule(), MILLI, interval, latencies);
+        put(Latency.SEND_DELAY, List.of(), lists.publishDelay(), MICRO, interval, latencies);
         return latencies;
     }
 

@@ -18,7 +18,6 @@ import java.util.stream.Collectors;
  * standard deviations of the figure's logarithm, so 0.03 is 3 %, from a one-way analysis of variance. Runs that share
  * one process do not show how much the next process would differ.
  *
- * @param alike which runs are equal
  * @param figure figure such as {@code endToEndResponse.p99}
  * @param count number of runs that have it
  * @param processes number of their processes, each the workers' JVMs of a command

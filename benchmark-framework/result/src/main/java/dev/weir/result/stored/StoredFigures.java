@@ -56,15 +56,11 @@ final class StoredFigures {
                 .filter(clock -> clock.endToEndBoundNanos().isEmpty())
                 .isPresent();
         Map<String, StoredLatency> latencies = new TreeMap<>();
-        weir.measurements()
-                .latency()
-                .forEach((name, stored) -> latencies.put(
-                        name,
-                        latency(
-                                stored,
-                                unknown && crossesHosts(name)
-                                        ? OptionalLong.of(StoredLatency.UNKNOWN_BOUND)
-                                        : stored.boundNanos())));
+        OptionalLong unknownBound = OptionalLong.of(StoredLatency.UNKNOWN_BOUND);
+        weir.measurements().latency().forEach((name, stored) -> {
+            OptionalLong bound = unknown && crossesHosts(name) ? unknownBound : stored.boundNanos();
+            latencies.put(name, latency(stored, bound));
+        });
         return latencies;
     }
 

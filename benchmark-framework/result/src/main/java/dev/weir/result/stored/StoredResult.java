@@ -18,8 +18,8 @@ import dev.weir.result.document.Harness;
 import dev.weir.result.document.Provenance;
 import dev.weir.result.document.ResultPart;
 import dev.weir.result.document.RunChecks;
-import dev.weir.result.document.RunCourse;
 import dev.weir.result.document.RunDetails;
+import dev.weir.result.document.RunDetails.RunCourse;
 import dev.weir.result.document.RunDocument;
 import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.document.Worker;
@@ -50,7 +50,6 @@ import java.util.stream.Collectors;
  * A result file that was read: Weir's, or OMB's, which has only the fields on top. What a file does not contain is
  * empty. Immutable.
  *
- * @param file file from which it was read
  * @param search additional contents if it is the result of a search
  */
 public record StoredResult(Path file, RunDocument document, Optional<SearchDocument> search) {
@@ -113,7 +112,6 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
         return label.replaceAll("[\\r\\n]+", " ");
     }
 
-    /** Returns the version of the file; 0 if it is OMB's. */
     public int schemaVersion() {
         return document.schemaVersion();
     }
@@ -151,22 +149,18 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
         }
     }
 
-    /** Returns the result of its audit; empty if it has none. */
     public Optional<Audit> audit() {
         return weir().checks().audit();
     }
 
-    /** Returns what was run on which system; empty if it has none. */
     public Optional<Provenance> provenance() {
         return weir().origin().provenance();
     }
 
-    /** Returns facts that the system reported about itself, by name. */
     public Map<String, Object> system() {
         return provenance().map(Provenance::system).orElse(Map.of());
     }
 
-    /** Returns one of these facts; empty if the system did not report it. */
     public Optional<String> systemFact(String name) {
         return Optional.ofNullable(system().get(name)).map(String::valueOf);
     }
@@ -176,7 +170,6 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
         return weir().instrument().workers().stream().map(Worker::jvm).collect(Collectors.joining(","));
     }
 
-    /** Returns observations of Weir's own processes. */
     public List<Harness.ObservedProcess> processes() {
         return weir().instrument().harness().map(Harness::processes).orElse(List.of());
     }
@@ -185,7 +178,6 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
         return StoredThroughput.of(this);
     }
 
-    /** Returns whether it is the result of a search, not of a run. */
     public boolean isSearch() {
         return search.filter(found -> !found.curve().isEmpty()).isPresent();
     }
@@ -253,7 +245,6 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
                         .map(DurabilityItem::value));
     }
 
-    /** Returns the code of its client; empty if it is OMB's. */
     public Optional<String> client() {
         return provenance().flatMap(Provenance::client);
     }

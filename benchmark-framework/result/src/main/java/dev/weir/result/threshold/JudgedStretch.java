@@ -5,6 +5,7 @@ import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.LatencySamples;
+import dev.weir.result.document.ThresholdCheck.Figure;
 import dev.weir.result.interval.Interval;
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.LimitUnit;
@@ -83,7 +84,7 @@ final class JudgedStretch {
         return switch (condition.metric().kind()) {
             case LATENCY -> latency(condition.statistic());
             case RATE -> inUnit(rate());
-            case COUNT -> Figure.of(count());
+            case COUNT -> Figure.of((double) count());
             case FINAL_COUNT, FINAL_TIME, OUTCOME ->
                 throw new IllegalStateException(condition.metric() + " is not of intervals");
         };

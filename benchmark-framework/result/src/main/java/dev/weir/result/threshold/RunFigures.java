@@ -4,6 +4,7 @@ import dev.weir.audit.AuditResult;
 import dev.weir.audit.AuditResult.Violations;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.document.RunDetails;
+import dev.weir.result.document.ThresholdCheck.Figure;
 import dev.weir.workload.goal.ComparisonOperator;
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.Metric;
@@ -14,7 +15,6 @@ import java.util.function.ToLongFunction;
 /**
  * Figures for thresholds that are known at the end of a run.
  *
- * @param left messages that were due and were not sent
  * @param details result with the parts of features
  */
 public record RunFigures(AuditResult audit, UnsentMessages left, Outcome outcome, RunDetails details) {

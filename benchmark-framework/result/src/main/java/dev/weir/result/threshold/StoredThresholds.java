@@ -7,6 +7,7 @@ import dev.weir.result.document.Audit;
 import dev.weir.result.document.RunDetails;
 import dev.weir.result.document.RunDocument;
 import dev.weir.result.document.ThresholdCheck;
+import dev.weir.result.document.ThresholdCheck.Figure;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.value.Moment;
 import dev.weir.workload.fields.goal.ConditionText;
@@ -73,7 +74,6 @@ public final class StoredThresholds {
                         .isPresent();
     }
 
-    /** Judges the stated figure. */
     private static ThresholdCheck ofItsFigure(Threshold threshold, ThresholdCheck stated) {
         OptionalDouble value = stated.number();
         if (value.isEmpty() && stated.value().isPresent()) {
@@ -81,13 +81,9 @@ public final class StoredThresholds {
                     Condition.OUTCOMES.indexOf(String.valueOf(stated.value().get()));
             value = outcome < 0 ? OptionalDouble.empty() : OptionalDouble.of(outcome);
         }
-        ThresholdCheck again = ThresholdCheck.of(
-                threshold,
-                stated.byDefault(),
-                value,
-                stated.greaterThan(),
-                range(stated),
-                value.isPresent() ? "" : stated.why().isEmpty() ? "unknown" : stated.why());
+        String why = value.isPresent() ? "" : stated.why().isEmpty() ? "unknown" : stated.why();
+        var figure = new Figure(value, stated.greaterThan(), why);
+        ThresholdCheck again = ThresholdCheck.of(threshold, stated.byDefault(), figure, range(stated));
         return stated.endedRun() ? again.endingTheRun() : again;
     }
 

@@ -22,7 +22,6 @@ public final class ThresholdText {
                         .orElse("");
     }
 
-    /** Returns the figure with its time. */
     private static String figure(ThresholdCheck check) {
         String when = check.worst()
                 .begin()

@@ -3,6 +3,7 @@ package dev.weir.result.threshold;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.document.ThresholdCheck;
+import dev.weir.result.document.ThresholdCheck.Figure;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.workload.goal.Condition;
@@ -83,7 +84,6 @@ final class ThresholdWatch {
         return condition.comparison().excess(judged.number().orElseThrow(), condition.limit());
     }
 
-    /** Returns the check that ends the run; empty if there is none. */
     Optional<ThresholdCheck> aborting() {
         return Optional.ofNullable(aborting);
     }
@@ -116,6 +116,6 @@ final class ThresholdWatch {
     }
 
     private ThresholdCheck result(Figure figure, Optional<TimeRange> when) {
-        return ThresholdCheck.of(threshold, byDefault, figure.value(), figure.greater(), when, figure.why());
+        return ThresholdCheck.of(threshold, byDefault, figure, when);
     }
 }

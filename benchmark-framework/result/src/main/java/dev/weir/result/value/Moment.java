@@ -1,7 +1,10 @@
 package dev.weir.result.value;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonValue;
+import dev.weir.host.observation.TimeRange;
+import java.util.Optional;
 
 /**
  * A time; in a file, a text in the form of {@link IsoTime#of}, to the millisecond.
@@ -19,9 +22,18 @@ public record Moment(long epochNanos) {
         return new Moment(IsoTime.epochNanos(text));
     }
 
-    /** Returns the time in ISO-8601 with offset, in UTC. */
     @JsonValue
     public String text() {
         return IsoTime.of(epochNanos);
+    }
+
+    /** A time range; both ends are empty if there is none. */
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    public record MomentRange(Optional<Moment> begin, Optional<Moment> end) {
+        public static MomentRange of(Optional<TimeRange> stretch) {
+            return new MomentRange(
+                    stretch.map(TimeRange::beginNanos).map(Moment::new),
+                    stretch.map(TimeRange::endNanos).map(Moment::new));
+        }
     }
 }

@@ -16,7 +16,7 @@ import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.value.Moment;
-import dev.weir.result.value.MomentRange;
+import dev.weir.result.value.Moment.MomentRange;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.Metric;
@@ -272,13 +272,9 @@ class ThresholdJudgeTest {
         ThresholdJudge judge = judge("audit.lost == 0");
         judge.expect(Guarantee.EXACTLY_ONCE);
 
-        var unfinished = new RunFigures(
-                AuditResult.off(false, 1, new AuditResult.Totals(5, 0, 0, 5, 0)),
-                new RunFigures.UnsentMessages(0, 0, true),
-                Outcome.VALID,
-                RunDetails.NONE);
+        AuditResult unfinished = AuditResult.off(false, 1, new AuditResult.Totals(5, 0, 0, 5, 0));
 
-        assertThat(judge.results(unfinished))
+        assertThat(judge.results(figures(unfinished, Outcome.VALID)))
                 .extracting(ThresholdCheck::isMissed)
                 .containsExactly(true, false);
     }
@@ -302,8 +298,7 @@ class ThresholdJudgeTest {
                 "audit.duplicated <= 2",
                 "audit.reordered == 0");
 
-        List<ThresholdCheck> checks = judge.results(
-                new RunFigures(audit, new RunFigures.UnsentMessages(0, 0, true), Outcome.VALID, RunDetails.NONE));
+        List<ThresholdCheck> checks = judge.results(figures(audit, Outcome.VALID));
 
         assertThat(checks)
                 .extracting(ThresholdCheck::judged)
@@ -367,6 +362,10 @@ class ThresholdJudgeTest {
                 new AuditResult.Totals(9, 0, 0, 9, 0),
                 new AuditResult.Violations(0, 2, OptionalLong.of(0), 0, 0),
                 AuditResult.Blocks.NONE);
+        return figures(audit, outcome);
+    }
+
+    private static RunFigures figures(AuditResult audit, Outcome outcome) {
         return new RunFigures(audit, new RunFigures.UnsentMessages(0, 0, true), outcome, RunDetails.NONE);
     }
 
