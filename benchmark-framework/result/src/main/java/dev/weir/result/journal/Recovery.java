@@ -12,7 +12,6 @@ import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.document.Audit;
 import dev.weir.result.document.Clocks;
-import dev.weir.result.document.Provenance;
 import dev.weir.result.document.RunChecks;
 import dev.weir.result.document.RunDetails;
 import dev.weir.result.document.RunDetails.RunCourse;
@@ -119,11 +118,8 @@ public final class Recovery {
 
     /** Returns whether the brokers were embedded: they ended with their coordinator, with all their data. */
     public boolean wasEmbedded() {
-        return weir.origin()
-                .provenance()
-                .map(Provenance::setup)
-                .filter(setup -> setup.embeddedBrokers() > 0)
-                .isPresent();
+        return weir.origin().provenance().stream()
+                .anyMatch(provenance -> provenance.setup().embeddedBrokers() > 0);
     }
 
     /** Returns names of what may still be in the system: topics, or the prefix of subscriptions. */
@@ -330,10 +326,7 @@ public final class Recovery {
     /** Returns the number of subscriptions of each topic that began with the load; 0 without consumers. */
     private long subscriptions() {
         long all = weir.checks().audit().map(Audit::subscriptions).orElse(0);
-        boolean consumes = document.load()
-                .consumersPerTopic()
-                .filter(consumers -> consumers.longValue() > 0)
-                .isPresent();
+        boolean consumes = document.load().consumersPerTopic().stream().anyMatch(each -> each.longValue() > 0);
         return consumes ? all - weir.subscriptionsWith("startAfter") : 0;
     }
 

@@ -43,12 +43,8 @@ record UnresolvedMessages(List<JournaledInterval> intervals, long messages, long
         if (acknowledges) {
             add(bounds, Latency.PUBLISH_SERVICE, Latency.PUBLISH_RESPONSE, scheduled, bounds(messages, 1));
         }
-        add(
-                bounds,
-                Latency.END_TO_END_SERVICE,
-                Latency.END_TO_END_RESPONSE,
-                scheduled,
-                bounds(deliveries, subscriptions));
+        LatencyHistogram undelivered = bounds(deliveries, subscriptions);
+        add(bounds, Latency.END_TO_END_SERVICE, Latency.END_TO_END_RESPONSE, scheduled, undelivered);
         return bounds;
     }
 

@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -81,9 +80,9 @@ public final class OmbSeries {
             return Optional.of(samples.percentileNanos(percentile) / nanosPerUnit);
         }
 
-        OptionalDouble least(LatencySet latencies) {
+        Optional<Double> least(LatencySet latencies) {
             LatencySamples samples = latencies.of(latency);
-            return samples.count() == 0 ? OptionalDouble.empty() : OptionalDouble.of(samples.minNanos() / nanosPerUnit);
+            return samples.count() == 0 ? Optional.empty() : Optional.of(samples.minNanos() / nanosPerUnit);
         }
 
         /** Adds the samples that ended. */
@@ -117,7 +116,7 @@ public final class OmbSeries {
             Counts counts,
             double seconds,
             long backlog,
-            Map<Unit, OptionalDouble> least,
+            Map<Unit, Optional<Double>> least,
             Map<Unit, OmbLatency<Double>> figures) {}
 
     /** Returns the figures of one interval of any phase, without quantiles. The load begins with the first interval. */
@@ -181,7 +180,7 @@ public final class OmbSeries {
             return;
         }
         whole.add(ended);
-        Map<Unit, OptionalDouble> least = new EnumMap<>(Unit.class);
+        Map<Unit, Optional<Double>> least = new EnumMap<>(Unit.class);
         Map<Unit, OmbLatency<Double>> figures = new EnumMap<>(Unit.class);
         for (Unit unit : Unit.values()) {
             least.put(unit, unit.least(ended));
@@ -218,10 +217,7 @@ public final class OmbSeries {
     }
 
     private List<@Nullable Number> least(Unit unit) {
-        return list(row -> row.least.getOrDefault(unit, OptionalDouble.empty()).stream()
-                .boxed()
-                .findFirst()
-                .orElse(null));
+        return list(row -> row.least.getOrDefault(unit, Optional.empty()).orElse(null));
     }
 
     private OmbLatency<List<@Nullable Number>> figures(Unit unit) {

@@ -51,10 +51,8 @@ final class StoredFigures {
 
     static Map<String, StoredLatency> latencies(RunDocument document) {
         RunDetails weir = document.weir().orElse(RunDetails.NONE);
-        boolean unknown = weir.checks()
-                .clock()
-                .filter(clock -> clock.endToEndBoundNanos().isEmpty())
-                .isPresent();
+        boolean unknown = weir.checks().clock().stream()
+                .anyMatch(clock -> clock.endToEndBoundNanos().isEmpty());
         Map<String, StoredLatency> latencies = new TreeMap<>();
         OptionalLong unknownBound = OptionalLong.of(StoredLatency.UNKNOWN_BOUND);
         weir.measurements().latency().forEach((name, stored) -> {

@@ -179,7 +179,7 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
     }
 
     public boolean isSearch() {
-        return search.filter(found -> !found.curve().isEmpty()).isPresent();
+        return search.stream().anyMatch(found -> !found.curve().isEmpty());
     }
 
     /** Returns all intervals, in order; for OMB's those of the measurement. Converts them each time. */
@@ -348,9 +348,9 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
     /** Returns whether it missed a threshold; for a search: whether no rate was sustained. */
     public boolean hasMissed() {
         return !missedThresholds().isEmpty()
-                || search.filter(found ->
-                                found.answer().sustainedMessagesPerSecond().isEmpty())
-                        .isPresent();
+                || search.stream()
+                        .anyMatch(found ->
+                                found.answer().sustainedMessagesPerSecond().isEmpty());
     }
 
     /** Returns thresholds that it missed; one that could not be judged is missed, unless it applies by default. */

@@ -52,9 +52,9 @@ public final class DriverPath {
      */
     record Entry(Path path, Optional<Path> dropIn) {
         DriverPathException problem(String message, @Nullable Throwable cause) {
-            return dropIn.map(folder -> new DriverPathException(
-                            message + "; replace it, or take it out of " + folder, cause, folder))
-                    .orElseGet(() -> new DriverPathException(message, cause, null));
+            String advice = dropIn.map(folder -> "; replace it, or take it out of " + folder)
+                    .orElse("");
+            return new DriverPathException(message + advice, cause, dropIn.orElse(null));
         }
 
         @Override

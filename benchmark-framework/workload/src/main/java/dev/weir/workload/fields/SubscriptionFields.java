@@ -174,10 +174,8 @@ public final class SubscriptionFields {
 
     public static void put(Subscriptions subscriptions, FieldWriter given) {
         if (subscriptions.areAlike()) {
-            long nanos = subscriptions.each().stream()
-                    .mapToLong(Subscription::processingNanos)
-                    .max()
-                    .orElse(0);
+            long nanos =
+                    subscriptions.count() == 0 ? 0 : subscriptions.each().get(0).processingNanos();
             given.put(ConsumerFields.SUBSCRIPTIONS, subscriptions.count())
                     .put(ConsumerFields.CONSUMERS, subscriptions.mostConsumers())
                     .put(ConsumerFields.PROCESSING, Duration.ofNanos(nanos));

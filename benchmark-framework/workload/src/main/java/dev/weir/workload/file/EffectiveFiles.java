@@ -25,6 +25,7 @@ import dev.weir.workload.load.Load;
 import dev.weir.workload.load.Load.ClosedLoop;
 import dev.weir.workload.load.Rate;
 import dev.weir.workload.message.MessageSpec;
+import dev.weir.workload.message.PartitionWeights;
 import dev.weir.workload.message.PayloadSpec;
 import dev.weir.workload.text.Secrets;
 import dev.weir.workload.yaml.FieldWriter;
@@ -205,10 +206,8 @@ public final class EffectiveFiles {
         KeyFields.put(messages.keys(), given);
         putPayload(messages.payload(), given);
         HeaderFields.put(messages.headers(), messages.payload().stampInHeader(), given);
-        given.putIf(
-                !messages.partitionWeights().isNone(),
-                TopicFields.WEIGHTS,
-                TopicFields.of(messages.partitionWeights()));
+        PartitionWeights weights = messages.partitionWeights();
+        given.putIf(!weights.isNone(), TopicFields.WEIGHTS, TopicFields.of(weights));
     }
 
     private static void putPayload(PayloadSpec payload, FieldWriter given) {

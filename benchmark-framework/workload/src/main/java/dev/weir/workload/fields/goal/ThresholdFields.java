@@ -86,13 +86,11 @@ public final class ThresholdFields {
             values.error(AFTER, "has no effect without abort: true; set that, or remove this");
             sound = false;
         }
-        return sound
-                ? Optional.of(new Threshold(
-                        condition,
-                        values.find(WINDOW),
-                        values.get(ABORT),
-                        values.find(AFTER).orElse(Duration.ZERO)))
-                : Optional.empty();
+        if (!sound) {
+            return Optional.empty();
+        }
+        Duration after = values.find(AFTER).orElse(Duration.ZERO);
+        return Optional.of(new Threshold(condition, values.find(WINDOW), values.get(ABORT), after));
     }
 
     /** Returns a threshold in the form of a file: a text, if that is sufficient. */
