@@ -195,10 +195,7 @@ final class ClientSession extends Link {
         }
     }
 
-    /**
-     * Tells the worker that the coordinator leaves for good. Returns whether it did so, which is false if it had done
-     * so before.
-     */
+    /** Tells the worker that the coordinator leaves for good; returns false if it had done so before. */
     boolean leave() {
         LinkHandler open = connection();
         boolean wasSent = open != null && goesOn();

@@ -11,7 +11,6 @@ import java.nio.ByteOrder;
  * accepts only small frames until both ends have accepted each other.
  */
 final class FrameDecoder extends LengthFieldBasedFrameDecoder {
-    /** Size of the length at the begin of a frame. */
     static final int LENGTH_BYTES = 4;
 
     /** The largest frames are snapshots of thousands of producers. */

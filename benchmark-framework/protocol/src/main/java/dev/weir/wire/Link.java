@@ -46,11 +46,7 @@ public abstract class Link {
     /** Called when a connection is open. On the network thread, like all calls of connections. */
     abstract void connected(LinkHandler opened);
 
-    /**
-     * Called when a connection is closed.
-     *
-     * @param silence for how long the peer was silent when the connection was closed
-     */
+    /** @param silence for how long the peer was silent when the connection was closed */
     abstract void disconnected(LinkHandler gone, String reason, Duration silence);
 
     /** Handles a message that belongs to a connection, except pings and pongs. */
@@ -58,9 +54,11 @@ public abstract class Link {
 
     /**
      * Returns whether the peer's process is known to have ended: no process listens at its address, or another one
-     * does.
+     * does. A coordinator that ends sends a message, or becomes silent.
      */
-    public abstract boolean hasPeerEnded();
+    public boolean hasPeerEnded() {
+        return false;
+    }
 
     /** Observes a message before it is sent. Called under the lock. */
     abstract void sending(Message message);
@@ -68,7 +66,6 @@ public abstract class Link {
     /** Observes a message before the listener receives it. Called under the lock. */
     abstract void hearing(LinkHandler from, Message message);
 
-    /** Lets another listener receive the following messages. */
     public final void listen(LinkListener hearing) {
         listener = hearing;
     }
@@ -112,7 +109,6 @@ public abstract class Link {
         return true;
     }
 
-    /** Returns the current connection; null while there is none. */
     final synchronized @Nullable LinkHandler connection() {
         return connection;
     }
@@ -271,7 +267,6 @@ public abstract class Link {
         }
     }
 
-    /** Returns whether both ends are in one process and use the same clock. */
     private synchronized boolean isInProcess() {
         return inProcess;
     }

@@ -1,6 +1,5 @@
 package dev.weir.wire;
 
-import dev.weir.clock.Clock;
 import dev.weir.wire.LinkInitializer.HandshakeListener;
 import dev.weir.wire.LinkInitializer.TlsFailureClose;
 import dev.weir.wire.message.Message;
@@ -54,8 +53,6 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
 
     private final Channel channel;
     private final LinkInitializer kind;
-    private final Clock clock;
-    private final boolean pings;
     private final boolean tls;
     private final FrameDecoder frames;
     private final HandshakeListener opening;
@@ -81,8 +78,6 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
             Link session) {
         this.channel = channel;
         this.kind = kind;
-        this.clock = kind.clock();
-        this.pings = kind.pings();
         this.tls = tls;
         this.frames = frames;
         this.opening = opening;
@@ -97,7 +92,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
     public void channelActive(ChannelHandlerContext context) {
         if (!tls) {
             open();
-            begin();
+            ping();
         }
     }
 
@@ -111,10 +106,10 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
             if (handshake.isSuccess()) {
                 peerName = provenName(context.pipeline().get(SslHandler.class));
                 opening.secured();
-                begin();
+                ping();
             } else {
                 fail(handshake.cause());
-                if (!pings && handshake.cause() instanceof NotSslRecordException) {
+                if (!kind.pings() && handshake.cause() instanceof NotSslRecordException) {
                     sendPlainText(PLAIN_TO_TLS);
                 }
             }
@@ -130,12 +125,6 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
         }
     }
 
-    private void begin() {
-        if (pings) {
-            ping();
-        }
-    }
-
     private void open() {
         if (!open) {
             open = true;
@@ -146,7 +135,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
 
     @Override
     protected void channelRead0(ChannelHandlerContext context, ByteBuf frame) throws IOException {
-        long receivedNanos = clock.epochNanos();
+        long receivedNanos = kind.clock().epochNanos();
         if (!heard) {
             heard = true;
             context.pipeline().get(SilenceWatch.class).limit(kind.silenceLimit());
@@ -155,7 +144,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
         Message message = MessageCodec.SHARED.decode(ByteBufUtil.getBytes(frame));
         open();
         if (message instanceof Message.Ping ping) {
-            write(new Message.Pong(ping.sentNanos(), receivedNanos, clock.epochNanos()));
+            write(new Message.Pong(ping.sentNanos(), receivedNanos, kind.clock().epochNanos()));
             sendReceived();
         } else if (message instanceof Message.Pong pong) {
             session.clockOffsets().add(pong.pingSentNanos(), pong.pingReceivedNanos(), pong.sentNanos(), receivedNanos);
@@ -171,7 +160,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         boolean first = !failed;
         fail(cause);
-        if (!(cause instanceof FrameDecoder.PeerSpeaksTlsException) || pings) {
+        if (!(cause instanceof FrameDecoder.PeerSpeaksTlsException) || kind.pings()) {
             var unused = context.close();
         } else if (first) {
             sendPlainText(TLS_TO_PLAIN);
@@ -264,7 +253,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     void refreshClock(int exchanges) {
-        if (pings && !channel.eventLoop().isShuttingDown()) {
+        if (kind.pings() && !channel.eventLoop().isShuttingDown()) {
             channel.eventLoop().execute(() -> {
                 burstPings = exchanges;
                 if (nextPing != null) {
@@ -315,10 +304,10 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     private void ping() {
-        if (!channel.isActive()) {
+        if (!kind.pings() || !channel.isActive()) {
             return;
         }
-        write(new Message.Ping(clock.epochNanos()));
+        write(new Message.Ping(kind.clock().epochNanos()));
         sendReceived();
         burstPings--;
         long interval = burstPings > 0 ? BURST_INTERVAL_MILLIS : PING_INTERVAL_MILLIS;
@@ -333,14 +322,14 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
         }
         if (root instanceof FrameDecoder.PeerSpeaksTlsException) {
             return TlsFailureText.PREFIX + "it speaks TLS, and "
-                    + (pings ? "we do not: " + PLAIN_TO_TLS : TLS_TO_PLAIN);
+                    + (kind.pings() ? "we do not: " + PLAIN_TO_TLS : TLS_TO_PLAIN);
         }
         if (root instanceof TooLongFrameException || root instanceof WireException) {
             return String.valueOf(root.getMessage());
         }
         String text = Optional.of(cause)
                 .filter(failure -> tls)
-                .flatMap(failure -> TlsFailureText.of(failure, pings ? TlsRole.COORDINATOR : TlsRole.WORKER))
+                .flatMap(failure -> TlsFailureText.of(failure, kind.pings() ? TlsRole.COORDINATOR : TlsRole.WORKER))
                 .orElseGet(() -> root.getClass().getSimpleName() + ": " + root.getMessage())
                 .replaceAll("\\p{Cntrl}+", " ");
         return text.length() > MAX_REASON_LENGTH ? text.substring(0, MAX_REASON_LENGTH) + "..." : text;

@@ -19,10 +19,6 @@ public interface LinkListener {
 
     default void resumed() {}
 
-    /**
-     * Called last, when the session has ended.
-     *
-     * @param reason cause, for a person
-     */
+    /** Called last, when the session has ended; the reason is for a person. */
     default void closed(String reason) {}
 }

@@ -75,7 +75,6 @@ public final class MessageCodec {
         }
     }
 
-    /** Decodes a message; fails if the bytes are none. */
     public Message decode(byte[] bytes) throws IOException {
         Message message = reader.readValue(bytes);
         if (message == null) {

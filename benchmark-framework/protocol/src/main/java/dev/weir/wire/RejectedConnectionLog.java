@@ -62,8 +62,6 @@ final class RejectedConnectionLog {
     }
 
     /**
-     * Logs that a connection was not served.
-     *
      * @param executor writes the counts of lines that were not written
      * @param address without the port
      * @param peer with the port, and its name if it has proved one

@@ -33,7 +33,6 @@ final class RunningTime {
         return Math.min(elapsedNanos, 2 * BEAT_NANOS);
     }
 
-    /** Runs a task when this process has run for the given time. */
     static void after(Duration time, EventExecutor thread, Runnable task) {
         new RunningTime(thread).beat(time.toNanos(), task);
     }

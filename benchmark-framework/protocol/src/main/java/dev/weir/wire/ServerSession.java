@@ -122,12 +122,6 @@ final class ServerSession extends Link {
         }
     }
 
-    /** Always false: a coordinator that ends sends a message, or becomes silent. */
-    @Override
-    public boolean hasPeerEnded() {
-        return false;
-    }
-
     @Override
     public void close() {
         super.close();

@@ -31,7 +31,6 @@ public final class WireClient implements AutoCloseable {
     /** A worker answers pings at once, so one that is silent for this time is unreachable. */
     private static final Duration SILENCE_LIMIT = Duration.ofSeconds(5);
 
-    /** How long the client tries to restore a lost connection. */
     private static final Duration RECONNECT_LIMIT = Duration.ofSeconds(15);
 
     private static final int CONNECT_TIMEOUT_MILLIS = 5000;
@@ -98,10 +97,29 @@ public final class WireClient implements AutoCloseable {
      * worker's. Waits two seconds at most.
      */
     public static Optional<String> strangerAt(SocketAddress address) {
-        return isBroker(address)
-                ? Optional.of("a broker of Kafka or Redpanda listens there, and no worker: name the address at which"
-                        + " bin/benchmark-worker listens")
-                : Optional.empty();
+        if (!(address instanceof InetSocketAddress)) {
+            return Optional.empty();
+        }
+        try (var socket = new Socket()) {
+            socket.connect(address, BROKER_LIMIT_MILLIS);
+            socket.setSoTimeout(BROKER_LIMIT_MILLIS);
+            var out = new DataOutputStream(socket.getOutputStream());
+            out.writeInt(API_VERSIONS_BYTES);
+            out.writeShort(API_VERSIONS);
+            out.writeShort(0);
+            out.writeInt(CORRELATION);
+            // No client id.
+            out.writeShort(-1);
+            out.flush();
+            var in = new DataInputStream(socket.getInputStream());
+            return in.readInt() > 0 && in.readInt() == CORRELATION
+                    ? Optional.of(
+                            "a broker of Kafka or Redpanda listens there, and no worker: name the address at which"
+                                    + " bin/benchmark-worker listens")
+                    : Optional.empty();
+        } catch (IOException e) {
+            return Optional.empty();
+        }
     }
 
     /** Waits until a new connection is open. */
@@ -118,7 +136,6 @@ public final class WireClient implements AutoCloseable {
             refusal.complete(Optional.of(WireException.refusal(reason, passing)));
         }
 
-        /** @throws WireException if the connection does not open */
         void await() {
             Optional<WireException> reason = refusal.completeOnTimeout(
                             Optional.of(WireException.refusal(
@@ -169,29 +186,6 @@ public final class WireClient implements AutoCloseable {
         synchronized (eventLoops) {
             eventLoops.values().forEach(eventLoop -> WireServer.shutDown(eventLoop, links));
             eventLoops.clear();
-        }
-    }
-
-    /** Returns whether a broker answers there; waits a second at most for each of two steps. */
-    private static boolean isBroker(SocketAddress address) {
-        if (!(address instanceof InetSocketAddress)) {
-            return false;
-        }
-        try (var socket = new Socket()) {
-            socket.connect(address, BROKER_LIMIT_MILLIS);
-            socket.setSoTimeout(BROKER_LIMIT_MILLIS);
-            var out = new DataOutputStream(socket.getOutputStream());
-            out.writeInt(API_VERSIONS_BYTES);
-            out.writeShort(API_VERSIONS);
-            out.writeShort(0);
-            out.writeInt(CORRELATION);
-            // No client id.
-            out.writeShort(-1);
-            out.flush();
-            var in = new DataInputStream(socket.getInputStream());
-            return in.readInt() > 0 && in.readInt() == CORRELATION;
-        } catch (IOException e) {
-            return false;
         }
     }
 }

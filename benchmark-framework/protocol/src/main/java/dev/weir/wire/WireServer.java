@@ -45,12 +45,7 @@ public final class WireServer implements AutoCloseable {
         this.sessions = sessions;
     }
 
-    /**
-     * Listens in plain text.
-     *
-     * @param listeners creates the listener of each new connection, on the network thread
-     * @throws WireException if the address cannot be bound
-     */
+    /** Listens in plain text; a coordinator that is silent for {@link #COORDINATOR_SILENCE} is given up. */
     public static WireServer bind(SocketAddress address, Clock clock, Function<Link, LinkListener> listeners) {
         return bind(address, ChannelSecurity.NONE, clock, COORDINATOR_SILENCE, listeners);
     }
@@ -150,7 +145,6 @@ public final class WireServer implements AutoCloseable {
     /**
      * Sessions of one worker, for coordinators that come back. Any thread.
      *
-     * @param silenceLimit a coordinator that is silent for this time is given up
      * @param byRun sessions by the ids of their runs
      * @param closed whether sessions no longer wait for coordinators
      */

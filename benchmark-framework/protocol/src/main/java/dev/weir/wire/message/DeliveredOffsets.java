@@ -15,11 +15,6 @@ public record DeliveredOffsets(String topic, List<Span> spans) {
         spans = List.copyOf(spans);
     }
 
-    /**
-     * Consecutive offsets of a partition.
-     *
-     * @param from first offset
-     * @param to offset after the last one
-     */
+    /** Consecutive offsets of a partition, up to {@code to}, which is not one of them. */
     public record Span(int partition, long from, long to) {}
 }

@@ -73,11 +73,7 @@ public sealed interface Message {
         private static final String ENDING = ", which is ending";
         private static final String FULL = "this worker's port is full: ";
 
-        /**
-         * Rejects because the worker serves another run.
-         *
-         * @param coordinator coordinator of that run, as {@code Link.peer} names it
-         */
+        /** Rejects because the worker serves another run of a coordinator, named as by {@code Link.peer}. */
         public static Refused busyWith(String runId, String coordinator, Instant since) {
             return new Refused(BUSY + runId + " of " + coordinator + " since " + since.truncatedTo(ChronoUnit.SECONDS));
         }
@@ -87,18 +83,12 @@ public sealed interface Message {
             return reason.startsWith(BUSY + runId + " of ");
         }
 
-        /**
-         * Adds that the worker is free soon, because that run has lost its coordinator or its clients are being closed.
-         */
+        /** Adds that the worker is free soon: that run has lost its coordinator, or its clients are being closed. */
         public Refused soonFree() {
             return new Refused(reason + ENDING);
         }
 
-        /**
-         * Rejects because too many connections have not sent a first message.
-         *
-         * @param ofAddress number of these from the address of the rejected connection
-         */
+        /** Rejects: too many connections sent no first message, {@code ofAddress} from the rejected address. */
         public static Refused full(int ofAddress, int inAll) {
             return new Refused(FULL + inAll + " connections have not sent a first message, " + ofAddress
                     + " of them from the same address; close them, or try again in some seconds");

@@ -20,7 +20,6 @@ import javax.net.ssl.SSLException;
  * its texts. Unknown texts are passed on.
  */
 public record TlsFailureText(TlsRole role, Throwable failure) {
-    /** Begin of each explanation. */
     public static final String PREFIX = "TLS: ";
 
     private static final Pattern ALERT = Pattern.compile("Received fatal alert: (\\w+)");
@@ -40,9 +39,7 @@ public record TlsFailureText(TlsRole role, Throwable failure) {
         return isOfTls(failure) ? Optional.of(PREFIX + new TlsFailureText(role, failure).text()) : Optional.empty();
     }
 
-    /**
-     * Returns whether the next connection may succeed: the other end had no room for this one, or the network lost it.
-     */
+    /** Returns whether the next connection may succeed: there was no room for this one, or the network lost it. */
     public static boolean isPassing(Throwable failure) {
         boolean lost = causes(failure)
                 .anyMatch(each -> each instanceof ClosedChannelException

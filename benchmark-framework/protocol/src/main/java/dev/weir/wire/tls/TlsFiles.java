@@ -72,7 +72,6 @@ public record TlsFiles(Problems problems) {
         }
     }
 
-    /** Returns the certificates in a file; none if there is a problem with them. */
     private List<X509Certificate> certificates(String option, Path file) {
         Optional<String> text = text(option, file);
         if (text.isEmpty()) {
@@ -83,39 +82,33 @@ public record TlsFiles(Problems problems) {
             List<X509Certificate> found = CertificateFactory.getInstance("X.509").generateCertificates(bytes).stream()
                     .map(X509Certificate.class::cast)
                     .toList();
-            if (!text.get().contains("-----BEGIN") || found.isEmpty()) {
-                error(option, file, "must hold certificates in PEM form (-----BEGIN CERTIFICATE-----), and has none");
-                return List.of();
+            if (text.get().contains("-----BEGIN") && !found.isEmpty()) {
+                return found.stream().allMatch(each -> isValidNow(option, file, each)) ? found : List.of();
             }
-            return found.stream().allMatch(each -> isValidNow(option, file, each)) ? found : List.of();
+            error(option, file, "must hold certificates in PEM form (-----BEGIN CERTIFICATE-----), and has none");
         } catch (CertificateException e) {
             error(
                     option,
                     file,
                     "must hold certificates in PEM form (-----BEGIN CERTIFICATE-----), and has something else: "
                             + e.getMessage());
-            return List.of();
         }
+        return List.of();
     }
 
     private boolean isValidNow(String option, Path file, X509Certificate certificate) {
-        String who = certificate.getSubjectX500Principal().getName();
+        String wrong;
         try {
             certificate.checkValidity();
             return true;
         } catch (CertificateExpiredException e) {
-            error(
-                    option,
-                    file,
-                    "the certificate of " + who + " has expired on "
-                            + certificate.getNotAfter().toInstant() + ": make new ones with bin/benchmark certs");
+            wrong = "has expired on " + certificate.getNotAfter().toInstant()
+                    + ": make new ones with bin/benchmark certs";
         } catch (CertificateNotYetValidException e) {
-            error(
-                    option,
-                    file,
-                    "the certificate of " + who + " is only valid from "
-                            + certificate.getNotBefore().toInstant() + " on: is this host's clock right?");
+            wrong = "is only valid from " + certificate.getNotBefore().toInstant() + " on: is this host's clock right?";
         }
+        String who = certificate.getSubjectX500Principal().getName();
+        error(option, file, "the certificate of " + who + " " + wrong);
         return false;
     }
 

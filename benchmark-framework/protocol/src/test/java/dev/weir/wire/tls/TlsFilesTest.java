@@ -221,23 +221,20 @@ class TlsFilesTest {
     }
 
     private List<String> problems(TlsRole role) {
-        var problems = new Problems();
-        TlsFiles.read(
-                worker.resolve(RunCertificates.CERTIFICATE),
-                worker.resolve(RunCertificates.KEY),
-                worker.resolve(RunCertificates.AUTHORITY),
-                role,
-                problems);
-        return texts(problems);
+        return problems(worker, role);
     }
 
     private static List<String> problems(Path mounted) {
+        return problems(mounted, TlsRole.WORKER);
+    }
+
+    private static List<String> problems(Path files, TlsRole role) {
         var problems = new Problems();
         TlsFiles.read(
-                mounted.resolve("cert.pem"),
-                mounted.resolve("key.pem"),
-                mounted.resolve("ca.pem"),
-                TlsRole.WORKER,
+                files.resolve(RunCertificates.CERTIFICATE),
+                files.resolve(RunCertificates.KEY),
+                files.resolve(RunCertificates.AUTHORITY),
+                role,
                 problems);
         return texts(problems);
     }
