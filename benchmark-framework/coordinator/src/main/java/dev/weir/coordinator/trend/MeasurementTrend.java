@@ -33,7 +33,7 @@ public final class MeasurementTrend {
 
     private final boolean ofRate;
     private final boolean ofLatency;
-    private final PerSecondFigures figures = new PerSecondFigures();
+    private final Trend.PerSecondFigures figures = new Trend.PerSecondFigures();
     private final TrendSeries rates = new TrendSeries();
     private final TrendSeries latencies = new TrendSeries();
 
@@ -74,13 +74,11 @@ public final class MeasurementTrend {
         // Where most seconds have no messages, their rates show no trend.
         boolean judgesRate = ofRate && rate.isKnown();
         boolean judgesLatency = ofLatency && latency.isKnown();
-        boolean rateMoves = judgesRate && rate.exceeds(TOLERANCE);
-        boolean latencyMoves = judgesLatency && latency.exceeds(TOLERANCE);
         List<String> moved = new ArrayList<>();
-        if (rateMoves) {
+        if (judgesRate && rate.exceeds(TOLERANCE)) {
             moved.add(text("the rate", rate));
         }
-        if (latencyMoves) {
+        if (judgesLatency && latency.exceeds(TOLERANCE)) {
             moved.add(text("the median latency", latency));
         }
         var named = new NamedFigures().with("seconds", rates.seconds());

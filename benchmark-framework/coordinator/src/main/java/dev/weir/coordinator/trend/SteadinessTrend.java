@@ -19,14 +19,13 @@ public final class SteadinessTrend {
     private static final double RATE_TOLERANCE = 0.03;
     private static final double LATENCY_TOLERANCE = 0.1;
 
-    private final PerSecondFigures figures = new PerSecondFigures();
+    private final Trend.PerSecondFigures figures = new Trend.PerSecondFigures();
     private final List<Double> rates = new ArrayList<>();
     private final List<Double> latencies = new ArrayList<>();
     private final int seconds;
     /** Number of seconds that are averaged for display. */
     private final int stretch;
 
-    /** Creates a trend that ends a warm-up, which lasts at most this long. */
     public SteadinessTrend(Duration warmup) {
         seconds = (int) Math.max(3, Math.min(MAX_SECONDS, warmup.toSeconds() / 2));
         stretch = seconds / 3;

@@ -57,7 +57,6 @@ record TrendEstimate(double change, double fromBegin, double margin) {
         return new TrendEstimate(change, fromBegin(figures, median, slope * (count - 1) / 2, change), margin);
     }
 
-    /** Returns whether there is a relative change. */
     boolean isKnown() {
         return Double.isFinite(margin);
     }
@@ -71,7 +70,6 @@ record TrendEstimate(double change, double fromBegin, double margin) {
         return begin > 0 ? end / begin - 1 : change;
     }
 
-    /** Returns whether the figures change by more than the tolerance, and by more than chance. */
     boolean exceeds(double tolerance) {
         return Math.abs(change) > Math.max(tolerance, margin);
     }
