@@ -2,7 +2,6 @@ package dev.weir.campaign;
 
 import dev.weir.campaign.request.CampaignListener;
 import dev.weir.campaign.request.CampaignRun;
-import dev.weir.campaign.search.SearchRun;
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.Coordinator;
 import dev.weir.coordinator.request.ProgressListener;
@@ -47,7 +46,6 @@ import org.jspecify.annotations.Nullable;
  * #interrupt} and {@link #abandon}.
  */
 public final class Campaign {
-    /** Text of {@link #ending} between runs. */
     public static final String NO_RUN_TO_END =
             "no run is active: Weir starts no further run and exits, and keeps finished results";
 
@@ -70,7 +68,6 @@ public final class Campaign {
     private final Object writing = new Object();
     private boolean interrupted;
 
-    /** Creates a campaign, whose index receives each finished run. */
     public Campaign(
             List<CampaignRun> runs,
             List<WorkerTarget> workers,
@@ -246,14 +243,10 @@ public final class Campaign {
      * @throws UncheckedIOException in both cases if it could not be written to its place: then nothing more is run
      */
     private void write(RunResult result, List<HookResult> hooks, Path file) {
-        synchronized (writing) {
-            writeHereOrElsewhere(result, hooks, file);
-        }
-    }
-
-    private static void writeHereOrElsewhere(RunResult result, List<HookResult> hooks, Path file) {
         try {
-            ResultFile.write(result, hooks, file);
+            synchronized (writing) {
+                ResultFile.write(result, hooks, file);
+            }
         } catch (UncheckedIOException e) {
             Path elsewhere = Path.of(
                     System.getProperty("java.io.tmpdir"), "weir-" + result.run().id() + "-" + file.getFileName());
@@ -313,7 +306,7 @@ public final class Campaign {
                 run.system().with(resetOnce(run.system().driver())),
                 workers,
                 setup(run),
-                run.resultBase(),
+                run.besideResult(""),
                 DELIVERY_SILENCE);
     }
 

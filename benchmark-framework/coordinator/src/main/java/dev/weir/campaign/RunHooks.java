@@ -62,7 +62,6 @@ final class RunHooks {
         return Optional.empty();
     }
 
-    /** Runs all commands after the run; blocks meanwhile. */
     void afterRun() {
         hooks.afterRun().forEach(command -> run("afterRun", command));
     }
@@ -121,7 +120,9 @@ final class RunHooks {
                 if (process.isAlive()) {
                     kill(process);
                 }
-                forget();
+                synchronized (this) {
+                    running = null;
+                }
             }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start sh for the hook '" + command + "'", e);
@@ -145,10 +146,6 @@ final class RunHooks {
 
     private synchronized boolean isKilled(boolean mayBeInterrupted) {
         return mayBeInterrupted && interrupted;
-    }
-
-    private synchronized void forget() {
-        running = null;
     }
 
     /** Finds the children first, then kills all: the children of an ended process cannot be found. */

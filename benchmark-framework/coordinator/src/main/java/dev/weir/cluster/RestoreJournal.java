@@ -63,7 +63,6 @@ public final class RestoreJournal implements AutoCloseable {
     private final Path file;
     private Optional<JournalLock> held = Optional.empty();
 
-    /** Creates the journal of a file that may not exist yet, like its folder. */
     RestoreJournal(Path file) {
         this.file = file;
     }
@@ -150,20 +149,6 @@ public final class RestoreJournal implements AutoCloseable {
     }
 
     /**
-     * Deletes the old settings, which are restored.
-     *
-     * @throws DriverException if the file stays
-     */
-    void delete() {
-        try {
-            Files.deleteIfExists(file);
-            Files.deleteIfExists(driverFile());
-        } catch (IOException e) {
-            throw new DriverException("the cluster's settings are back, but " + file + " cannot be deleted: " + e, e);
-        }
-    }
-
-    /**
      * Restores the settings, verifies them, and then deletes the journal. The lock must be held.
      *
      * @return the settings afterwards, by the cluster's names; empty if there was nothing to restore
@@ -171,10 +156,15 @@ public final class RestoreJournal implements AutoCloseable {
      */
     public Map<String, ClusterSetting> restore(ClusterSettings settings) {
         Optional<OldSettings> old = read();
-        Map<String, ClusterSetting> after =
-                old.map(known -> restore(known.before(), settings)).orElse(Map.of());
-        if (old.isPresent()) {
-            delete();
+        if (old.isEmpty()) {
+            return Map.of();
+        }
+        Map<String, ClusterSetting> after = restore(old.get().before(), settings);
+        try {
+            Files.deleteIfExists(file);
+            Files.deleteIfExists(driverFile());
+        } catch (IOException e) {
+            throw new DriverException("the cluster's settings are back, but " + file + " cannot be deleted: " + e, e);
         }
         return after;
     }
@@ -245,17 +235,12 @@ public final class RestoreJournal implements AutoCloseable {
             before = List.copyOf(before);
         }
 
-        /** Returns the run and process that changed them, for a message. */
         public String author() {
             return "run " + run + " of process " + processId + ", " + at;
         }
     }
 
-    /**
-     * Folder with journals of clusters whose settings have to be restored.
-     *
-     * @param path the folder; it may not exist
-     */
+    /** Folder, which may not exist, with journals of clusters whose settings have to be restored. */
     public record RestoreFolder(Path path) {
         private static final String ENDING = ".json";
 
@@ -264,7 +249,6 @@ public final class RestoreJournal implements AutoCloseable {
             return new RestoreFolder(CacheFolder.place().resolve("restore"));
         }
 
-        /** Returns the journal of a cluster, whether or not it exists. */
         public RestoreJournal of(String clusterId) {
             return new RestoreJournal(path.resolve(clusterId.replaceAll("[^A-Za-z0-9._-]", "_") + ENDING));
         }

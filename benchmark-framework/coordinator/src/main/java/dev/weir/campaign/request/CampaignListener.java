@@ -34,7 +34,6 @@ public interface CampaignListener {
     /** Called when a search is over, before its result is written. */
     default void searchEnds(SearchResult search) {}
 
-    /** Returns a listener that passes each call on to these listeners, in their order. */
     static CampaignListener all(List<CampaignListener> listeners) {
         return new CampaignListener() {
             @Override

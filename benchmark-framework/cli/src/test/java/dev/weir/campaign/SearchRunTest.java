@@ -1,4 +1,4 @@
-package dev.weir.campaign.search;
+package dev.weir.campaign;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

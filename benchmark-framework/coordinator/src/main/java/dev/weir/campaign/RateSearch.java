@@ -1,4 +1,4 @@
-package dev.weir.campaign.search;
+package dev.weir.campaign;
 
 import dev.weir.result.search.SearchPoint;
 import dev.weir.workload.goal.SearchSpec;
@@ -41,7 +41,6 @@ final class RateSearch {
 
     record Step(SearchPoint.Kind kind, double rate) {}
 
-    /** Returns the next run; empty if the search is over. */
     Optional<Step> next() {
         return runs < SearchSpec.MAX_RUNS ? wanted() : Optional.empty();
     }

@@ -1,4 +1,4 @@
-package dev.weir.campaign.search;
+package dev.weir.campaign;
 
 import dev.weir.campaign.request.CampaignListener;
 import dev.weir.campaign.request.CampaignRun;
@@ -32,7 +32,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Searches for the highest sustainable rate, in runs with own topics and results. Used by the campaign's thread. */
-public final class SearchRun {
+final class SearchRun {
     private static final String FOLDER_ENDING = ".search";
 
     /** Fewest intervals of a run of a search, which its trend needs. */
@@ -50,7 +50,7 @@ public final class SearchRun {
     private boolean interrupted;
     private String endedBecause = "";
 
-    public SearchRun(CampaignRun run, Runs runs, CampaignListener listener) {
+    SearchRun(CampaignRun run, Runs runs, CampaignListener listener) {
         this.run = run;
         this.spec = ((Rate.Search) run.workload().load().rate()).spec();
         this.search = new RateSearch(spec);
@@ -58,7 +58,7 @@ public final class SearchRun {
         this.listener = listener;
     }
 
-    public interface Runs {
+    interface Runs {
         /**
          * Carries out one run.
          *
@@ -74,7 +74,7 @@ public final class SearchRun {
      * @return the run that represents the search: at the found rate, or, if none was found, the last one; empty if it
      *     was interrupted
      */
-    public Optional<RunResult> execute() {
+    Optional<RunResult> execute() {
         Optional<RateSearch.Step> step = search.next();
         while (step.isPresent() && !interrupted && endedBecause.isEmpty()) {
             RateSearch.Step current = step.get();
@@ -106,7 +106,7 @@ public final class SearchRun {
                 interrupted,
                 ended(),
                 points,
-                named(SearchResult.ENDING));
+                run.besideResult(SearchResult.ENDING));
         listener.searchEnds(found);
         SearchFile.write(found);
         found.resultFile().ifPresent(file -> ResultFile.copy(standsIn.orElseThrow(), file));
@@ -183,7 +183,7 @@ public final class SearchRun {
         int number = points.size() + 1;
         CampaignRun probe = run.with(
                 workload(step),
-                named(FOLDER_ENDING)
+                run.besideResult(FOLDER_ENDING)
                         .resolve(String.format(
                                 Locale.ROOT, "%s-%02d.json", step.kind().key(), number)));
         Optional<RunResult> result =
@@ -234,9 +234,5 @@ public final class SearchRun {
         Duration usual = run.workload().timing().sampleInterval();
         Duration shorter = usual.compareTo(most) < 0 ? usual : most;
         return shorter.compareTo(MIN_INTERVAL) < 0 ? MIN_INTERVAL : shorter;
-    }
-
-    private Path named(String ending) {
-        return Path.of(run.resultBase() + ending);
     }
 }
