@@ -54,7 +54,6 @@ public final class LastArrival {
         quietNanos = 0;
     }
 
-    /** Returns for how long no message has arrived. */
     public Duration quiet() {
         return Duration.ofNanos(quietNanos);
     }
@@ -68,7 +67,6 @@ public final class LastArrival {
         return begun && quietNanos > silence.toNanos();
     }
 
-    /** Returns the reason that states how much there was to consume. */
     public Reason allConsumed() {
         return Reason.of(
                 ReasonCode.CONSUME_ONLY,

@@ -7,20 +7,7 @@ import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 
 /** Computes lower bounds of the end-to-end times of messages that were never delivered, for each subscription. */
-public final class NeverDelivered {
-    private final LatencySet measured;
-    private final AuditResult audit;
-    private final long subscriptions;
-    private final LatencyHistogram unsent;
-    private final LatencySet bounds = new LatencySet();
-
-    private NeverDelivered(LatencySet measured, AuditResult audit, long subscriptions) {
-        this.measured = measured;
-        this.audit = audit;
-        this.subscriptions = subscriptions;
-        this.unsent = measured.of(Latency.SEND_DELAY).lowerBounds();
-    }
-
+public record NeverDelivered(LatencySet measured, AuditResult audit, long subscriptions, LatencySet bounds) {
     /**
      * Returns these lower bounds, without the measured latencies.
      *
@@ -29,13 +16,17 @@ public final class NeverDelivered {
      * @param waitedNanos how long delivery was awaited after the last message was sent
      */
     public static LatencySet of(LatencySet measured, AuditResult audit, long subscriptions, long waitedNanos) {
-        var never = new NeverDelivered(measured, audit, subscriptions);
+        var never = new NeverDelivered(measured, audit, subscriptions, new LatencySet());
         if (subscriptions > 0) {
-            never.add(Latency.END_TO_END_RESPONSE, never.unsent, 0);
+            never.add(Latency.END_TO_END_RESPONSE, never.unsent(), 0);
             never.addFailed();
             never.addLost(waitedNanos);
         }
         return never.bounds;
+    }
+
+    private LatencyHistogram unsent() {
+        return measured.of(Latency.SEND_DELAY).lowerBounds();
     }
 
     /**
@@ -50,7 +41,7 @@ public final class NeverDelivered {
             if (notAcknowledged.count() > 0) {
                 add(
                         Latency.END_TO_END_RESPONSE,
-                        notAcknowledged.without(unsent),
+                        notAcknowledged.without(unsent()),
                         audit.violations().deliveredThoughFailed());
             }
             add(

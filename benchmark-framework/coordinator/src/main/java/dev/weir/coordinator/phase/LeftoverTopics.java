@@ -13,31 +13,20 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Deletes topics of earlier runs ({@code reset: true}). A name is no proof of ownership, and another run may be under way
- * on the same cluster: topics stay unless their run is known to have ended.
+ * Topics of earlier runs ({@code reset: true}) after their deletion. A name is no proof of ownership, and another run may
+ * be under way on the same cluster: topics stay unless their run is known to have ended.
+ *
+ * @param deleted number of deleted topics
+ * @param left topics that were left, with the reason, for a person; topics of one run together
  */
-final class LeftoverTopics {
+record LeftoverTopics(int deleted, List<String> left) {
     private static final int MAX_TOPICS_SHOWN = 3;
-
-    private final Admin admin;
-    private final String prefix;
-    private final Collection<String> used;
-    private final Duration limit;
-    private final List<String> left = new ArrayList<>();
-    private int deleted;
 
     /**
      * @param prefix of the names of topics that runs create
      * @param used existing topics that the run uses, which stay
      */
-    LeftoverTopics(Admin admin, String prefix, Collection<String> used, Duration limit) {
-        this.admin = admin;
-        this.prefix = prefix;
-        this.used = used;
-        this.limit = limit;
-    }
-
-    void delete() {
+    static LeftoverTopics delete(Admin admin, String prefix, Collection<String> used, Duration limit) {
         Map<String, List<String>> runs = new TreeMap<>();
         List<String> foreign = new ArrayList<>();
         for (String topic : admin.topicsWithPrefix(prefix, limit)) {
@@ -49,38 +38,26 @@ final class LeftoverTopics {
                         () -> foreign.add(topic));
             }
         }
+        List<String> left = new ArrayList<>();
         if (!foreign.isEmpty()) {
             left.add(ShortList.of(foreign, MAX_TOPICS_SHOWN) + ": the name is not that of a run's topic");
         }
-        if (runs.isEmpty()) {
-            return;
-        }
-        Map<String, String> underWay = admin.mayBeUnderWay(runs, limit);
-        runs.forEach((mark, topics) -> {
-            String reason = underWay.get(mark);
+        Map<String, String> underWay = runs.isEmpty() ? Map.of() : admin.mayBeUnderWay(runs, limit);
+        int deleted = 0;
+        for (Map.Entry<String, List<String>> run : runs.entrySet()) {
+            List<String> topics = run.getValue();
+            String reason = underWay.get(run.getKey());
             if (reason == null) {
-                delete(topics);
+                try {
+                    admin.deleteTopics(topics, limit);
+                    deleted += topics.size();
+                } catch (DriverException e) {
+                    left.add(ShortList.of(topics, MAX_TOPICS_SHOWN) + ": " + e.getMessage());
+                }
             } else {
                 left.add(ShortList.of(topics, MAX_TOPICS_SHOWN) + ": " + reason);
             }
-        });
-    }
-
-    private void delete(List<String> topics) {
-        try {
-            admin.deleteTopics(topics, limit);
-            deleted += topics.size();
-        } catch (DriverException e) {
-            left.add(ShortList.of(topics, MAX_TOPICS_SHOWN) + ": " + e.getMessage());
         }
-    }
-
-    int deleted() {
-        return deleted;
-    }
-
-    /** Returns the topics that were left, with the reason, for a person; topics of one run together. */
-    List<String> left() {
-        return List.copyOf(left);
+        return new LeftoverTopics(deleted, List.copyOf(left));
     }
 }

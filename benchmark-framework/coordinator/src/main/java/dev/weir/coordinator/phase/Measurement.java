@@ -17,16 +17,15 @@ import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /** The measurement of a load, with its parts and its trend. Used by the coordinator's thread. */
-final class Measurement {
+record Measurement(
+        Workload workload,
+        LoadPhases phases,
+        LaterSubscriptions later,
+        MeasurementParts parts,
+        MeasurementTrend trend,
+        LongConsumer whenMeasured,
+        List<RunEvent> events) {
     private static final Duration CLIENTS_LIMIT = Duration.ofHours(24);
-
-    private final Workload workload;
-    private final LoadPhases phases;
-    private final LaterSubscriptions later;
-    private final MeasurementParts parts;
-    private final MeasurementTrend trend;
-    private final LongConsumer whenMeasured;
-    private final List<RunEvent> events = new ArrayList<>();
 
     Measurement(
             Workload workload,
@@ -34,12 +33,7 @@ final class Measurement {
             LaterSubscriptions later,
             MeasurementParts parts,
             LongConsumer whenMeasured) {
-        this.workload = workload;
-        this.phases = phases;
-        this.later = later;
-        this.parts = parts;
-        this.whenMeasured = whenMeasured;
-        this.trend = new MeasurementTrend(workload);
+        this(workload, phases, later, parts, new MeasurementTrend(workload), whenMeasured, new ArrayList<>());
     }
 
     /** Plans everything that is known about the load in advance, so that no boundary waits for a message to arrive. */
@@ -113,10 +107,7 @@ final class Measurement {
                         EventKind.LOAD_CHANGED, phases.load().clock().epochNanos(), text)));
     }
 
-    /**
-     * Adds a merged snapshot of all workers. Catching up changes the load on the system, so the figures after it are
-     * separated from those before.
-     */
+    /** Catching up changes the load on the system, so the figures after it are separated from those before. */
     void tick(Interval tick) {
         trend.add(tick);
         events.addAll(later.tick(tick));
@@ -125,16 +116,11 @@ final class Measurement {
         }
     }
 
-    List<RunEvent> events() {
-        return events;
-    }
-
     /** Returns whether its trend is judged. Retention that begins changes the load; its parts are reported separately. */
     boolean isJudged() {
         return trend.isJudged() && parts.areOne();
     }
 
-    /** Returns what its trend shows; empty if it is steady, or not judged. */
     Optional<Reason> unsteady(boolean loadMet) {
         return isJudged() ? trend.judge(loadMet) : Optional.empty();
     }

@@ -6,7 +6,6 @@ import dev.weir.plan.RunPlan;
 import dev.weir.wire.message.ProvenPartition;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -65,15 +64,14 @@ final class PartitionProof {
     }
 
     String missing() {
-        List<String> names = new ArrayList<>();
-        unproven()
-                .forEach(p ->
-                        names.add(p.topic() + " partition " + p.partition() + " subscription " + p.subscription()));
+        List<String> names = unproven().stream()
+                .map(p -> p.topic() + " partition " + p.partition() + " subscription " + p.subscription())
+                .sorted()
+                .toList();
         if (names.isEmpty()) {
             return "only " + assignedConsumers() + " of " + wantedConsumers
                     + " consumers were given partitions in time";
         }
-        names.sort(null);
         return "no probe arrived in time from " + names.size() + " of the partitions: "
                 + String.join(", ", names.subList(0, Math.min(MAX_NAMED, names.size())))
                 + (names.size() > MAX_NAMED ? ", ..." : "");
@@ -83,9 +81,7 @@ final class PartitionProof {
         return workers.stream().mapToInt(WorkerLink::assignedConsumers).sum();
     }
 
-    /**
-     * Returns partitions that are not yet proven. If a consumer joins late, a partition moves and two workers prove it.
-     */
+    /** Returns partitions without a proof. If a consumer joins late, a partition moves and two workers prove it. */
     private Set<ProvenPartition> unproven() {
         Set<ProvenPartition> unproven = new HashSet<>(wanted);
         workers.forEach(worker -> unproven.removeAll(worker.proven()));

@@ -18,24 +18,30 @@ import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.config.TopicConfig;
 import dev.weir.host.facts.ConnectionLimit;
 import dev.weir.plan.Assignment;
+import dev.weir.plan.ClientRoles;
 import dev.weir.plan.ConsumerRole;
+import dev.weir.plan.ProducerRole;
 import dev.weir.plan.RunPlan;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
 import dev.weir.wire.message.Message;
+import dev.weir.wire.message.ProducerLocations;
 import dev.weir.workload.Workload;
 import dev.weir.workload.text.NumberText;
 import dev.weir.workload.text.ShortList;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.function.IntConsumer;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -60,13 +66,13 @@ public final class Preparation implements RunObserver {
     private final StopRequest stopRequest;
     private final ProgressListener progress;
     private final Runnable beforeTopics;
+    private Deadline nextProgress;
     private List<String> ownTopics = List.of();
     private boolean topicsRequested;
     private Retention retention = Retention.UNSAID;
     private RunMark mark = RunMark.NONE;
     private final List<Reason> reasons = new ArrayList<>();
 
-    /** Creates a preparation, which calls {@code beforeTopics} before it creates topics. */
     public Preparation(
             RunRequest request,
             RunPlan plan,
@@ -82,6 +88,7 @@ public final class Preparation implements RunObserver {
         this.stopRequest = stopRequest;
         this.progress = progress;
         this.beforeTopics = beforeTopics;
+        this.nextProgress = after(PROGRESS_INTERVAL);
     }
 
     @Override
@@ -119,15 +126,53 @@ public final class Preparation implements RunObserver {
                         ? "opening " + NumberText.counted(workload.topics().producersPerTopic(), "client")
                         : "opening " + NumberText.counted(workload.consumers(), "consumer") + " and "
                                 + NumberText.counted(workload.producers(), "producer"));
-        var hosts = new HostMap(
+        List<ProducerLocations> places = places(
                 plan, workers.all().stream().map(WorkerLink::hostIdentity).toList());
-        workers.send(worker ->
-                new Message.Assign(plan.assignments().get(worker.number()), hosts.placesFor(worker.number())));
+        workers.send(
+                worker -> new Message.Assign(plan.assignments().get(worker.number()), places.get(worker.number())));
         workers.awaitEach("ready", after(OPEN_LIMIT), worker -> worker.isReady() || stopRequest.isInterrupted());
         requireTheSameSettings();
         if (!workload.load().hasOwnClients()) {
             prove();
         }
+    }
+
+    /**
+     * Returns for each worker which workers run the producers, and which are on its own host.
+     *
+     * @param hosts an identity of the host of each worker
+     */
+    static List<ProducerLocations> places(RunPlan plan, List<String> hosts) {
+        List<ClientRoles> clients =
+                plan.assignments().stream().map(Assignment::clients).toList();
+        var producerWorkers = new Integer[plan.assignments().get(0).totalProducers()];
+        Set<Boolean> kinds = new HashSet<>();
+        for (int p = 0; p < hosts.size(); p++) {
+            for (ProducerRole role : clients.get(p).producers()) {
+                producerWorkers[role.producer()] = p;
+            }
+            for (int c = 0; c < hosts.size(); c++) {
+                if (!clients.get(p).producers().isEmpty()
+                        && !clients.get(c).consumers().isEmpty()) {
+                    kinds.add(hosts.get(p).equals(hosts.get(c)));
+                }
+            }
+        }
+        // Whether some pairs of producing and consuming worker share a host, and others do not.
+        boolean hasBothKinds = kinds.size() == 2;
+        List<ProducerLocations> places = new ArrayList<>();
+        for (int worker = 0; worker < hosts.size(); worker++) {
+            String host = hosts.get(worker);
+            Set<Integer> neighbours = IntStream.range(0, hosts.size())
+                    .filter(other -> hasBothKinds && hosts.get(other).equals(host))
+                    .boxed()
+                    .collect(Collectors.toSet());
+            places.add(
+                    clients.get(worker).consumers().isEmpty()
+                            ? ProducerLocations.NONE
+                            : new ProducerLocations(Arrays.asList(producerWorkers), neighbours));
+        }
+        return places;
     }
 
     /** Fails the run if a worker's host gives its clients other values than those by which the run is judged. */
@@ -152,15 +197,12 @@ public final class Preparation implements RunObserver {
     private void checkOpenFiles() {
         long perProducer = request.workload().run().sections().connections().perProducer();
         for (WorkerLink worker : workers.all()) {
-            int producers = plan.assignments()
-                    .get(worker.number())
-                    .clients()
-                    .producers()
-                    .size();
+            Assignment assignment = plan.assignments().get(worker.number());
+            long connections = perProducer * assignment.clients().producers().size();
             OptionalLong limit =
                     worker.facts().map(facts -> facts.host().openFilesLimit()).orElse(OptionalLong.empty());
-            if (perProducer * producers > 0) {
-                ConnectionLimit.problem("worker " + worker.name(), perProducer * producers, limit)
+            if (connections > 0) {
+                ConnectionLimit.problem("worker " + worker.name(), connections, limit)
                         .ifPresent(why -> {
                             throw new RunFailedException(why);
                         });
@@ -188,7 +230,8 @@ public final class Preparation implements RunObserver {
                 .toList();
         ownTopics = plan.names();
         beforeTopics.run();
-        admin.createTopics(topics, topicConfig().creationLimit(), new CreationProgress(topics.size()));
+        nextProgress = after(PROGRESS_INTERVAL);
+        admin.createTopics(topics, topicConfig().creationLimit(), created -> showCreated(created, topics.size()));
         topicsRequested = true;
         if (request.setup().embeddedBrokers() == 0) {
             mark = admin.mark(
@@ -218,20 +261,10 @@ public final class Preparation implements RunObserver {
     }
 
     /** Shows how many topics exist, at most once a second. */
-    private final class CreationProgress implements IntConsumer {
-        private final int wanted;
-        private Deadline next = after(PROGRESS_INTERVAL);
-
-        CreationProgress(int wanted) {
-            this.wanted = wanted;
-        }
-
-        @Override
-        public void accept(int created) {
-            if (created < wanted && next.isOver()) {
-                progress.step("created " + created + " of " + NumberText.counted(wanted, "topic"));
-                next = after(PROGRESS_INTERVAL);
-            }
+    private void showCreated(int created, int wanted) {
+        if (created < wanted && nextProgress.isOver()) {
+            progress.step("created " + created + " of " + NumberText.counted(wanted, "topic"));
+            nextProgress = after(PROGRESS_INTERVAL);
         }
     }
 
@@ -293,12 +326,11 @@ public final class Preparation implements RunObserver {
     private void deleteOldTopics(Admin admin) {
         if (topicConfig().reset()) {
             progress.step("looking for topics of earlier runs that have ended");
-            var leftovers = new LeftoverTopics(
+            LeftoverTopics leftovers = LeftoverTopics.delete(
                     admin,
                     topicConfig().namePrefix(),
                     request.workload().topics().existing(),
                     TOPIC_LIMIT);
-            leftovers.delete();
             progress.step("deleted " + NumberText.counted(leftovers.deleted(), "topic") + " of earlier runs");
             leftovers.left().forEach(each -> {
                 progress.step("reset left " + each);

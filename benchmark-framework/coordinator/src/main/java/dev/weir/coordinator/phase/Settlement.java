@@ -38,8 +38,6 @@ public final class Settlement {
     private long resolvedNanos;
 
     /**
-     * Creates a wait.
-     *
      * @param delivered whether all acknowledged messages have arrived, as far as is known
      * @param usualSilence time without arrivals that ends delivery while no worker is lost
      * @param takeOver longest time until other consumers own a lost worker's partitions
@@ -123,7 +121,6 @@ public final class Settlement {
         return clock.epochNanos() - resolvedNanos;
     }
 
-    /** Returns whether no broker answers and nothing has arrived for as long. */
     private boolean isSystemLost() {
         return system.isLost() && lastArrival.quiet().compareTo(Reachability.LIMIT) >= 0;
     }

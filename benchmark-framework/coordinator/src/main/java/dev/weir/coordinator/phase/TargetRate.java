@@ -80,10 +80,7 @@ public final class TargetRate {
         return workload.load().rate().mean(sinceBegin(interval.fromNanos()), sinceBegin(interval.toNanos()));
     }
 
-    /**
-     * Returns the time since the begin of the measurement; not below 0, because snapshots are taken slightly before or
-     * after they are due.
-     */
+    /** Returns the time since the begin of the measurement; 0 for snapshots taken slightly before it. */
     private long sinceBegin(long nanos) {
         return Math.max(0, nanos - measurementStartNanos);
     }

@@ -28,7 +28,6 @@ final class WarmUp {
     private String unfinished = "";
     private double sinceStepSeconds;
 
-    /** @param parts parts of the measurement, which differ by retention */
     WarmUp(Workload workload, LoadPhases phases, MeasurementParts parts) {
         this.workload = workload;
         this.phases = phases;
@@ -42,8 +41,6 @@ final class WarmUp {
     }
 
     /**
-     * Carries out the warm-up.
-     *
      * @param next plans the phase that begins with a snapshot
      * @return the snapshot with which the next phase begins
      */

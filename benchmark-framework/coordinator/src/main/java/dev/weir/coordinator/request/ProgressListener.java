@@ -27,7 +27,6 @@ public interface ProgressListener {
 
     default void interval(Interval interval, double targetMessagesPerSecond) {}
 
-    /** Returns a listener that passes each call on to these listeners, in their order. */
     static ProgressListener all(List<ProgressListener> listeners) {
         return new ProgressListener() {
             @Override

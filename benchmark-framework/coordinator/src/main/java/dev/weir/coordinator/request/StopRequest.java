@@ -24,7 +24,6 @@ public final class StopRequest {
         return overAtNanos != Long.MAX_VALUE;
     }
 
-    /** Returns whether the time to end in good order is over. */
     public boolean isOver() {
         return clock.epochNanos() >= overAtNanos;
     }

@@ -9,7 +9,6 @@ import java.net.SocketAddress;
  * @param name name for people: {@code host:port}, or {@code in-process}
  */
 public record WorkerTarget(String name, SocketAddress address, ChannelSecurity security) {
-    /** Creates a target that is reached in plain text. */
     public WorkerTarget(String name, SocketAddress address) {
         this(name, address, ChannelSecurity.NONE);
     }

@@ -32,7 +32,6 @@ public final class ExpiredMessages {
 
     private final Set<Integer> shareGroups;
     private final Set<Integer> laterFromBegin;
-    /** The offsets of each partition. */
     private final Map<Place, Map<Integer, Offsets>> places = new HashMap<>();
 
     private final Map<Log, LogRange> logs = new HashMap<>();
@@ -54,8 +53,6 @@ public final class ExpiredMessages {
     private record Place(int subscription, String topic) {}
 
     /**
-     * Creates a count.
-     *
      * @param shareGroups subscriptions whose messages arrive in any order, so that holes fill later
      * @param laterFromBegin subscriptions that begin during the load with the first message of the log, so that they
      *     miss messages that were removed until then
@@ -129,7 +126,6 @@ public final class ExpiredMessages {
         }
     }
 
-    /** Returns whether it needs readings of the logs to decide about missing offsets. */
     public boolean needsReadings() {
         return all().anyMatch(each -> !shareGroups.contains(each.subscription) && !each.holes.isEmpty());
     }

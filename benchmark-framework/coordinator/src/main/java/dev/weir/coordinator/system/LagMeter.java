@@ -28,7 +28,6 @@ public final class LagMeter {
 
     private record Partition(int subscription, String topic, int partition) {}
 
-    /** Creates a meter for topics that have this number of subscriptions each. */
     public LagMeter(int subscriptions) {
         this.subscriptions = subscriptions;
     }

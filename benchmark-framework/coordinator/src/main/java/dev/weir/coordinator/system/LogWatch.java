@@ -62,7 +62,6 @@ public final class LogWatch implements AutoCloseable {
         return watch;
     }
 
-    /** Returns a watch that never reads. */
     public static LogWatch idle(Clock clock) {
         return new LogWatch(null, List.of(), clock, false);
     }

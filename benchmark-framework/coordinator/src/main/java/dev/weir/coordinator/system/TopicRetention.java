@@ -24,7 +24,6 @@ public final class TopicRetention {
     private static final double BYTES_PER_GIB = 1L << 30;
 
     private final Workload workload;
-    private final RetentionSpec spec;
     private final OptionalInt replicas;
     private final boolean compressed;
     private final boolean boundedByDriver;
@@ -33,7 +32,6 @@ public final class TopicRetention {
 
     private TopicRetention(Workload workload, DriverConfig driver, Admin admin) {
         this.workload = workload;
-        this.spec = workload.phases().retention();
         // Only the system knows the default of its brokers.
         this.replicas = driver.topics().replicas().isPresent()
                 ? driver.topics().replicas()
@@ -70,12 +68,13 @@ public final class TopicRetention {
     }
 
     private Retention forTopics() {
+        RetentionSpec spec = workload.phases().retention();
         OptionalLong millis =
                 spec.duration().stream().mapToLong(Duration::toMillis).findFirst();
-        return new Retention(millis, bytesPerPartition());
+        return new Retention(millis, bytesPerPartition(spec));
     }
 
-    private OptionalLong bytesPerPartition() {
+    private OptionalLong bytesPerPartition(RetentionSpec spec) {
         if (spec.driveFill().isEmpty()) {
             return spec.bytesPerPartition();
         }

@@ -10,35 +10,35 @@ import dev.weir.workload.Workloads;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class HostMapTest {
+class ProducerLocationsTest {
     private static final RunPlan SWARM = plan(Topology.SWARM, 3);
 
     @Test
     void namesTheWorkerOfEachProducer() {
-        var map = new HostMap(SWARM, List.of("a", "b", "c"));
+        List<ProducerLocations> places = Preparation.places(SWARM, List.of("a", "b", "c"));
 
-        assertThat(map.placesFor(1).workers()).containsExactly(0, 1, 2, 0, 1);
-        assertThat(map.placesFor(1).neighbours()).containsExactly(1);
+        assertThat(places.get(1).workers()).containsExactly(0, 1, 2, 0, 1);
+        assertThat(places.get(1).neighbours()).containsExactly(1);
     }
 
     @Test
     void countsWorkersOfOneHostAsNeighbours() {
-        var map = new HostMap(SWARM, List.of("a", "b", "a"));
+        List<ProducerLocations> places = Preparation.places(SWARM, List.of("a", "b", "a"));
 
-        assertThat(map.placesFor(0).neighbours()).containsExactlyInAnyOrder(0, 2);
-        assertThat(map.placesFor(1).neighbours()).containsExactly(1);
+        assertThat(places.get(0).neighbours()).containsExactlyInAnyOrder(0, 2);
+        assertThat(places.get(1).neighbours()).containsExactly(1);
     }
 
     @Test
     void separatesNoPairsIfThereIsOneKind() {
-        var oneHost = new HostMap(SWARM, List.of("a", "a", "a"));
+        List<ProducerLocations> oneHost = Preparation.places(SWARM, List.of("a", "a", "a"));
         // One worker sends, the others receive.
-        var apart = new HostMap(plan(Topology.ENSEMBLE, 2), List.of("a", "b"));
+        List<ProducerLocations> apart = Preparation.places(plan(Topology.ENSEMBLE, 2), List.of("a", "b"));
 
-        assertThat(oneHost.placesFor(0).neighbours()).isEmpty();
-        assertThat(apart.placesFor(1).neighbours()).isEmpty();
-        assertThat(apart.placesFor(1).workers()).containsOnly(0);
-        assertThat(apart.placesFor(0)).isEqualTo(ProducerLocations.NONE);
+        assertThat(oneHost.get(0).neighbours()).isEmpty();
+        assertThat(apart.get(1).neighbours()).isEmpty();
+        assertThat(apart.get(1).workers()).containsOnly(0);
+        assertThat(apart.get(0)).isEqualTo(ProducerLocations.NONE);
     }
 
     private static RunPlan plan(Topology topology, int workers) {
