@@ -11,24 +11,31 @@ import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.request.StopRequest;
 import dev.weir.coordinator.system.Reachability;
+import dev.weir.coordinator.verdict.WorkloadNotes;
 import dev.weir.coordinator.workers.RunClocks;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.RunObserver.DisturbanceEvent;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.Workers;
 import dev.weir.driver.Driver;
+import dev.weir.driver.DriverFactory;
 import dev.weir.driver.admin.Admin;
+import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.plan.RunPlan;
+import dev.weir.result.RunHeader;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.code.Severity;
+import dev.weir.result.document.RunVerdict;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.journal.Journal;
 import dev.weir.wire.WireClient;
 import dev.weir.wire.message.Message;
+import dev.weir.wire.message.WorkerFacts;
+import dev.weir.workload.text.Secrets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -43,9 +50,7 @@ import org.jspecify.annotations.Nullable;
 public final class Coordinator {
     private static final Duration CLOSE_LIMIT = Duration.ofMinutes(1);
 
-    /**
-     * How long the coordinator waits for clients to close when no broker answers; their workers close the others later.
-     */
+    /** Limit for closing clients when no broker answers; their workers close the others later. */
     private static final Duration LOST_SYSTEM_LIMIT = Duration.ofSeconds(20);
 
     private final RunRequest request;
@@ -54,7 +59,7 @@ public final class Coordinator {
     private final StopRequest stopRequest;
     private final RunNotes notes;
     private final TestedSystem system;
-    private final RunJournal runJournal;
+    private final Journal journal;
     private final Workers workers;
     private final RunClocks clocks;
     private final Preparation preparation;
@@ -69,7 +74,6 @@ public final class Coordinator {
         this(request, clock, progress, new WireClient(clock));
     }
 
-    /** Prepares a run whose connections have other limits. */
     Coordinator(RunRequest request, Clock clock, ProgressListener progress, WireClient client) {
         this.request = request;
         this.clock = clock;
@@ -83,26 +87,21 @@ public final class Coordinator {
                 request.workers().size(),
                 request.setup().topology());
         this.watches = RunWatches.of(request, clock, plan.assignments());
-        this.system = new TestedSystem(request, watches.ofFeatures(), clock, stopRequest, notes);
+        this.system = new TestedSystem(request, clock, stopRequest, notes);
         this.workers =
                 new Workers(request.run().id(), plan.assignments(), clock, client, observers, progress, notes::add);
         this.clocks = new RunClocks(workers, plan, clock);
         this.preparation = new Preparation(request, plan, workers, clock, stopRequest, progress, this::journalRunState);
-        var journal = new Journal(request.resultBase(), request.run().beginNanos());
+        this.journal = new Journal(request.resultBase(), request.run().beginNanos());
         this.intervals = new RunIntervals(
                 request, clock, workers, preparation, journal, progress, observers, this::eventsUntilNow);
         this.deliveries = intervals.deliveries();
-        this.runJournal = new RunJournal(request, clock, workers, clocks, system, journal);
-        observers.add(system.brokers());
-        watches.all().forEach(observers::add);
+        observers.addAll(watches.all());
         observers.addAll(List.of(clocks, deliveries, preparation, intervals));
         journalRunState();
     }
 
-    /**
-     * Carries out the run, deletes what the run created, and returns the result. The result of a failed run states the
-     * cause.
-     */
+    /** Carries out the run, deletes what it created, and returns the result, which states the cause of a failure. */
     public RunResult run() {
         progress.step("contacting the system " + request.system().driver().name());
         try (Driver driver = request.system().factory().open(request.system().driver());
@@ -137,16 +136,16 @@ public final class Coordinator {
             workers.close();
             system.close();
             intervals.finish();
-            runJournal.journal().end();
+            journal.end();
         }
         List<RunEvent> events = eventsUntilNow();
-        runJournal.journal().failure().ifPresent(why -> notes.add(Reason.of(ReasonCode.JOURNAL_INCOMPLETE, why)));
+        journal.failure().ifPresent(why -> notes.add(Reason.of(ReasonCode.JOURNAL_INCOMPLETE, why)));
         workers.ownStandstills().ifPresent(notes::add);
-        observers.forEach(each -> notes.addAll(each.reasons()));
+        observers.forEach(each -> notes.reasons().addAll(each.reasons()));
         return new ResultAssembly(
                         request, preparation.plan(), notes, system, workers, clocks, intervals, watches, observers)
                 .result(
-                        runJournal.header(),
+                        header(),
                         clock.epochNanos(),
                         events,
                         Optional.ofNullable(loadSequence),
@@ -155,7 +154,10 @@ public final class Coordinator {
 
     private void takeEvents() {
         observers.forEach(each -> each.takeEvents().forEach(notes::add));
-        for (DisturbanceEvent each : system.takeDisturbances()) {
+        List<DisturbanceEvent> disturbances = observers.stream()
+                .flatMap(each -> each.takeDisturbances().stream())
+                .toList();
+        for (DisturbanceEvent each : disturbances) {
             notes.add(each.event());
             observers.forEach(observer -> observer.disturbed(each));
         }
@@ -181,13 +183,40 @@ public final class Coordinator {
         stopRequest.interrupt();
     }
 
+    private RunHeader header() {
+        DriverFactory factory = request.system().factory();
+        DriverConfig driver = request.system().driver();
+        return new RunHeader(
+                request.run(),
+                request.setup(),
+                WorkerFacts.ofThisProcess().asMap(),
+                request.workload(),
+                Secrets.shown(factory, driver),
+                Secrets.shown(factory, factory.clientSettings(driver)));
+    }
+
+    /** Writes to the journal what no interval contains, for the result of a run whose coordinator is killed. */
     private void journalRunState() {
-        runJournal.known(notes, preparation.ownTopics());
+        List<Reason> reasons = new ArrayList<>(notes.reasons());
+        reasons.addAll(WorkloadNotes.of(request));
+        journal.known(
+                header().begun(
+                                clock.epochNanos(),
+                                new RunVerdict(reasons, List.of(), Optional.of(notes.failure()), false),
+                                notes.phases(),
+                                workers.all().stream()
+                                        .map(workers.losses()::document)
+                                        .toList(),
+                                clocks.clocks(),
+                                system.facts(),
+                                system.durability())
+                        .document(),
+                preparation.ownTopics());
     }
 
     /** Deletes the part of the journal that the result contains, after the result has been written. */
     public void resultIsWritten() {
-        runJournal.journal().deleteLines();
+        journal.deleteLines();
     }
 
     private void prepare(Admin admin) throws InterruptedException {
@@ -218,7 +247,8 @@ public final class Coordinator {
                 context,
                 deliveries.lastArrival(),
                 deliveries.later(),
-                atNanos -> system.measurementBegins(atNanos, topics.get(0).name()));
+                atNanos -> observers.forEach(
+                        each -> each.measurementBegins(atNanos, topics.get(0).name())));
         loadSequence = load;
         observers.add(load);
         load.added().ifPresent(observers::add);
@@ -228,7 +258,7 @@ public final class Coordinator {
             load.run(logs, this::takeEvents);
         } finally {
             observers.forEach(RunObserver::loadEnds);
-            notes.addPhases(load.spans());
+            notes.phases().addAll(load.spans());
             journalRunState();
         }
     }
@@ -253,7 +283,7 @@ public final class Coordinator {
         progress.step("closing clients, deleting topics");
         workers.expectLosses();
         observers.forEach(RunObserver::end);
-        system.restore();
+        observers.forEach(RunObserver::restore);
         workers.send(worker -> new Message.Close());
         system.reachability(admin);
         Deadline withoutSystem = Deadline.after(clock, LOST_SYSTEM_LIMIT);
@@ -276,7 +306,8 @@ public final class Coordinator {
                     "it is unknown whether the clients of " + String.join(", ", unclosed)
                             + " were closed: their figures may be missing"));
         }
-        system.clientsAreClosed();
+        // Partitions of topics that are deleted have no leader.
+        watches.brokers().close();
         preparation.endMark();
         if (preparation.hasRequestedTopics()) {
             system.deleteTopics(admin, workers, preparation.plan().names());

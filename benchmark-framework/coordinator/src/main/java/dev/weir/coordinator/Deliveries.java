@@ -17,8 +17,6 @@ import dev.weir.coordinator.system.ExpiredMessages;
 import dev.weir.coordinator.system.LogWatch;
 import dev.weir.coordinator.system.Reachability;
 import dev.weir.coordinator.workers.RunObserver;
-import dev.weir.coordinator.workers.TakenSnapshot;
-import dev.weir.coordinator.workers.Tick;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.WorkerStandstills.Absence;
 import dev.weir.coordinator.workers.Workers;
@@ -263,7 +261,7 @@ final class Deliveries implements RunObserver {
                 Throughput.of(store.intervals()).seconds(),
                 preparation.plan().consumedTopics(workload),
                 clients::latencyOf,
-                later.results());
+                later::result);
     }
 
     Optional<DeliveryAudit> audited() {

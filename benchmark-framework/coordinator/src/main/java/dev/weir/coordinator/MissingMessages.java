@@ -1,5 +1,9 @@
 package dev.weir.coordinator;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+
 import dev.weir.audit.AuditResult;
 import dev.weir.audit.DeliveryAudit;
 import dev.weir.coordinator.system.ExpiredMessages;
@@ -11,7 +15,6 @@ import dev.weir.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
@@ -47,7 +50,9 @@ record MissingMessages(Workload workload, RunPlan plan, DeliveryAudit audit, Exp
 
     private List<Missing> missing(boolean settled) {
         List<TopicSpec> topics = plan.consumedTopics(workload);
-        List<List<Integer>> producers = producersByTopic();
+        Map<String, List<Integer>> producers = plan.assignments().stream()
+                .flatMap(assignment -> assignment.clients().producers().stream())
+                .collect(groupingBy(ProducerRole::topic, mapping(ProducerRole::producer, toList())));
         List<Missing> all = new ArrayList<>();
         for (int s = 0; s < workload.subscriptions().count(); s++) {
             boolean shared = workload.subscriptions().each().get(s).sharesPartitions();
@@ -55,10 +60,10 @@ record MissingMessages(Workload workload, RunPlan plan, DeliveryAudit audit, Exp
             var ofAllTopics = new Missing(0, 0, 0);
             for (int t = 0; t < topics.size(); t++) {
                 int subscription = s;
-                long missing = producers.get(t).stream()
+                String input = plan.topics().get(t).name();
+                long missing = producers.getOrDefault(input, List.of()).stream()
                         .mapToLong(producer -> audit.missing(subscription, producer))
                         .sum();
-                String input = plan.topics().get(t).name();
                 long expired = removed.isReplaced(topics.get(t).name()) || removed.isReplaced(input)
                         ? missing
                         : Math.min(missing, removed.of(s, topics.get(t).name(), settled));
@@ -76,10 +81,9 @@ record MissingMessages(Workload workload, RunPlan plan, DeliveryAudit audit, Exp
 
     /** Returns the result of a run without an audit, whose counts are known only. */
     AuditResult counted(boolean settled, Counts total, long received) {
-        long expired = 0;
-        for (int s = 0; s < workload.subscriptions().count(); s++) {
-            expired += removed.of(s);
-        }
+        long expired = IntStream.range(0, workload.subscriptions().count())
+                .mapToLong(removed::of)
+                .sum();
         long missing = Math.max(
                 0, total.sends().acknowledged() * workload.subscriptions().countStartingWithLoad() - received);
         return AuditResult.off(
@@ -103,21 +107,5 @@ record MissingMessages(Workload workload, RunPlan plan, DeliveryAudit audit, Exp
                 && !workload.hasRelays()
                 && removed.isAllReceived(
                         plan.consumedTopics(workload), workload.subscriptions().count(), resolvedNanos);
-    }
-
-    private List<List<Integer>> producersByTopic() {
-        Map<String, List<Integer>> byName = new TreeMap<>();
-        plan.assignments().stream()
-                .flatMap(assignment -> assignment.clients().producers().stream())
-                .forEach(role -> producersOf(role, byName).add(role.producer()));
-        List<List<Integer>> producers = new ArrayList<>();
-        for (int t = 0; t < workload.topics().count(); t++) {
-            producers.add(byName.getOrDefault(plan.topics().get(t).name(), List.of()));
-        }
-        return producers;
-    }
-
-    private static List<Integer> producersOf(ProducerRole role, Map<String, List<Integer>> byName) {
-        return byName.computeIfAbsent(role.topic(), topic -> new ArrayList<>());
     }
 }

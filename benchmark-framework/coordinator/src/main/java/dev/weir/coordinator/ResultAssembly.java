@@ -8,9 +8,9 @@ import dev.weir.coordinator.verdict.SenderLimit;
 import dev.weir.coordinator.verdict.SystemFindings;
 import dev.weir.coordinator.verdict.Validity;
 import dev.weir.coordinator.verdict.WorkloadNotes;
-import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunClocks;
 import dev.weir.coordinator.workers.RunObserver;
+import dev.weir.coordinator.workers.RunObserver.EndedRun;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.WorkerLosses;
 import dev.weir.coordinator.workers.Workers;
@@ -86,8 +86,7 @@ record ResultAssembly(
         var processes = watches.instrument().results(load.workers());
         SenderLimit senders = load.senderLimit(plan.assignments().get(0).totalProducers());
         List<Finding> findings = new ArrayList<>(
-                new SystemFindings(request.workload(), notes.failure(), load, intervals.thresholds(), senders)
-                        .of(clients));
+                SystemFindings.of(request.workload(), notes.failure(), load, intervals.thresholds(), senders, clients));
         observers.forEach(each -> findings.addAll(each.findings()));
         boolean met = !senders.isBelowTarget()
                 && findings.stream().noneMatch(each -> each.code() == FindingCode.LOAD_NOT_MET);
@@ -113,7 +112,7 @@ record ResultAssembly(
         load.ceiling(request.workload(), clients).ifPresent(reasons::add);
         reasons.addAll(ClockReasons.of(measuredClocks, store.measured()));
         load.versions().ifPresent(reasons::add);
-        reasons.addAll(new Validity(watches.instrument(), processes, store.measured(), store.intervals()).reasons());
+        reasons.addAll(Validity.of(watches.instrument(), processes, store.measured(), store.intervals()));
 
         var documents = load.workers().stream().map(losses::document).toList();
         boolean leftOutIsKnown = workers.left().stream().allMatch(WorkerLink::hasLoadEnded);
@@ -139,8 +138,11 @@ record ResultAssembly(
                 new RunInstrument(documents, Optional.of(Harness.of(processes))),
                 clients,
                 origin);
-        RunDetails complete = withParts(
-                        new EndedRun(details, load.mayHaveDeliveredFailed(), system.troubles(), deliveries.audited()))
+        RunDetails complete = withParts(new EndedRun(
+                        details,
+                        load.mayHaveDeliveredFailed(),
+                        watches.brokers().troubles(),
+                        deliveries.audited()))
                 .withDerived(store.measured());
         var judged = intervals
                 .thresholds()

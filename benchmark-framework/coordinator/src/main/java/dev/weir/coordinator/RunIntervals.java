@@ -8,8 +8,6 @@ import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.request.WorkerTarget;
 import dev.weir.coordinator.workers.RunObserver;
-import dev.weir.coordinator.workers.TakenSnapshot;
-import dev.weir.coordinator.workers.Tick;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.Workers;
 import dev.weir.result.code.RunEvent;

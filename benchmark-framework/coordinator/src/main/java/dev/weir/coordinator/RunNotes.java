@@ -7,7 +7,6 @@ import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +20,6 @@ final class RunNotes {
     private final List<PhaseSpan> phases = new ArrayList<>();
     private String failure = "";
 
-    /** @param known reasons that are known before the run */
     RunNotes(Clock clock, ProgressListener progress, List<Reason> known) {
         this.clock = clock;
         this.progress = progress;
@@ -30,10 +28,6 @@ final class RunNotes {
 
     void add(Reason reason) {
         reasons.add(reason);
-    }
-
-    void addAll(Collection<Reason> more) {
-        reasons.addAll(more);
     }
 
     List<Reason> reasons() {
@@ -58,10 +52,6 @@ final class RunNotes {
         } finally {
             phases.add(PhaseSpan.of(phase, begin, clock.epochNanos()));
         }
-    }
-
-    void addPhases(List<PhaseSpan> ofLoad) {
-        phases.addAll(ofLoad);
     }
 
     List<PhaseSpan> phases() {

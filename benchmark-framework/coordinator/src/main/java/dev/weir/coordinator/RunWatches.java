@@ -4,45 +4,48 @@ import dev.weir.clock.Clock;
 import dev.weir.coordinator.figures.ClientFigures;
 import dev.weir.coordinator.figures.ErrorCounts;
 import dev.weir.coordinator.request.RunRequest;
-import dev.weir.coordinator.system.ThrottleTrack;
+import dev.weir.coordinator.system.BrokerWatch;
 import dev.weir.coordinator.workers.InstrumentObservations;
 import dev.weir.coordinator.workers.RunObserver;
-import dev.weir.coordinator.workers.Tick;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.feature.Features;
 import dev.weir.plan.Assignment;
+import dev.weir.result.code.Finding;
+import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.NamedFigures;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.ReasonList;
 import dev.weir.result.code.Severity;
 import dev.weir.wire.message.Message;
+import dev.weir.wire.message.Throttling;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Locale;
 
-/** What watches any run, whatever the system and the load are. */
+/**
+ * What watches any run, whatever the system and the load are.
+ *
+ * @param all these, what else watches the run, and the observers of features
+ */
 record RunWatches(
+        BrokerWatch brokers,
         InstrumentObservations instrument,
-        ThrottleTrack throttles,
         ClientFigures clients,
-        LateOrders lateOrders,
         ErrorCounts errors,
-        List<RunObserver> ofFeatures) {
-    /** @param assignments of the workers, in the order of their numbers */
+        List<RunObserver> all) {
     static RunWatches of(RunRequest request, Clock clock, List<Assignment> assignments) {
-        return new RunWatches(
-                new InstrumentObservations(assignments),
-                new ThrottleTrack(),
-                new ClientFigures(assignments),
-                new LateOrders(),
-                new ErrorCounts(),
-                Features.in(RunObserver.Maker.class).stream()
-                        .flatMap(feature -> feature.of(request, clock).stream())
-                        .toList());
-    }
-
-    Stream<RunObserver> all() {
-        return Stream.concat(ofFeatures.stream(), Stream.of(instrument, throttles, clients, lateOrders, errors));
+        List<RunObserver> ofFeatures = Features.in(RunObserver.Maker.class).stream()
+                .flatMap(feature -> feature.of(request, clock).stream())
+                .toList();
+        var brokers = new BrokerWatch(request, ofFeatures, clock);
+        var instrument = new InstrumentObservations(assignments);
+        var clients = new ClientFigures(assignments);
+        var errors = new ErrorCounts();
+        List<RunObserver> all = new ArrayList<>(List.of(brokers));
+        all.addAll(ofFeatures);
+        all.addAll(List.of(instrument, new ThrottleTrack(), clients, new LateOrders(), errors));
+        return new RunWatches(brokers, instrument, clients, errors, all);
     }
 
     /** Orders that reached workers too late, see {@link Message.OrderLate}. Used by one thread. */
@@ -91,6 +94,46 @@ record RunWatches(
                             .with("orders", orders)
                             .with("messages", messages)
                             .with("longestNanos", latestNanos)));
+        }
+    }
+
+    /** Adds up how long brokers delayed clients in the measurement because of quotas. */
+    static final class ThrottleTrack implements RunObserver {
+        private Throttling measured = Throttling.NONE;
+        private double producerNanos;
+        private double consumerNanos;
+
+        @Override
+        public void taken(TakenSnapshot taken) {
+            if (taken.phase().isMeasured()) {
+                Throttling throttling = taken.message().throttling();
+                long nanos = taken.snapshot().toNanos() - taken.snapshot().fromNanos();
+                measured = measured.plus(throttling);
+                producerNanos += (double) throttling.producers().count() * nanos;
+                consumerNanos += (double) throttling.consumers().count() * nanos;
+            }
+        }
+
+        @Override
+        public List<Finding> findings() {
+            List<String> shares = new ArrayList<>();
+            add("producers", measured.producers().nanos(), producerNanos, shares);
+            add("consumers", measured.consumers().nanos(), consumerNanos, shares);
+            long millis = Math.round(
+                    (measured.producers().nanos() + measured.consumers().nanos()) / 1e6);
+            return shares.isEmpty()
+                    ? List.of()
+                    : List.of(new Finding(
+                            FindingCode.THROTTLED,
+                            Math.max(1, millis),
+                            "brokers throttled clients that exceeded a quota: " + String.join(", ", shares)));
+        }
+
+        private static void add(String clients, long nanos, double ofNanos, List<String> shares) {
+            if (nanos > 0) {
+                shares.add(String.format(
+                        Locale.ROOT, "%s for %.1f %% of the measurement", clients, 100 * Math.min(1, nanos / ofNanos)));
+            }
         }
     }
 }

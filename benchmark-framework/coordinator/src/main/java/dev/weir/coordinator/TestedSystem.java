@@ -9,12 +9,7 @@ import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.request.StopRequest;
-import dev.weir.coordinator.system.BrokerWatch;
-import dev.weir.coordinator.system.Disturbance;
 import dev.weir.coordinator.system.Reachability;
-import dev.weir.coordinator.workers.EndedRun.BrokerTrouble;
-import dev.weir.coordinator.workers.RunObserver;
-import dev.weir.coordinator.workers.RunObserver.DisturbanceEvent;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.Workers;
 import dev.weir.driver.Driver;
@@ -36,14 +31,14 @@ import dev.weir.workload.Workload;
 import dev.weir.workload.section.Sections;
 import dev.weir.workload.text.ShortList;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Function;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The system that a run measures: what it is, what is done to it and to its topics, and what it does meanwhile. Used by
@@ -63,28 +58,17 @@ final class TestedSystem {
     private final StopRequest stop;
     private final RunNotes notes;
     private final Map<String, String> facts = new TreeMap<>();
-    private final BrokerWatch brokers;
-    private final List<Disturbance> disturbances;
     private Durability durability = Durability.NONE;
     private Optional<ClusterChange> change = Optional.empty();
     private Optional<Reachability> reachability = Optional.empty();
 
-    TestedSystem(RunRequest request, List<RunObserver> ofFeatures, Clock clock, StopRequest stop, RunNotes notes) {
+    TestedSystem(RunRequest request, Clock clock, StopRequest stop, RunNotes notes) {
         this.request = request;
         this.workload = request.workload();
         this.clock = clock;
         this.stop = stop;
         this.notes = notes;
         this.facts.putAll(request.system().facts());
-        this.brokers = new BrokerWatch(request, ofFeatures, clock);
-        this.disturbances = ofFeatures.stream()
-                .filter(Disturbance.class::isInstance)
-                .map(Disturbance.class::cast)
-                .toList();
-    }
-
-    RunObserver brokers() {
-        return brokers;
     }
 
     /** Returns the settings that the run changes, which {@link #begin} changes; closing it restores them. */
@@ -107,7 +91,9 @@ final class TestedSystem {
 
     /** Throws a {@code RunFailedException} if it is another system or lacks something that the workload needs. */
     void require(Driver driver, Admin admin) {
-        requireSystem(admin);
+        admin.rightDriver(FACTS_LIMIT).ifPresent(right -> {
+            throw new RunFailedException(request.system().driver().ofAnotherSystem(right));
+        });
         requireCapabilities(driver);
         requireConsumers(admin);
     }
@@ -122,13 +108,6 @@ final class TestedSystem {
                     "the client does not wait for acknowledgements (acks=0): there are no publish latencies, and"
                             + " 'acknowledged' means handed to the network"));
         }
-    }
-
-    private void requireSystem(Admin admin) {
-        DriverConfig driver = request.system().driver();
-        admin.rightDriver(FACTS_LIMIT).ifPresent(right -> {
-            throw new RunFailedException(driver.ofAnotherSystem(right));
-        });
     }
 
     private void requireCapabilities(Driver driver) {
@@ -177,10 +156,6 @@ final class TestedSystem {
         }
     }
 
-    void measurementBegins(long atNanos, String firstTopic) {
-        disturbances.forEach(each -> each.measurementBegins(atNanos, firstTopic));
-    }
-
     /** Begins to ask the system whether it answers, unless that has begun. */
     Reachability reachability(Admin admin) {
         if (reachability.isEmpty()) {
@@ -191,16 +166,6 @@ final class TestedSystem {
 
     boolean isLost() {
         return reachability.filter(Reachability::isLost).isPresent();
-    }
-
-    /** Starts to bring the system back to its state before the run. */
-    void restore() {
-        disturbances.forEach(Disturbance::restore);
-    }
-
-    /** Ends the search for brokers and leaders: partitions of topics that are deleted have no leader. */
-    void clientsAreClosed() {
-        brokers.close();
     }
 
     /** Deletes the topics of a run. If that fails, a reason states it. */
@@ -231,7 +196,6 @@ final class TestedSystem {
         }
     }
 
-    /** Stops asking the system whether it answers; call it also if that has not begun. */
     void close() {
         reachability.ifPresent(Reachability::close);
     }
@@ -244,16 +208,6 @@ final class TestedSystem {
         return durability;
     }
 
-    List<DisturbanceEvent> takeDisturbances() {
-        return disturbances.stream()
-                .flatMap(each -> each.takeDisturbances().stream())
-                .toList();
-    }
-
-    List<BrokerTrouble> troubles() {
-        return brokers.troubles();
-    }
-
     List<ClusterSettingResult> changes() {
         return change.map(ClusterChange::results).orElse(List.of());
     }
@@ -262,35 +216,32 @@ final class TestedSystem {
     private static Durability clientJvms(Collection<WorkerLink> workers) {
         List<WorkerFacts> facts =
                 workers.stream().flatMap(worker -> worker.facts().stream()).toList();
-        List<DurabilityItem> items = new ArrayList<>();
-        if (!facts.isEmpty()) {
-            items.add(item(DurabilityKey.CLIENT_JVM, facts, each -> each.host().java()));
-            items.add(item(
-                    DurabilityKey.CLIENT_HEAP,
-                    facts,
-                    each -> each.host().memory().maxHeapBytes() / MEBIBYTE + " MiB"));
-            items.add(
-                    facts.stream().allMatch(each -> collector(each).isPresent())
-                            ? item(
-                                    DurabilityKey.CLIENT_GC,
-                                    facts,
-                                    each -> collector(each).orElseThrow())
-                            : DurabilityItem.unknown(DurabilityKey.CLIENT_GC, "a JVM was left to choose it"));
+        if (facts.isEmpty()) {
+            return Durability.NONE;
         }
-        return new Durability(items);
+        List<String> collectors =
+                facts.stream().flatMap(each -> collector(each).stream()).toList();
+        return new Durability(List.of(
+                item(
+                        DurabilityKey.CLIENT_JVM,
+                        facts.stream().map(each -> each.host().java())),
+                item(
+                        DurabilityKey.CLIENT_HEAP,
+                        facts.stream().map(each -> each.host().memory().maxHeapBytes() / MEBIBYTE + " MiB")),
+                collectors.size() == facts.size()
+                        ? item(DurabilityKey.CLIENT_GC, collectors.stream())
+                        : DurabilityItem.unknown(DurabilityKey.CLIENT_GC, "a JVM was left to choose it")));
     }
 
-    private static DurabilityItem item(
-            DurabilityKey key, List<WorkerFacts> facts, Function<WorkerFacts, String> value) {
-        return DurabilityItem.of(
-                key, Durability.joined(facts.stream().map(value).toList()), DurabilitySource.WORKER);
+    private static DurabilityItem item(DurabilityKey key, Stream<String> values) {
+        return DurabilityItem.of(key, Durability.joined(values.toList()), DurabilitySource.WORKER);
     }
 
     /** Returns the garbage collector; the last option in the arguments counts. */
     private static Optional<String> collector(WorkerFacts facts) {
         return facts.jvmArguments().stream()
                 .map(COLLECTOR::matcher)
-                .filter(matcher -> matcher.matches())
+                .filter(Matcher::matches)
                 .map(matcher -> matcher.group(1))
                 .reduce((one, next) -> next);
     }

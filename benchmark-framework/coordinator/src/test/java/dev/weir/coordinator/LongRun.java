@@ -9,7 +9,7 @@ import dev.weir.coordinator.figures.LastArrival;
 import dev.weir.coordinator.figures.SubscriptionTally;
 import dev.weir.coordinator.trend.SteadinessTrend;
 import dev.weir.coordinator.workers.InstrumentObservations;
-import dev.weir.coordinator.workers.TakenSnapshot;
+import dev.weir.coordinator.workers.RunObserver.TakenSnapshot;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.host.observation.Observation;

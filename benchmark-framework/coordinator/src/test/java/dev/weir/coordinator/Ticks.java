@@ -1,7 +1,7 @@
 package dev.weir.coordinator;
 
 import dev.weir.audit.SequenceSet;
-import dev.weir.coordinator.workers.Tick;
+import dev.weir.coordinator.workers.RunObserver.Tick;
 import dev.weir.coordinator.workers.WorkerStandstills.Absence;
 import dev.weir.host.observation.Observation;
 import dev.weir.host.observation.ProcessSample;

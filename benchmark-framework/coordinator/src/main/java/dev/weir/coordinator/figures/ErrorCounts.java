@@ -1,7 +1,6 @@
 package dev.weir.coordinator.figures;
 
 import dev.weir.coordinator.workers.RunObserver;
-import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.wire.message.ErrorCount;
 import java.util.Collection;
 import java.util.List;

@@ -60,8 +60,6 @@ public final class SubscriptionTally {
     }
 
     /**
-     * Creates a tally.
-     *
      * @param audit knows which messages were received again, if the workload has an audit
      * @param expired messages that a subscription can no longer receive, by its number
      */
@@ -216,10 +214,7 @@ public final class SubscriptionTally {
         return results;
     }
 
-    /**
-     * Returns deliveries that the system has to repeat because a lock expired or a consumer ended; without released
-     * messages.
-     */
+    /** Returns deliveries repeated because a lock expired or a consumer ended; without released messages. */
     public long cameBack(int subscription) {
         return tallies.get(subscription).cameBack;
     }

@@ -24,7 +24,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.function.IntFunction;
 
 /**
  * Follows subscriptions that begin during the load: when they begin, when those that read from the first message have
@@ -54,7 +53,6 @@ public final class LaterSubscriptions {
         }
     }
 
-    /** Returns whether workers have to report the positions of consumers. */
     public boolean needPositions() {
         return all.stream().anyMatch(each -> !each.kind.receivesAll());
     }
@@ -85,7 +83,6 @@ public final class LaterSubscriptions {
         return name.toString();
     }
 
-    /** Adds a merged snapshot of all workers; returns the events that happened in it. */
     List<RunEvent> tick(Interval tick) {
         List<RunEvent> events = new ArrayList<>();
         for (Later each : all) {
@@ -159,14 +156,11 @@ public final class LaterSubscriptions {
         }
     }
 
-    /** Returns whether all subscriptions that must receive all messages have received them. */
     public boolean haveAll() {
         return all.stream().filter(each -> each.kind.receivesAll()).allMatch(each -> tally.backlog(each.number) <= 0);
     }
 
-    /**
-     * Ends the load: a subscription that has not begun receives nothing, and it is unknown what it would have received.
-     */
+    /** It is unknown what a subscription that has not begun by the end of the load would have received. */
     public void loadEnds() {
         all.stream()
                 .filter(each -> each.startNanos >= clock.epochNanos())
@@ -195,11 +189,12 @@ public final class LaterSubscriptions {
         return reasons;
     }
 
-    /** Returns starts by the number of a subscription; empty for those that began with the load, or never began. */
-    public IntFunction<Optional<LaterStart>> results() {
-        Map<Integer, LaterStart> results = new HashMap<>();
-        all.stream().filter(each -> each.begun).forEach(each -> results.put(each.number, each.result()));
-        return number -> Optional.ofNullable(results.get(number));
+    /** Returns the start of a subscription; empty if it began with the load, or never began. */
+    public Optional<LaterStart> result(int subscription) {
+        return all.stream()
+                .filter(each -> each.begun && each.number == subscription)
+                .map(Later::result)
+                .findFirst();
     }
 
     private static final class Later {
@@ -233,9 +228,7 @@ public final class LaterSubscriptions {
             return kind.startAfterNanos().orElse(0);
         }
 
-        /**
-         * Returns the event of having caught up, once. The snapshot in which it caught up does not count for its rate.
-         */
+        /** Returns the event of having caught up, once. The snapshot of that does not count for the rate. */
         Optional<RunEvent> follow(Interval tick, SubscriptionTally tally) {
             long received = tally.received(number);
             left = tally.backlog(number);

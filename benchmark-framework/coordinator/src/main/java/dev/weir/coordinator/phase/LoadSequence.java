@@ -5,8 +5,6 @@ import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.system.LogWatch;
 import dev.weir.coordinator.system.TopicRetention;
 import dev.weir.coordinator.workers.RunObserver;
-import dev.weir.coordinator.workers.TakenSnapshot;
-import dev.weir.coordinator.workers.Tick;
 import dev.weir.coordinator.workers.WorkerStandstills;
 import dev.weir.feature.Features;
 import dev.weir.host.observation.TimeRange;
@@ -64,7 +62,6 @@ public final class LoadSequence implements RunObserver {
         this.measurement = new Measurement(workload, phases, later, parts, whenMeasured);
     }
 
-    /** Returns what else observes the run from the begin of the load on. */
     public Optional<AddedPhase> added() {
         return added;
     }
@@ -149,17 +146,13 @@ public final class LoadSequence implements RunObserver {
         LoadGrid grid = phases.grid();
         long[] measured = LongStream.range(
                         Math.max(0, grid.snapshotFrom(range.beginNanos()) - 1), grid.snapshotFrom(range.endNanos()))
-                .filter(this::isMeasured)
+                .filter(snapshot -> load.store().phaseAt(snapshot).isMeasured())
                 .toArray();
         return measured.length == 0
                 ? Optional.empty()
                 : Optional.of(new TimeRange(
                         Math.max(range.beginNanos(), grid.at(measured[0])),
                         Math.min(range.endNanos(), grid.at(measured[measured.length - 1] + 1))));
-    }
-
-    private boolean isMeasured(long snapshot) {
-        return load.store().phaseAt(snapshot).isMeasured();
     }
 
     public List<RunEvent> events() {

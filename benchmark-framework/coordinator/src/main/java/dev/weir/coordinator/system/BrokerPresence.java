@@ -1,7 +1,7 @@
 package dev.weir.coordinator.system;
 
 import dev.weir.clock.Clock;
-import dev.weir.coordinator.workers.EndedRun.BrokerTrouble;
+import dev.weir.coordinator.workers.RunObserver.EndedRun.BrokerTrouble;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.BrokerNode;
 import dev.weir.driver.admin.TopicSpec;

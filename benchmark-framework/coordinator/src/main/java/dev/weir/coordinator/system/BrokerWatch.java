@@ -2,10 +2,8 @@ package dev.weir.coordinator.system;
 
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.RunRequest;
-import dev.weir.coordinator.workers.EndedRun.BrokerTrouble;
 import dev.weir.coordinator.workers.RunObserver;
-import dev.weir.coordinator.workers.TakenSnapshot;
-import dev.weir.coordinator.workers.Tick;
+import dev.weir.coordinator.workers.RunObserver.EndedRun.BrokerTrouble;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.BrokerNode;
 import dev.weir.driver.admin.TopicSpec;
@@ -31,7 +29,6 @@ public final class BrokerWatch implements RunObserver {
     private int reported;
     private boolean clientErrors;
 
-    /** Creates a watch beside other observers, which may see trouble, too. */
     public BrokerWatch(RunRequest request, List<RunObserver> others, Clock clock) {
         this.request = request;
         this.others = List.copyOf(others);
@@ -44,15 +41,13 @@ public final class BrokerWatch implements RunObserver {
         // Weir itself knows what happens to brokers that it started.
         boolean isOurs = request.setup().embeddedBrokers() > 0
                 || request.system().faults().isPresent();
-        presence = isOurs ? Optional.empty() : presence(admin);
-    }
-
-    private Optional<BrokerPresence> presence(Admin admin) {
         try {
-            List<BrokerNode> nodes = admin.brokers(BROKERS_LIMIT);
-            return nodes.isEmpty() ? Optional.empty() : Optional.of(new BrokerPresence(admin, nodes, clock));
+            List<BrokerNode> nodes = isOurs ? List.of() : admin.brokers(BROKERS_LIMIT);
+            if (!nodes.isEmpty()) {
+                presence = Optional.of(new BrokerPresence(admin, nodes, clock));
+            }
         } catch (DriverException e) {
-            return Optional.empty();
+            // Without its brokers, the run goes on.
         }
     }
 
@@ -62,10 +57,7 @@ public final class BrokerWatch implements RunObserver {
         clientErrors |= !taken.message().errors().isEmpty();
     }
 
-    /**
-     * Looks for absent brokers while merged snapshots of all workers, or other observers, show trouble. Does not wait for
-     * them.
-     */
+    /** Looks for absent brokers while merged snapshots, or other observers, show trouble; waits for none. */
     @Override
     public void tick(Tick merged) {
         Interval tick = merged.interval();
@@ -158,7 +150,6 @@ public final class BrokerWatch implements RunObserver {
             lastNanos = endNanos;
         }
 
-        /** Returns whether there were signs of trouble shortly before a time. */
         boolean isTrouble(long atNanos) {
             return lastNanos != Long.MIN_VALUE && atNanos - lastNanos < QUIET_NANOS;
         }

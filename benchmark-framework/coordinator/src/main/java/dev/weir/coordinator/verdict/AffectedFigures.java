@@ -45,8 +45,6 @@ record AffectedFigures(String text, OptionalDouble fromPercentile) {
     }
 
     /**
-     * Returns the figures that a kind of standstill explains.
-     *
      * @param worst longest delay of a message; empty if there was none
      */
     static AffectedFigures of(LatencySet measured, Share share, OptionalLong worst) {

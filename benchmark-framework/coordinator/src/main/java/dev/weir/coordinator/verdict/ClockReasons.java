@@ -2,7 +2,6 @@ package dev.weir.coordinator.verdict;
 
 import dev.weir.clock.ClockSpread;
 import dev.weir.measure.Latency;
-import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
@@ -15,18 +14,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Makes the reasons about clocks: offsets, drift and steps. */
-public final class ClockReasons {
-    private final Clocks clocks;
-    private final LatencySet measured;
-    private final List<Reason> reasons = new ArrayList<>();
-
-    private ClockReasons(Clocks clocks, LatencySet measured) {
-        this.clocks = clocks;
-        this.measured = measured;
-    }
-
+public record ClockReasons(Clocks clocks, LatencySet measured, List<Reason> reasons) {
     public static List<Reason> of(Clocks clocks, LatencySet measured) {
-        var judged = new ClockReasons(clocks, measured);
+        var judged = new ClockReasons(clocks, measured, new ArrayList<>());
         if (measured.has(measured.endToEndHeadline())) {
             judged.bound();
             judged.negative();
@@ -72,8 +62,7 @@ public final class ClockReasons {
     }
 
     private long beyond(Latency latency) {
-        LatencySamples samples = measured.of(latency);
-        return samples.negativeMagnitudes().countAbove(clocks.boundNanos());
+        return measured.of(latency).negativeMagnitudes().countAbove(clocks.boundNanos());
     }
 
     private void steps(List<Clocks.Step> ofProcess) {

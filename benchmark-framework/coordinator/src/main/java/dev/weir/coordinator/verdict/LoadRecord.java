@@ -17,6 +17,7 @@ import dev.weir.result.document.RunClients;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.journal.IntervalStore;
+import dev.weir.wire.message.Message.LoadEnded;
 import dev.weir.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,19 +44,20 @@ public record LoadRecord(
         return Throughput.of(store.intervals());
     }
 
-    /** Returns how many messages were due, but not sent before the load ended. */
     public long unsent() {
-        return workers.stream().mapToLong(WorkerLink::unsent).sum();
+        return ended().unsent();
     }
 
-    /** Returns how many late messages were not sent, as the workload asks. */
     public long skipped() {
-        return workers.stream().mapToLong(WorkerLink::skipped).sum();
+        return ended().skipped();
+    }
+
+    private LoadEnded ended() {
+        return workers.stream().map(WorkerLink::loadEnded).reduce(LoadEnded.NOTHING, LoadEnded::plus);
     }
 
     public SenderLimit senderLimit(int producers) {
-        return SenderLimit.of(
-                workers.stream().flatMap(worker -> worker.senders().stream()).toList(), producers, throughput());
+        return SenderLimit.of(ended().senders(), producers, throughput());
     }
 
     public boolean mayHaveDeliveredFailed() {
@@ -165,8 +167,8 @@ public record LoadRecord(
         String ours = ToolVersion.text();
         List<String> others = workers.stream()
                 .filter(worker -> worker.facts()
-                        .map(facts -> !facts.version().equals(ours))
-                        .orElse(false))
+                        .filter(facts -> !facts.version().equals(ours))
+                        .isPresent())
                 .map(WorkerLink::name)
                 .toList();
         return others.isEmpty()

@@ -40,7 +40,6 @@ public record SenderLimit(double targetMessagesPerSecond, double messagesPerSeco
         return messagesPerSecond < MET * targetMessagesPerSecond;
     }
 
-    /** Returns the reason that the senders could not send the target rate; empty if they could. */
     public Optional<Reason> reason() {
         return isBelowTarget()
                 ? Optional.of(Reason.of(

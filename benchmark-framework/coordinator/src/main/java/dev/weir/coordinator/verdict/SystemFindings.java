@@ -25,7 +25,13 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /** Makes the findings of a run: statements about the measured system. */
-public final class SystemFindings {
+public record SystemFindings(
+        Workload workload,
+        String failure,
+        LoadRecord load,
+        ThresholdJudge thresholds,
+        SenderLimit senders,
+        List<Finding> findings) {
     /** Findings that the system does not accept the load, or does not deliver it. */
     public static final Set<Code> FALLEN_SHORT =
             Set.of(FindingCode.LOAD_NOT_MET, FindingCode.DELIVERY_NOT_MET, FindingCode.MESSAGES_EXPIRED);
@@ -33,32 +39,25 @@ public final class SystemFindings {
     /** Snapshots are taken once a second: the last one is not later than this, unless messages were awaited. */
     private static final double LATEST_SNAPSHOT_SECONDS = 1;
 
-    private final Workload workload;
-    private final String failure;
-    private final LoadRecord load;
-    private final AuditResult audit;
-    private final ThresholdJudge thresholds;
-    private final SenderLimit senders;
-    private final List<Finding> findings = new ArrayList<>();
-
-    public SystemFindings(
-            Workload workload, String failure, LoadRecord load, ThresholdJudge thresholds, SenderLimit senders) {
-        this.workload = workload;
-        this.failure = failure;
-        this.load = load;
-        this.audit = load.audit();
-        this.thresholds = thresholds;
-        this.senders = senders;
+    public static List<Finding> of(
+            Workload workload,
+            String failure,
+            LoadRecord load,
+            ThresholdJudge thresholds,
+            SenderLimit senders,
+            RunClients clients) {
+        var found = new SystemFindings(workload, failure, load, thresholds, senders, new ArrayList<>());
+        found.judge(clients);
+        return List.copyOf(found.findings);
     }
 
-    public List<Finding> of(RunClients clients) {
+    private void judge(RunClients clients) {
         judgeSystem();
         // Consumers that are made to wait are behind. It is unknown what lost and halted workers have received.
         boolean known = load.losses().isEmpty() && !load.losses().standstills().consumersStoodInMeasurement();
         if (failure.isEmpty() && !consumersWait() && known) {
             judgeDelivery(clients.subscriptions());
         }
-        return List.copyOf(findings);
     }
 
     private boolean consumersWait() {
@@ -104,6 +103,7 @@ public final class SystemFindings {
         thresholds
                 .aborting()
                 .ifPresent(missed -> finding(FindingCode.ENDED_BY_THRESHOLD, 1, "%s", ThresholdText.of(missed)));
+        AuditResult audit = load.audit();
         Counts total = load.store().total();
         found(
                 FindingCode.MESSAGES_LOST,
@@ -202,7 +202,6 @@ public final class SystemFindings {
         }
     }
 
-    /** Describes the highest rate that the workload lets its consumers process. */
     private static String ceiling(SubscriptionResult subscription, double perSecond) {
         double ceiling = subscription.ceilingMessagesPerSecond().orElse(Double.POSITIVE_INFINITY);
         return ceiling < perSecond

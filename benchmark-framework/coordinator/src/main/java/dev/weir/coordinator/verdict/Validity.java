@@ -35,29 +35,24 @@ import java.util.function.ToDoubleBiFunction;
  * they can explain ({@link AffectedFigures}). Each delay is reported once, by its nearest cause: a garbage collection
  * is not also reported as a hiccup. {@code docs/codes.md} explains the codes.
  */
-public final class Validity {
+public record Validity(
+        InstrumentObservations watch,
+        List<HarnessResult> processes,
+        LatencySet measured,
+        List<IntervalSummary> intervals,
+        ReasonList reasons) {
     private static final double LATE_SHARE = 0.01;
     private static final double GC_SHARE = 0.05;
 
-    private final InstrumentObservations watch;
-    private final List<HarnessResult> processes;
-    private final LatencySet measured;
-    private final List<IntervalSummary> intervals;
-    private final ReasonList reasons = new ReasonList();
-
-    /** Creates a check of a run with all latencies of its measurement. */
-    public Validity(
+    public static List<Reason> of(
             InstrumentObservations watch,
             List<HarnessResult> processes,
             LatencySet measured,
             List<IntervalSummary> intervals) {
-        this.watch = watch;
-        this.processes = processes;
-        this.measured = measured;
-        this.intervals = intervals;
+        return new Validity(watch, processes, measured, intervals, new ReasonList()).judged();
     }
 
-    public List<Reason> reasons() {
+    private List<Reason> judged() {
         judgeLateSends();
         judgePauses(
                 ProcessTally::gc,
@@ -117,8 +112,6 @@ public final class Validity {
     }
 
     /**
-     * Judges one kind of standstill.
-     *
      * @param minShare share of the time from which on it is a reason even if it explains no figure
      * @param what describes the standstills of a process, as the begin of a sentence
      */
@@ -212,7 +205,6 @@ public final class Validity {
         return standstill.gcShare(nanos) + standstill.hiccupShare(nanos);
     }
 
-    /** Judges whether there are too few samples for the headline figures, and intervals without samples. */
     private void judgeSamples() {
         for (Latency latency : measured.headlines()) {
             LatencySamples samples = measured.of(latency);

@@ -12,19 +12,12 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /** Makes the reasons that follow from the workload alone, before the run begins. */
-public final class WorkloadNotes {
+public record WorkloadNotes(Workload workload, List<Reason> notes) {
     /**
      * Minimum ratio of payload pool to compression unit, so that at most about one message in 100 repeats another in
      * the same unit.
      */
     private static final int LARGE_POOL = 50;
-
-    private final Workload workload;
-    private final List<Reason> notes = new ArrayList<>();
-
-    private WorkloadNotes(Workload workload) {
-        this.workload = workload;
-    }
 
     public static List<Reason> of(RunRequest request) {
         DriverFactory factory = request.system().factory();
@@ -35,13 +28,11 @@ public final class WorkloadNotes {
     }
 
     /**
-     * Returns the reasons that follow from the workload alone.
-     *
      * @param compressedTogether see {@link dev.weir.driver.DriverFactory#compressedTogetherBytes}
      * @param payloadOnly see {@link dev.weir.driver.DriverFactory#payloadOnly}
      */
     static List<Reason> of(Workload workload, OptionalLong compressedTogether, boolean payloadOnly) {
-        var notes = new WorkloadNotes(workload);
+        var notes = new WorkloadNotes(workload, new ArrayList<>());
         notes.judgeMessages();
         if (payloadOnly) {
             notes.note(

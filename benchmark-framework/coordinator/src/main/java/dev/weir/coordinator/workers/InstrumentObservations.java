@@ -41,7 +41,6 @@ public final class InstrumentObservations implements RunObserver {
      */
     public record CpuUsers(double process, double children) {}
 
-    /** Creates observations of the workers that carry out these assignments. */
     public InstrumentObservations(List<Assignment> assignments) {
         this.assignments = assignments;
         this.workers = assignments.stream().map(any -> new OfWorker()).toList();
@@ -135,7 +134,6 @@ public final class InstrumentObservations implements RunObserver {
         return producing;
     }
 
-    /** Returns how long the workers in the path of delivery stood still. */
     public StandstillShares consuming() {
         return consuming;
     }
@@ -162,7 +160,6 @@ public final class InstrumentObservations implements RunObserver {
         }
     }
 
-    /** What is known of one worker. */
     private static final class OfWorker {
         private ProcessTally observed = ProcessTally.NONE;
         private Counts counts = Counts.NONE;

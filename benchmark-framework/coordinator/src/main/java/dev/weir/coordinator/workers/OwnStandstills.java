@@ -75,8 +75,6 @@ public final class OwnStandstills {
     /**
      * Returns the reason about standstills; empty if there were none, or if a worker in this process has a reason about
      * them.
-     *
-     * @param here workers in this process
      */
     Optional<Reason> reason(List<WorkerLink> here, WorkerStandstills ofWorkers) {
         List<Pause> all = noticed.all();

@@ -109,9 +109,7 @@ public final class RunClocks implements RunObserver {
                 .findFirst();
     }
 
-    /**
-     * Starts the correction: the workers' tracks stay flat until the current ramps end, and then lead to the estimates.
-     */
+    /** Starts the correction: tracks stay flat until the current ramps end, and then lead to the estimates. */
     private void correctFromNowOn(WorkerLink apart, long now) {
         sendEach();
         mode = ClockMode.CORRECTED;
@@ -189,7 +187,6 @@ public final class RunClocks implements RunObserver {
         }
     }
 
-    /** Returns the facts about clocks; they stay as they are. */
     public Clocks clocks() {
         judgeUntil(clock.epochNanos());
         long bound = endToEndBoundNanos();

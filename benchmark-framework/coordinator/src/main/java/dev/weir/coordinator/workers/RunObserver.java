@@ -1,20 +1,28 @@
 package dev.weir.coordinator.workers;
 
+import dev.weir.audit.DeliveryAudit;
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.coordinator.request.RunRequest;
+import dev.weir.coordinator.workers.WorkerStandstills.Absence;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.TopicSpec;
+import dev.weir.measure.Snapshot;
 import dev.weir.plan.Assignment;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.RunEvent;
+import dev.weir.result.document.RunDetails;
+import dev.weir.result.interval.Interval;
+import dev.weir.result.interval.Phase;
 import dev.weir.wire.message.Message;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * Watches a run for its result. The run's thread calls each method, for one observer after the other. The methods stand
@@ -22,7 +30,7 @@ import java.util.Map;
  */
 public interface RunObserver {
     /**
-     * An event of a {@link dev.weir.coordinator.system.Disturbance}.
+     * Something that an observer did to the tested system, such as a fault of a broker.
      *
      * @param isBegin whether something begins with it that the load may have to recover from
      */
@@ -53,6 +61,9 @@ public interface RunObserver {
     /** Hears when the load will begin. */
     default void loadBegins(long atNanos, List<TopicSpec> topics) {}
 
+    /** Hears of the begin of the measurement in advance, and of the first topic of the run. */
+    default void measurementBegins(long atNanos, String topic) {}
+
     /** Hears of a worker's snapshot, before it is merged with those of other workers. */
     default void taken(TakenSnapshot taken) {}
 
@@ -76,6 +87,14 @@ public interface RunObserver {
         return List.of();
     }
 
+    /**
+     * Returns what the observer did to the system since the last call, in order, several times a second. It does that on
+     * threads of its own.
+     */
+    default List<DisturbanceEvent> takeDisturbances() {
+        return List.of();
+    }
+
     /** Hears of what a disturbance did to the system, soon after it. */
     default void disturbed(DisturbanceEvent event) {}
 
@@ -92,6 +111,12 @@ public interface RunObserver {
      * {@link #hasEnded} returns whether it is done. Not called if the run fails before its preparation.
      */
     default void end() {}
+
+    /**
+     * Starts to bring the system back to its state before the run, after the {@link #end} of all observers. Then {@link
+     * #hasEnded} returns whether the system is back.
+     */
+    default void restore() {}
 
     default boolean hasEnded() {
         return true;
@@ -121,5 +146,76 @@ public interface RunObserver {
      */
     default Map<String, ?> parts(EndedRun run) {
         return Map.of();
+    }
+
+    /**
+     * A snapshot that a worker has sent.
+     *
+     * @param message as the worker sent it, with times of its clock
+     * @param snapshot the one in the message, with times of the coordinator's clock
+     */
+    record TakenSnapshot(WorkerLink worker, Message.SnapshotTaken message, Snapshot snapshot, Phase phase) {
+        /** Returns by how much the coordinator's clock is ahead of the worker's, in nanoseconds. */
+        public long aheadNanos() {
+            return snapshot.toNanos() - message.snapshot().toNanos();
+        }
+    }
+
+    /**
+     * The merged snapshots of all workers that have the same number.
+     *
+     * @param target target rate without the part of lost workers, messages per second; empty if there was none
+     * @param late clients whose workers stood still
+     * @param absent those, and clients whose workers were lost a short time ago; all after the end of the run
+     * @param repeats repeated deliveries so far, by the number of the subscription
+     */
+    record Tick(
+            Interval interval,
+            long number,
+            OptionalDouble target,
+            Absence late,
+            Absence absent,
+            List<Repeats> repeats) {
+        public Tick {
+            repeats = List.copyOf(repeats);
+        }
+
+        /**
+         * Repeated deliveries of one subscription.
+         *
+         * @param duplicated arrivals of messages that had arrived before; 0 without an audit
+         * @param cameBack deliveries of a share group that the system has to repeat because a lock expired or a consumer ended
+         */
+        public record Repeats(long duplicated, long cameBack) {}
+    }
+
+    /**
+     * A run that has ended.
+     *
+     * @param details its result, with the parts of observers that were asked before
+     * @param mayHaveDeliveredFailed whether messages whose sends failed were delivered, or may have been
+     * @param audit empty if the run is not audited
+     */
+    record EndedRun(
+            RunDetails details,
+            boolean mayHaveDeliveredFailed,
+            List<BrokerTrouble> troubles,
+            Optional<DeliveryAudit> audit) {
+        public EndedRun {
+            troubles = List.copyOf(troubles);
+        }
+
+        public EndedRun with(RunDetails others) {
+            return new EndedRun(others, mayHaveDeliveredFailed, troubles, audit);
+        }
+
+        /**
+         * A time in which a broker was absent, or partitions that it had led were without their leader.
+         *
+         * @param absent whether the broker was absent; if not, partitions were without their leader
+         * @param fromNanos when all was well for the last time, or the trouble began: epoch nanoseconds of the coordinator
+         * @param toNanos when all was well again; {@link Long#MAX_VALUE} if it was not
+         */
+        public record BrokerTrouble(boolean absent, String broker, long fromNanos, long toNanos) {}
     }
 }

@@ -8,10 +8,8 @@ import dev.weir.measure.Counts;
 import dev.weir.wire.Link;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProvenPartition;
-import dev.weir.wire.message.SenderWork;
 import dev.weir.wire.message.WorkerFacts;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -84,7 +82,6 @@ public final class WorkerLink {
         continuedWithout = true;
     }
 
-    /** Returns whether the run goes on without it. */
     public boolean isContinuedWithout() {
         return continuedWithout;
     }
@@ -137,22 +134,13 @@ public final class WorkerLink {
         return !givenUpReason.isEmpty();
     }
 
-    /** Returns the worker's own text; empty if it has not given up. */
     String givenUpReason() {
         return givenUpReason;
     }
 
-    public long unsent() {
-        return loadEnded == null ? 0 : loadEnded.unsent();
-    }
-
-    public long skipped() {
-        return loadEnded == null ? 0 : loadEnded.skipped();
-    }
-
-    /** Returns the work of its sending threads; empty until its load has ended. */
-    public List<SenderWork> senders() {
-        return loadEnded == null ? List.of() : loadEnded.senders();
+    /** Returns what it reported at the end of its load; {@link Message.LoadEnded#NOTHING} until then. */
+    public Message.LoadEnded loadEnded() {
+        return loadEnded == null ? Message.LoadEnded.NOTHING : loadEnded;
     }
 
     /** Returns how the worker waits for send times. */
@@ -187,7 +175,6 @@ public final class WorkerLink {
         return link == null ? 0 : link.silentSinceNanos(nowNanos);
     }
 
-    /** Returns whether its process is known to have ended. */
     public boolean hasProcessEnded() {
         return link != null && link.hasPeerEnded();
     }
@@ -196,7 +183,6 @@ public final class WorkerLink {
         return Optional.ofNullable(facts);
     }
 
-    /** Sets the offsets by which its times are converted from now on. */
     void follow(OffsetTrack offsets) {
         track = offsets;
     }
@@ -233,7 +219,6 @@ public final class WorkerLink {
         return !clock().equals(ClockEstimate.SAME);
     }
 
-    /** Returns what distinguishes its host from others. */
     public String hostIdentity() {
         return facts == null ? name : facts.host().identity();
     }

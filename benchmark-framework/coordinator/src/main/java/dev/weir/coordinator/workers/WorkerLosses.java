@@ -28,26 +28,21 @@ public final class WorkerLosses {
     private final Map<Integer, Loss> losses = new TreeMap<>();
     private final WorkerStandstills standstills;
 
+    /** A lost worker, whose messages are handled no longer: its state stays as it is. */
     private static final class Loss {
-        private final String worker;
+        private final WorkerLink worker;
         private final long atNanos;
         private final String reason;
-        private final long lastSnapshot;
-        private final long lastSnapshotNanos;
         private final double shareOfLoad;
-        private final boolean reportedAll;
         private double unsent;
         private double unsentInMeasurement;
 
         Loss(WorkerLink worker, long atNanos, String reason, Assignment assignment) {
-            this.worker = worker.name();
+            this.worker = worker;
             this.atNanos = atNanos;
             this.reason = reason;
-            this.lastSnapshot = worker.snapshots() - 1;
-            this.lastSnapshotNanos = worker.lastSnapshotNanos();
             this.shareOfLoad =
                     (double) assignment.clients().producers().size() / Math.max(1, assignment.totalProducers());
-            this.reportedAll = worker.isClosed();
         }
 
         void add(Interval interval, double messagesPerSecond) {
@@ -60,7 +55,7 @@ public final class WorkerLosses {
         /** Returns the share of an interval's load that was due from the worker after its last snapshot. */
         double shareOf(Interval interval) {
             double length = interval.toNanos() - interval.fromNanos();
-            double gone = interval.toNanos() - Math.max(interval.fromNanos(), lastSnapshotNanos);
+            double gone = interval.toNanos() - Math.max(interval.fromNanos(), worker.lastSnapshotNanos());
             return shareOfLoad * Math.max(0, gone) / Math.max(1, length);
         }
 
@@ -68,19 +63,19 @@ public final class WorkerLosses {
             return new WorkerLoss(
                     IsoTime.of(atNanos),
                     reason,
-                    lastSnapshot,
-                    lastSnapshot < 0 ? "" : IsoTime.of(lastSnapshotNanos),
+                    worker.snapshots() - 1,
+                    worker.snapshots() == 0 ? "" : IsoTime.of(worker.lastSnapshotNanos()),
                     Math.round(unsent));
         }
 
         String lastReport() {
-            return lastSnapshot < 0
+            return worker.snapshots() == 0
                     ? "it had sent no snapshot"
-                    : "its last snapshot is number " + lastSnapshot + ", of " + IsoTime.timeOfDay(lastSnapshotNanos);
+                    : "its last snapshot is number " + (worker.snapshots() - 1) + ", of "
+                            + IsoTime.timeOfDay(worker.lastSnapshotNanos());
         }
     }
 
-    /** Creates losses of workers, whose assignments are in the order of their numbers. */
     public WorkerLosses(List<Assignment> assignments) {
         this.assignments = assignments;
         this.standstills = new WorkerStandstills(assignments);
@@ -90,7 +85,6 @@ public final class WorkerLosses {
         return standstills;
     }
 
-    /** Adds a lost worker; the run goes on without it. */
     public void add(WorkerLink worker, long atNanos, String reason) {
         losses.put(worker.number(), new Loss(worker, atNanos, reason, assignments.get(worker.number())));
     }
@@ -138,7 +132,6 @@ public final class WorkerLosses {
                 .sum();
     }
 
-    /** Returns the part of the result on a worker, with its loss if it was lost. */
     public Worker document(WorkerLink worker) {
         ClientRoles clients = assignments.get(worker.number()).clients();
         return new Worker(
@@ -165,7 +158,7 @@ public final class WorkerLosses {
                     ReasonCode.WORKER_LOST,
                     takenOver ? Severity.NOTE : Severity.DEGRADED,
                     "worker %s was lost at %s (%s), and the run went on without it; %s%s",
-                    loss.worker,
+                    loss.worker.name(),
                     IsoTime.timeOfDay(loss.atNanos),
                     loss.reason,
                     loss.lastReport(),
@@ -179,7 +172,7 @@ public final class WorkerLosses {
                 Locale.ROOT,
                 ". The load lacks %,d messages that it would have sent since then%s",
                 Math.round(loss.unsent),
-                assignment.clients().consumers().isEmpty() || loss.reportedAll
+                assignment.clients().consumers().isEmpty() || loss.worker.isClosed()
                         ? ""
                         : ", and messages that only its consumers received since then are unknown. Messages that waited"
                                 + " until other consumers took over its partitions have long end-to-end latencies,"

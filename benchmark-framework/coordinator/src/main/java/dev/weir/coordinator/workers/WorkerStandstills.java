@@ -46,17 +46,8 @@ public final class WorkerStandstills {
         }
     }
 
-    private static final class Stood {
-        private final String worker;
-        private final List<TimeRange> all = new ArrayList<>();
-        private final List<TimeRange> measured = new ArrayList<>();
+    private record Stood(String worker, List<TimeRange> all, List<TimeRange> measured) {}
 
-        Stood(String worker) {
-            this.worker = worker;
-        }
-    }
-
-    /** @param assignments of the workers, in the order of their numbers */
     WorkerStandstills(List<Assignment> assignments) {
         this.assignments = assignments;
     }
@@ -81,14 +72,14 @@ public final class WorkerStandstills {
      */
     public void stood(WorkerLink worker, Pause pause, Function<TimeRange, Optional<TimeRange>> measured) {
         if (pause.nanos() >= MIN_NANOS) {
-            Stood stood = byWorker.computeIfAbsent(worker.number(), number -> new Stood(worker.name()));
+            Stood stood = byWorker.computeIfAbsent(
+                    worker.number(), number -> new Stood(worker.name(), new ArrayList<>(), new ArrayList<>()));
             TimeRange range = TimeRange.of(pause);
             stood.all.add(range);
             measured.apply(range).ifPresent(stood.measured::add);
         }
     }
 
-    /** Returns the kinds of clients in an assignment. */
     static Absence absence(Assignment assignment) {
         return new Absence(
                 !assignment.clients().producers().isEmpty(),

@@ -15,8 +15,11 @@ import dev.weir.wire.WireClient;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.WorkerFacts;
 import dev.weir.wire.tls.WireException;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -26,6 +29,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All workers of a run. Their messages wait in one queue, which is handled only while the coordinator's thread waits
@@ -36,6 +40,14 @@ public final class Workers implements AutoCloseable {
 
     /** The work between two ticks takes less. */
     private static final long STANDSTILL_NANOS = 1_000_000_000;
+
+    private static final Duration ATTEMPT_PAUSE = Duration.ofMillis(200);
+
+    /** A worker closes silent connections within seconds, so that a full port has room again. */
+    private static final Duration CROWDED_LIMIT = Duration.ofSeconds(15);
+
+    /** A worker waits up to a minute for an unreachable coordinator, and closes its clients within another. */
+    private static final Duration ENDING_LIMIT = Duration.ofMinutes(2);
 
     private final String runId;
     private final Clock clock;
@@ -84,17 +96,17 @@ public final class Workers implements AutoCloseable {
      */
     public void connect(WorkerTarget target) {
         var worker = new WorkerLink(all.size(), target.name());
-        var admission = new ConnectionAttempts(target, worker, clock);
+        var admission = new ConnectionAttempts(target, worker);
         all.add(worker);
         admissions.add(admission);
         dial(admission);
     }
 
     private void dial(ConnectionAttempts admission) {
-        WorkerTarget target = admission.target();
-        admission.begins();
+        WorkerTarget target = admission.target;
+        admission.pause = null;
         try {
-            client.connect(target.address(), target.security(), link -> new Listener(admission.worker(), link));
+            client.connect(target.address(), target.security(), link -> new Listener(admission.worker, link));
         } catch (WireException e) {
             if (e.isPassing()) {
                 dialAgain(admission, false, "cannot be used: ", String.valueOf(e.getMessage()));
@@ -107,7 +119,6 @@ public final class Workers implements AutoCloseable {
         }
     }
 
-    /** Returns the message about a worker that does not listen. */
     public static String unreachable(String worker, String why) {
         return "worker " + worker + " cannot be reached: " + why
                 + ": is bin/benchmark-worker running there? Without --host, only its own host can reach it";
@@ -123,19 +134,18 @@ public final class Workers implements AutoCloseable {
     }
 
     private void dialAgain(ConnectionAttempts admission, boolean endsOtherRun, String verdict, String reason) {
-        WorkerLink worker = admission.worker();
+        WorkerLink worker = admission.worker;
         worker.disconnect();
         if (admission.again(endsOtherRun, "worker " + worker.name() + " " + verdict + reason)) {
-            WireClient.strangerAt(admission.target().address()).ifPresent(stranger -> {
+            WireClient.strangerAt(admission.target.address()).ifPresent(stranger -> {
                 throw new RunFailedException("worker " + worker.name() + " cannot be used: " + stranger);
             });
             progress.step("waiting for worker " + worker.name() + ": " + reason);
         }
     }
 
-    /** Returns whether an attempt to reach a worker without room is pending. */
     public boolean isAnyPending() {
-        return admissions.stream().anyMatch(ConnectionAttempts::isPending);
+        return admissions.stream().anyMatch(admission -> admission.pause != null);
     }
 
     public List<WorkerLink> all() {
@@ -264,9 +274,17 @@ public final class Workers implements AutoCloseable {
         if (worker.isContinuedWithout()) {
             return;
         }
-        if (message instanceof Message.Refused refused && ConnectionAttempts.isPassing(refused) && !lossesExpected) {
-            dialAgain(admissions.get(worker.number()), refused.saysEnding(), "refused: ", refused.reason());
-            return;
+        if (message instanceof Message.Refused refused && !lossesExpected) {
+            if (refused.saysFull() || refused.saysEnding()) {
+                dialAgain(admissions.get(worker.number()), refused.saysEnding(), "refused: ", refused.reason());
+                return;
+            }
+            worker.note(refused);
+            throw new RunFailedException("worker " + worker.name()
+                    + (refused.isBusyWith(runId)
+                            ? " is the same process as another worker of this run: name each worker once, also if"
+                                    + " its host has several names"
+                            : " refused: " + refused.reason()));
         }
         worker.note(message);
         if (message instanceof Message.Failed failed && !lossesExpected) {
@@ -277,14 +295,6 @@ public final class Workers implements AutoCloseable {
             }
             reportLoss(worker, failed.reason());
             throw new RunFailedException("worker " + worker.name() + " failed: " + failed.reason() + indispensable);
-        }
-        if (message instanceof Message.Refused refused && refused.isBusyWith(runId) && !lossesExpected) {
-            throw new RunFailedException(
-                    "worker " + worker.name() + " is the same process as another worker of this run:"
-                            + " name each worker once, also if its host has several names");
-        }
-        if (message instanceof Message.Refused refused && !lossesExpected) {
-            throw new RunFailedException("worker " + worker.name() + " refused: " + refused.reason());
         }
         if (message instanceof Message.Closed && worker.hasGivenUp()) {
             isContinuedWithout(worker, worker.givenUpReason());
@@ -358,6 +368,46 @@ public final class Workers implements AutoCloseable {
                     handleLost(worker, reason);
                 }
             });
+        }
+    }
+
+    /**
+     * Attempts to connect to one worker until it has accepted the run. It repeats connections that a worker without room
+     * rejects, and connections to a worker that is still ending another run, each for a limited time.
+     */
+    private final class ConnectionAttempts {
+        private final WorkerTarget target;
+        private final WorkerLink worker;
+        /** When attempts end, by whether the worker is ending another run. */
+        private final Map<Boolean, Deadline> deadlines = new HashMap<>();
+
+        /** When another attempt is to be made; null if none is. */
+        private @Nullable Deadline pause;
+
+        ConnectionAttempts(WorkerTarget target, WorkerLink worker) {
+            this.target = target;
+            this.worker = worker;
+        }
+
+        boolean isDue() {
+            return pause != null && pause.isOver();
+        }
+
+        /**
+         * Notes that an attempt has failed for a temporary reason; another one follows soon.
+         *
+         * @param endsOtherRun whether the worker is ending another run
+         * @return whether this is the first failure of its kind
+         * @throws RunFailedException with the given text if the time for attempts is over
+         */
+        boolean again(boolean endsOtherRun, String failure) {
+            Duration limit = endsOtherRun ? ENDING_LIMIT : CROWDED_LIMIT;
+            Deadline known = deadlines.putIfAbsent(endsOtherRun, Deadline.after(clock, limit));
+            if (known != null && known.isOver()) {
+                throw new RunFailedException(failure + "; tried again for " + limit.toSeconds() + " s");
+            }
+            pause = Deadline.after(clock, ATTEMPT_PAUSE);
+            return known == null;
         }
     }
 }

@@ -98,7 +98,7 @@ class LaterSubscriptionsTest {
         assertThat(events.subList(3, 6)).allSatisfy(none -> assertThat(none).isEmpty());
         assertThat(events.get(6)).containsExactly("subscription archive has caught up, 4.0 s after it began");
         assertThat(events.get(7)).isEmpty();
-        LaterStart archive = later.results().apply(ARCHIVE).orElseThrow();
+        LaterStart archive = later.result(ARCHIVE).orElseThrow();
         assertThat(archive.afterSeconds()).isEqualTo(3);
         assertThat(archive.caughtUpAfterSeconds()).hasValue(4);
         assertThat(archive.catchUpMessagesPerSecond()).hasValue(2000);
@@ -114,8 +114,7 @@ class LaterSubscriptionsTest {
             second(received);
         }
 
-        assertThat(later.results().apply(ARCHIVE).orElseThrow().caughtUpAfterSeconds())
-                .isEmpty();
+        assertThat(later.result(ARCHIVE).orElseThrow().caughtUpAfterSeconds()).isEmpty();
         assertThat(codes()).contains(ReasonCode.CATCH_UP_UNKNOWN);
     }
 
@@ -168,7 +167,7 @@ class LaterSubscriptionsTest {
     }
 
     private SubscriptionResult late() {
-        return tally.results((double) seconds, TOPICS, subscription -> new LatencySet(), later.results())
+        return tally.results((double) seconds, TOPICS, subscription -> new LatencySet(), later::result)
                 .get(LATE);
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.weir.clock.SystemClock;
-import dev.weir.coordinator.workers.EndedRun.BrokerTrouble;
+import dev.weir.coordinator.workers.RunObserver.EndedRun.BrokerTrouble;
 import dev.weir.driver.EmptyAdmin;
 import dev.weir.driver.admin.BrokerNode;
 import dev.weir.driver.admin.TopicSpec;

@@ -300,7 +300,12 @@ class SystemFindingsTest {
                         Optional.empty()))
                 .toList();
         var load = new LoadRecord(store, audit, new ErrorCounts(), List.of(), losses, lostOrUnknown, "", "");
-        return new SystemFindings(workload, "", load, new ThresholdJudge(workload), new SenderLimit(1000, sendersLimit))
-                .of(new RunClients(List.of(), List.of(), subscriptions, List.of()));
+        return SystemFindings.of(
+                workload,
+                "",
+                load,
+                new ThresholdJudge(workload),
+                new SenderLimit(1000, sendersLimit),
+                new RunClients(List.of(), List.of(), subscriptions, List.of()));
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.weir.coordinator.Ticks;
 import dev.weir.coordinator.workers.InstrumentObservations;
-import dev.weir.coordinator.workers.TakenSnapshot;
+import dev.weir.coordinator.workers.RunObserver.TakenSnapshot;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.host.facts.Calibration;
@@ -158,7 +158,7 @@ class ValidityTest {
             take(WORKERS.get(1), second, Phase.MEASUREMENT, observation(List.of(), often), new LatencySamples());
         }
 
-        assertThat(new Validity(watch, watch.results(WORKERS), measured, List.of()).reasons())
+        assertThat(Validity.of(watch, watch.results(WORKERS), measured, List.of()))
                 .singleElement()
                 .satisfies(reason -> assertThat(reason.text())
                         .startsWith("garbage collection stopped worker-1 10 times for 300 ms in total")
@@ -416,7 +416,7 @@ class ValidityTest {
         }
         HarnessResult worker = watch.results(List.of(WORKERS.get(0))).get(0);
         var process = new HarnessResult(worker.process(), worker.observed(), calibration);
-        return new Validity(watch, List.of(process), measured, List.of()).reasons();
+        return Validity.of(watch, List.of(process), measured, List.of());
     }
 
     private void take(int second, Phase phase, Observation observation, LatencySamples late) {

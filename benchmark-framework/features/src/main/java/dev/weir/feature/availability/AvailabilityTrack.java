@@ -1,9 +1,6 @@
 package dev.weir.feature.availability;
 
-import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunObserver;
-import dev.weir.coordinator.workers.TakenSnapshot;
-import dev.weir.coordinator.workers.Tick;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.WorkerStandstills.Absence;
 import dev.weir.feature.availability.AvailabilityResult.Outage;

@@ -2,7 +2,6 @@ package dev.weir.feature.brokermetrics;
 
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.RunRequest;
-import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.TopicSpec;

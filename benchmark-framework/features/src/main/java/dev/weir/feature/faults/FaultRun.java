@@ -3,7 +3,6 @@ package dev.weir.feature.faults;
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.coordinator.request.RunRequest;
-import dev.weir.coordinator.system.Disturbance;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.exception.DriverException;
@@ -29,7 +28,7 @@ import java.util.concurrent.TimeUnit;
  * Injects the faults of a workload into brokers, each on a thread of its own: a broker takes seconds to start, and the
  * coordinator's thread must not wait for it. Methods are called on the coordinator's thread.
  */
-final class FaultRun implements Disturbance {
+final class FaultRun implements RunObserver {
     /** Longer than a broker takes to stop and start, or to fail to. */
     private static final Duration MAX_END = Duration.ofMinutes(3);
 

@@ -1,9 +1,7 @@
 package dev.weir.feature.members;
 
 import dev.weir.clock.Clock;
-import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunObserver;
-import dev.weir.coordinator.workers.Tick;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.feature.members.MemberEventResult.PartitionSilence;
 import dev.weir.plan.Assignment;

@@ -1,7 +1,6 @@
 package dev.weir.feature.profiles;
 
 import dev.weir.coordinator.request.RunRequest;
-import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.driver.embedded.BrokerFaults;

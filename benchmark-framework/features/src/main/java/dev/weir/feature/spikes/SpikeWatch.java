@@ -1,9 +1,6 @@
 package dev.weir.feature.spikes;
 
-import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunObserver;
-import dev.weir.coordinator.workers.TakenSnapshot;
-import dev.weir.coordinator.workers.Tick;
 import dev.weir.host.observation.Observation;
 import dev.weir.host.observation.Pause;
 import dev.weir.measure.Latency;

@@ -1,6 +1,5 @@
 package dev.weir.feature.transactions;
 
-import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.feature.transactions.TransactionLoop.TransactionBenchmark;

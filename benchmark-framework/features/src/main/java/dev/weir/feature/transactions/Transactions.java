@@ -3,7 +3,6 @@ package dev.weir.feature.transactions;
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.RunRequest;
-import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.driver.admin.TopicSpec;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.weir.coordinator.Ticks;
 import dev.weir.coordinator.workers.RunObserver.DisturbanceEvent;
-import dev.weir.coordinator.workers.TakenSnapshot;
-import dev.weir.coordinator.workers.Tick;
+import dev.weir.coordinator.workers.RunObserver.TakenSnapshot;
+import dev.weir.coordinator.workers.RunObserver.Tick;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.WorkerLinks;
 import dev.weir.coordinator.workers.WorkerStandstills.Absence;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.weir.coordinator.Ticks;
 import dev.weir.coordinator.request.RunFailedException;
-import dev.weir.coordinator.workers.EndedRun;
+import dev.weir.coordinator.workers.RunObserver.EndedRun;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.driver.client.Connections;
 import dev.weir.driver.config.DriverConfig;

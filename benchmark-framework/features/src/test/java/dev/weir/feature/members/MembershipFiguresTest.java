@@ -3,7 +3,7 @@ package dev.weir.feature.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.clock.ManualClock;
-import dev.weir.coordinator.workers.Tick;
+import dev.weir.coordinator.workers.RunObserver.Tick;
 import dev.weir.coordinator.workers.WorkerStandstills.Absence;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.feature.members.MemberNotes.Kind;

@@ -3,8 +3,8 @@ package dev.weir.feature.pauses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.coordinator.Ticks;
-import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunObserver;
+import dev.weir.coordinator.workers.RunObserver.EndedRun;
 import dev.weir.coordinator.workers.WorkerLinks;
 import dev.weir.feature.PartPages;
 import dev.weir.measure.Counts;

@@ -2,7 +2,7 @@ package dev.weir.feature.sharegroups;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.coordinator.workers.EndedRun;
+import dev.weir.coordinator.workers.RunObserver.EndedRun;
 import dev.weir.feature.PartPages;
 import dev.weir.report.RunSummary;
 import dev.weir.result.RunResult;

@@ -1,9 +1,9 @@
-package dev.weir.coordinator.system;
+package dev.weir.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.coordinator.Ticks;
-import dev.weir.coordinator.workers.TakenSnapshot;
+import dev.weir.coordinator.RunWatches.ThrottleTrack;
+import dev.weir.coordinator.workers.RunObserver.TakenSnapshot;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.host.observation.Observation;
 import dev.weir.measure.Counts;
