@@ -7,6 +7,7 @@ import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.SampleKind;
 import dev.weir.measure.Snapshot;
+import dev.weir.wire.message.WorkerFacts;
 import dev.weir.worker.SnapshotListener;
 import dev.weir.worker.WorkerServer;
 import dev.weir.worker.WorkerServer.WorkerTerms;
@@ -37,6 +38,7 @@ final class RecordingWorker implements SnapshotListener {
                 new InetSocketAddress(arguments[0], 0),
                 Drivers.onClassPath(),
                 SystemClock.INSTANCE,
+                WorkerFacts::ofThisProcess,
                 WorkerTerms.STRICT,
                 new RecordingWorker(Path.of(arguments[1])))) {
             int port = ((InetSocketAddress) server.address()).getPort();

@@ -15,6 +15,7 @@ import dev.weir.live.Telemetry;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
 import dev.weir.wire.WireServer;
+import dev.weir.wire.message.WorkerFacts;
 import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.wire.tls.TlsRole;
 import dev.weir.wire.tls.WireException;
@@ -145,7 +146,8 @@ final class WorkerCommand extends ConsoleCommand {
         var asked = new CountDownLatch(1);
         try (var interruption = new Interruption(asked::countDown)) {
             var terms = new WorkerTerms(security, limits, coordinatorSilence);
-            try (var worker = WorkerServer.listen(address, known, SystemClock.INSTANCE, terms, watched(metrics))) {
+            try (var worker = WorkerServer.listen(
+                    address, known, SystemClock.INSTANCE, WorkerFacts::ofThisProcess, terms, watched(metrics))) {
                 var bound = (InetSocketAddress) worker.address();
                 PrintWriter out = log.isOmb() ? err() : out();
                 out.println("listening on " + host + ":" + bound.getPort() + (security.isTls() ? ", TLS" : ""));

@@ -16,6 +16,7 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.SampleKind;
 import dev.weir.result.RunResult;
+import dev.weir.wire.message.WorkerFacts;
 import dev.weir.worker.WorkerServer;
 import dev.weir.worker.WorkerServer.WorkerTerms;
 import dev.weir.workload.Workloads;
@@ -111,6 +112,7 @@ class WorkerMetricsTest {
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 drivers,
                 SystemClock.INSTANCE,
+                WorkerFacts::ofThisProcess,
                 WorkerTerms.STRICT,
                 new WorkerMetrics(new LoadMetrics(telemetry)));
         servers.add(server);

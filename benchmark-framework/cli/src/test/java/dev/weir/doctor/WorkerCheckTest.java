@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.clock.Clock;
 import dev.weir.clock.ClockOffset;
 import dev.weir.clock.SystemClock;
+import dev.weir.coordinator.MiniCluster;
 import dev.weir.doctor.Check.CheckOutcome;
-import dev.weir.driver.loading.Drivers;
 import dev.weir.wire.Conversation;
 import dev.weir.wire.Link;
 import dev.weir.wire.LinkListener;
@@ -15,7 +15,7 @@ import dev.weir.wire.WireServer;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.WorkerFacts;
 import dev.weir.wire.tls.ChannelSecurity;
-import dev.weir.worker.WorkerServer;
+import dev.weir.worker.WorkerServer.WorkerTerms;
 import dev.weir.workload.WorkerAddress;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -38,7 +38,7 @@ class WorkerCheckTest {
 
     @Test
     void reportsAFreeWorkerAndLeavesItFree() {
-        try (var worker = WorkerServer.listen(ANY_PORT, Drivers.onClassPath(), CLOCK)) {
+        try (var worker = MiniCluster.listen(WorkerTerms.STRICT)) {
             for (int i = 0; i < 3; i++) {
                 var check = check(worker.address());
 
@@ -60,7 +60,7 @@ class WorkerCheckTest {
 
     @Test
     void warnsOfABusyWorkerAndLeavesItsRunAlone() {
-        try (var worker = WorkerServer.listen(ANY_PORT, Drivers.onClassPath(), CLOCK);
+        try (var worker = MiniCluster.listen(WorkerTerms.STRICT);
                 var client = new WireClient(CLOCK)) {
             Conversation run = Conversation.with(client, worker.address());
             run.say(new Message.Hello(Message.PROTOCOL_VERSION, "0a1b2c3d"));

@@ -10,7 +10,9 @@ import dev.weir.doctor.Check.CheckOutcome;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.wire.message.WorkerFacts;
 import dev.weir.wire.tls.ChannelSecurity;
+import dev.weir.worker.SnapshotListener;
 import dev.weir.worker.WorkerServer;
+import dev.weir.worker.WorkerServer.WorkerTerms;
 import dev.weir.workload.WorkerAddress;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -146,7 +148,9 @@ class WorkersTogetherTest {
                         facts.version(),
                         facts.jvmArguments(),
                         host.facts(),
-                        facts.calibration()));
+                        facts.calibration()),
+                WorkerTerms.STRICT,
+                SnapshotListener.NONE);
         servers.add(server);
         int port = ((InetSocketAddress) server.address()).getPort();
         return new WorkerCheck(new WorkerAddress("127.0.0.1", port), ChannelSecurity.NONE, CLOCK);

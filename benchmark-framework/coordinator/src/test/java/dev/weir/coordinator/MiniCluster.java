@@ -70,7 +70,7 @@ public final class MiniCluster implements AutoCloseable {
     MiniCluster(Path folder, Drivers drivers, List<? extends Clock> clocks) {
         this(folder, drivers);
         clocks.forEach(clock ->
-                add(WorkerServer.listen(LOOPBACK, drivers, clock, WorkerFacts::ofThisProcess), ChannelSecurity.NONE));
+                add(listen(drivers, clock, WorkerFacts::ofThisProcess, WorkerTerms.STRICT), ChannelSecurity.NONE));
     }
 
     private MiniCluster(Path folder, Drivers drivers) {
@@ -82,7 +82,7 @@ public final class MiniCluster implements AutoCloseable {
     static MiniCluster onHosts(Path folder, Drivers drivers, Clock clock, List<String> hosts) {
         var cluster = new MiniCluster(folder, drivers);
         hosts.forEach(host ->
-                cluster.add(WorkerServer.listen(LOOPBACK, drivers, clock, () -> factsOn(host)), ChannelSecurity.NONE));
+                cluster.add(listen(drivers, clock, () -> factsOn(host), WorkerTerms.STRICT), ChannelSecurity.NONE));
         return cluster;
     }
 
@@ -98,7 +98,11 @@ public final class MiniCluster implements AutoCloseable {
 
     /** A worker on loopback, which the caller closes. */
     public static WorkerServer listen(WorkerTerms terms) {
-        return WorkerServer.listen(LOOPBACK, Drivers.onClassPath(), SystemClock.INSTANCE, terms, SnapshotListener.NONE);
+        return listen(Drivers.onClassPath(), SystemClock.INSTANCE, WorkerFacts::ofThisProcess, terms);
+    }
+
+    private static WorkerServer listen(Drivers drivers, Clock clock, Supplier<WorkerFacts> facts, WorkerTerms terms) {
+        return WorkerServer.listen(LOOPBACK, drivers, clock, facts, terms, SnapshotListener.NONE);
     }
 
     private void add(WorkerServer worker, ChannelSecurity security) {

@@ -42,32 +42,10 @@ public final class WorkerServer implements AutoCloseable {
     /**
      * Listens at an address.
      *
+     * @param facts may block for some seconds; called once for each coordinator that connects
+     * @param snapshots receives the measurements too
      * @throws dev.weir.wire.tls.WireException if the address cannot be bound
      */
-    public static WorkerServer listen(SocketAddress address, Drivers drivers, Clock clock) {
-        return listen(address, drivers, clock, WorkerTerms.STRICT, SnapshotListener.NONE);
-    }
-
-    /**
-     * Listens at an address on some terms.
-     *
-     * @param snapshots receives the measurements too
-     */
-    public static WorkerServer listen(
-            SocketAddress address, Drivers drivers, Clock clock, WorkerTerms terms, SnapshotListener snapshots) {
-        return listen(address, drivers, clock, WorkerFacts::ofThisProcess, terms, snapshots);
-    }
-
-    /**
-     * Listens at an address and reports the given facts.
-     *
-     * @param facts may block for some seconds; called once for each coordinator that connects
-     */
-    public static WorkerServer listen(
-            SocketAddress address, Drivers drivers, Clock clock, Supplier<WorkerFacts> facts) {
-        return listen(address, drivers, clock, facts, WorkerTerms.STRICT, SnapshotListener.NONE);
-    }
-
     public static WorkerServer listen(
             SocketAddress address,
             Drivers drivers,

@@ -13,6 +13,8 @@ import dev.weir.wire.Conversation;
 import dev.weir.wire.WireClient;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProducerLocations;
+import dev.weir.wire.message.WorkerFacts;
+import dev.weir.worker.WorkerServer.WorkerTerms;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workloads;
 import java.net.InetAddress;
@@ -27,7 +29,12 @@ class WorkerServerTest {
     private static final Message.Hello HELLO = new Message.Hello(Message.PROTOCOL_VERSION, "0a1b2c3d");
 
     private final WorkerServer worker = WorkerServer.listen(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Drivers.onClassPath(), SystemClock.INSTANCE);
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            Drivers.onClassPath(),
+            SystemClock.INSTANCE,
+            WorkerFacts::ofThisProcess,
+            WorkerTerms.STRICT,
+            SnapshotListener.NONE);
     private final WireClient client = new WireClient(SystemClock.INSTANCE);
 
     @AfterEach
