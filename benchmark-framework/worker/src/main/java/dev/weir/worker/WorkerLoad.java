@@ -29,9 +29,12 @@ import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.recording.Gaps;
 import dev.weir.worker.recording.Recorders;
 import dev.weir.worker.recording.RunMaterial;
+import dev.weir.worker.sender.Sender;
 import dev.weir.worker.sender.SenderThread;
-import dev.weir.workload.load.Rate;
 import dev.weir.workload.load.Rate.RatePoint;
+import dev.weir.workload.load.Rate;
+import dev.weir.workload.load.RateList.RatePoint;
+import dev.weir.workload.load.RateList;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -58,7 +61,7 @@ final class WorkerLoad {
     /** All kinds of clients but consumers, in the order in which they are opened. */
     private static final List<ClientKind> KINDS = Stream.concat(
                     Features.in(ClientKind.class).stream(),
-                    Stream.of(new ClientKind("producers", SenderThread::opening)))
+                    Stream.of(new ClientKind("producers", Sender::opening)))
             .toList();
 
     private final Clock clock;

@@ -16,7 +16,8 @@ final class NextMessage {
     private int partition = -1;
     private byte @Nullable [] key;
 
-    NextMessage(Assignment assignment, ProducerRole role, PayloadPool pool) {
+    /** @param isOfLoad whether it may have a copy of the pool, if there is memory */
+    NextMessage(Assignment assignment, ProducerRole role, PayloadPool pool, boolean isOfLoad) {
         long seed = assignment.seed();
         this.keys = new KeyPicker(assignment.messages().keys(), seed, role.producer());
         this.payloads = new PayloadWriter(
@@ -24,7 +25,7 @@ final class NextMessage {
                 assignment.runTag(),
                 role.producer(),
                 seed,
-                pool.fitsTimes(assignment.clients().producers().size()));
+                isOfLoad && pool.fitsTimes(assignment.clients().producers().size()));
         this.partitions = assignment.messages().partitionWeights().isNone()
                 ? null
                 : new PartitionPicker(
@@ -47,6 +48,15 @@ final class NextMessage {
 
     void prepare() {
         payloads.prepare();
+        drawRest();
+    }
+
+    void prepareLargest() {
+        payloads.prepareLargest();
+        drawRest();
+    }
+
+    private void drawRest() {
         if (partitions != null) {
             partition = partitions.next();
         }

@@ -1,10 +1,13 @@
 package dev.weir.worker.sender;
 
 import dev.weir.clock.Clock;
+import dev.weir.clock.Deadline;
 import dev.weir.driver.Driver;
 import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.ProducerSpec;
+import dev.weir.driver.exception.DriverException;
 import dev.weir.feature.Features;
+import dev.weir.measure.Counter;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
@@ -21,27 +24,38 @@ import dev.weir.pacing.SendTimer;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ProducerRole;
 import dev.weir.wire.message.Message;
+import dev.weir.worker.client.LoadClient;
 import dev.weir.worker.client.SenderPart;
 import dev.weir.worker.client.SnapshotBuilder;
 import dev.weir.worker.message.RandomStream;
 import dev.weir.worker.recording.Recorders;
 import dev.weir.worker.recording.RunMaterial;
 import dev.weir.workload.load.LoadShape;
+import dev.weir.workload.message.MessageSpec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs one producer: sends what the schedule contains, on a thread that no other producer shares, and records the
- * latencies of publishing. {@code i} comes from the {@link Pacer}, {@code s} is the clock reading that found the
- * message due, {@code r} is read when the send call has returned, {@code a} in the client's callback.
+ * Runs one producer: sends what the schedule contains, and records the latencies of publishing. {@code i} comes from the
+ * {@link Pacer}, {@code s} is the clock reading that found the message due, {@code r} is read when the send call has
+ * returned, {@code a} in the client's callback. It has a thread of its own, so that a producer that blocks in its client
+ * delays no other.
  */
-final class Sender {
+public final class Sender implements LoadClient {
+    private static final long UNCOUNTED_SEQUENCE = -1;
+
     /**
      * A message that the sender itself delays by this much more than the pacing precision is late. If the precision is
      * smaller, {@code catchUp: skip} also skips messages that are later than this.
@@ -73,13 +87,24 @@ final class Sender {
     /** Latencies that no other sender records, without the lower bounds of {@link SendOutcomes#censored}. */
     private final List<LatencySource> latencies;
 
-    Sender(Assignment assignment, ProducerRole role, Driver driver, RunMaterial material) {
+    private final String name;
+    private final ExecutorService thread;
+    private volatile @Nullable Thread running;
+    private volatile boolean doneSending;
+
+    public static List<Callable<LoadClient>> opening(Assignment assignment, Driver driver, RunMaterial material) {
+        return assignment.clients().producers().stream()
+                .map(role -> (Callable<LoadClient>) () -> new Sender(assignment, role, driver, material))
+                .toList();
+    }
+
+    private Sender(Assignment assignment, ProducerRole role, Driver driver, RunMaterial material) {
         this.assignment = assignment;
         this.role = role;
         this.material = material;
         this.clock = material.clock();
         this.window = material.window();
-        this.next = new NextMessage(assignment, role, material.payloads());
+        this.next = new NextMessage(assignment, role, material.payloads(), true);
         LoadShape shape = assignment.load().shape();
         boolean acknowledges = driver.acknowledges();
         this.inFlight = shape.inFlight() > 0 ? new InFlight(shape.inFlight()) : null;
@@ -88,6 +113,13 @@ final class Sender {
         this.lateness = new SendLateness(lateNanos(), recorders.late());
         this.recorder = recorders.ofProducer(Latency.SEND_DELAY, Latency.SEND_CALL, role.producer());
         this.sent = new SentMessages(material.payloads().isMixed());
+        this.name = "sender-" + role.producer();
+        this.thread = Executors.newSingleThreadExecutor(task -> {
+            var made = new Thread(task, name);
+            made.setDaemon(true);
+            running = made;
+            return made;
+        });
         List<SenderPart> opened = new ArrayList<>();
         try {
             for (SenderPart.Maker maker : Features.in(SenderPart.Maker.class)) {
@@ -128,9 +160,7 @@ final class Sender {
         if (!sharesRecorders()) {
             sources.add(recorder);
         }
-        for (SenderPart part : parts) {
-            sources.addAll(part.latencies());
-        }
+        forEachPart(part -> sources.addAll(part.latencies()));
         return sources;
     }
 
@@ -147,40 +177,77 @@ final class Sender {
 
     /**
      * Sends a message to each partition that this producer has to prove; no figure counts these messages. The first one
-     * is as large as any of the load, so that a limit of the system shows before the load. On the sender's thread.
+     * is as large as any of the load, so that a limit of the system shows before the load.
      */
-    void sendProbes() {
-        UncountedMessages probes = uncounted();
-        List<Integer> probed = role.probedPartitions();
-        for (int i = 0; i < probed.size(); i++) {
-            if (i == 0) {
-                probes.sendLargest(probed.get(i));
-            } else {
-                probes.send(probed.get(i));
+    @Override
+    public void sendProbes() {
+        thread.execute(() -> guarded(() -> {
+            var probes = new NextMessage(assignment, role, material.payloads(), false);
+            List<Integer> probed = role.probedPartitions();
+            for (int i = 0; i < probed.size(); i++) {
+                if (i == 0) {
+                    probes.prepareLargest();
+                } else {
+                    probes.prepare();
+                }
+                sendUncounted(probes, probed.get(i));
             }
-        }
-        completeParts();
+            forEachPart(SenderPart::complete);
+        }));
     }
 
     /** Sends what its parts need in the system before the load. Called before the sender's thread starts. */
-    void fill() {
+    @Override
+    public void fill() {
+        forEachPart(part -> {
+            var messages = new NextMessage(assignment, role, material.payloads(), false);
+            part.fill(partition -> {
+                messages.prepare();
+                sendUncounted(messages, partition);
+            });
+        });
+    }
+
+    /**
+     * Sends a prepared message that no figure counts. Such messages are like those of the load, because systems refuse some
+     * messages: without a key, too large, or of another format. They are drawn apart from the load, because their number
+     * must not affect its messages.
+     */
+    private void sendUncounted(NextMessage message, int partition) {
+        long now = clock.epochNanos();
+        byte[] value = message.stamped(false, UNCOUNTED_SEQUENCE, now, now);
+        producer.send(partition, message.key(), value, message.header(), UNCOUNTED_SEQUENCE, now, now);
+    }
+
+    private void forEachPart(Consumer<SenderPart> action) {
         for (SenderPart part : parts) {
-            part.fill(uncounted()::send);
+            action.accept(part);
         }
     }
 
-    private UncountedMessages uncounted() {
-        return new UncountedMessages(assignment, role, material.payloads(), producer, clock);
+    @Override
+    public void start(Schedule schedule) {
+        thread.execute(() -> {
+            guarded(() -> sendAll(schedule));
+            doneSending = true;
+        });
     }
 
-    private void completeParts() {
-        for (SenderPart part : parts) {
-            part.complete();
+    private void guarded(Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException | Error e) {
+            material.failure().compareAndSet(null, e);
         }
+    }
+
+    @Override
+    public void scheduleChanged() {
+        LockSupport.unpark(running);
     }
 
     /** Sends what is due, until the schedule ends. On the sender's thread. */
-    void sendAll(Schedule schedule) {
+    private void sendAll(Schedule schedule) {
         LoadShape shape = assignment.load().shape();
         long skipLate = shape.skipsLate() ? lateNanos() : Pacer.NEVER_SKIP;
         var pacer =
@@ -224,7 +291,7 @@ final class Sender {
                 now = awaitRoom(inFlight, pacer);
             }
         }
-        completeParts();
+        forEachPart(SenderPart::complete);
         ended = new Message.LoadEnded(pacer.unsent(), pacer.skipped(), List.of(lateness.work()));
     }
 
@@ -287,34 +354,37 @@ final class Sender {
     }
 
     private void beginSegment(int segment) {
-        for (SenderPart part : parts) {
-            part.beginSegment(segment);
-        }
+        forEachPart(part -> part.beginSegment(segment));
         next.prepareFirstOf(segment);
     }
 
-    int producer() {
-        return role.producer();
-    }
-
     /**
-     * Returns whether each message that it has sent was acknowledged, aborted or given up. After it has stopped
+     * Returns whether it has sent all, and each message was acknowledged, aborted or given up. After it has stopped
      * sending, this stays true.
      */
-    boolean isResolved() {
-        return unresolved() <= 0;
+    @Override
+    public boolean hasEnded() {
+        return doneSending && unresolved() <= 0;
     }
 
-    /** Returns how many of its recent messages were due at a time or later. Any thread. */
-    long sentOfThoseDueFrom(long nanos) {
+    /** Counts only its recent messages. */
+    @Override
+    public long sentOfThoseDueFrom(long nanos) {
         return sent.countFrom(nanos);
     }
 
-    Message.LoadEnded ended() {
+    @Override
+    public void putSent(Map<Integer, Long> sentByProducer) {
+        sentByProducer.put(role.producer(), sent.count());
+    }
+
+    @Override
+    public Message.LoadEnded ended() {
         return ended;
     }
 
-    Counts counts() {
+    @Override
+    public Counts counts() {
         long messages = sent.count();
         long bytes = sent.bytes(messages, assignment.messages());
         long failedReads = requests(messages).readFailed();
@@ -327,41 +397,93 @@ final class Sender {
                 .reduce(RequestCounts.NONE, RequestCounts::plus);
     }
 
-    void drainInto(SnapshotBuilder snapshot) {
+    @Override
+    public void drainInto(SnapshotBuilder snapshot) {
         latencies.forEach(source -> source.drainInto(snapshot.warmup(), snapshot.measured()));
         outcomes.drainInto(snapshot);
         if (!sharesRecorders()) {
             lateness.drainInto(snapshot.lateSends());
         }
-        for (SenderPart part : parts) {
-            part.drainInto(snapshot);
-        }
+        forEachPart(part -> part.drainInto(snapshot));
         snapshot.throttledSending(this, producer.throttledNanos());
     }
 
-    /** Returns its figures for the whole run. */
-    Message.ProducerClosed figures() {
+    @Override
+    public Optional<Message> figures() {
         var measured = new LatencySet();
         latencies.forEach(source -> source.addAllMeasuredTo(measured));
         if (!sharesRecorders()) {
             outcomes.censored().addAllMeasuredTo(measured);
         }
-        return new Message.ProducerClosed(
-                role.producer(), counts(), ended.unsent(), requests(sent.count()), measured, metrics);
+        return Optional.of(new Message.ProducerClosed(
+                role.producer(), counts(), ended.unsent(), requests(sent.count()), measured, metrics));
     }
 
-    void close() {
-        for (SenderPart part : parts) {
-            part.stop();
+    @Override
+    public void close(Deadline deadline) throws InterruptedException {
+        try {
+            forEachPart(SenderPart::stop);
+            metrics = producer.metrics();
+            // Before the thread ends, because that lets a blocked send call return.
+            producer.close();
+        } finally {
+            thread.execute(() -> guarded(() -> forEachPart(SenderPart::release)));
+            thread.shutdown();
         }
-        metrics = producer.metrics();
-        producer.close();
+        if (!thread.awaitTermination(deadline.remainingNanos(), TimeUnit.NANOSECONDS)) {
+            thread.shutdownNow();
+            throw new DriverException(name + " did not end in time: its client blocks");
+        }
     }
 
-    /** Closes what its parts have opened; the last step on the sender's thread. */
-    void releaseParts() {
-        for (SenderPart part : parts) {
-            part.release();
+    /**
+     * Messages that a sender has sent: their number, their bytes, and the due times of the last ones, to count the
+     * messages that an order missed by arriving late. The sender's thread writes the due time and then counts the
+     * message; readers read the count first. So a message that is sent at the same time may be missing.
+     */
+    private static final class SentMessages {
+        /** 8 KiB for each sender: the messages of a tenth of a second at 10,000 messages a second. */
+        static final int MAX_MESSAGES = 1 << 10;
+
+        private final long[] intendedNanos = new long[MAX_MESSAGES];
+        private final Counter count = new Counter();
+        private final Counter valueBytes = new Counter();
+        private final boolean mixedSizes;
+        private int next;
+
+        /** @param mixedSizes whether messages differ in size, so that their bytes have to be counted */
+        SentMessages(boolean mixedSizes) {
+            this.mixedSizes = mixedSizes;
+        }
+
+        /** Adds a message right before its send call. */
+        void add(long dueNanos, int bytes) {
+            intendedNanos[next++ & MAX_MESSAGES - 1] = dueNanos;
+            count.increment();
+            if (mixedSizes) {
+                valueBytes.add(bytes);
+            }
+        }
+
+        long count() {
+            return count.get();
+        }
+
+        /** Returns the bytes of this number of messages, headers included. */
+        long bytes(long messages, MessageSpec spec) {
+            return mixedSizes ? valueBytes.get() + messages * spec.headerBytes() : messages * spec.meanBytes();
+        }
+
+        /**
+         * Returns how many of the last {@link #MAX_MESSAGES} messages were due at a time or later; {@link #MAX_MESSAGES}
+         * means at least that many.
+         */
+        long countFrom(long nanos) {
+            long found = 0;
+            for (int i = 0; i < Math.min(count.get(), MAX_MESSAGES); i++) {
+                found += intendedNanos[i] >= nanos ? 1 : 0;
+            }
+            return found;
         }
     }
 }
