@@ -62,9 +62,9 @@ final class ReceiptLatencies {
         boolean expectsGaps =
                 assignment.clients().isInChangingGroup(role) || role.kind().sharesPartitions();
         this.gaps = countsForRun && !expectsGaps
-                ? recorders.gaps().of(role.topic(), role.subscription(), role.partitions())
+                ? recorders.gaps(role.topic(), role.subscription(), role.partitions())
                 : null;
-        this.gapsOfAll = countsForRun ? recorders.gaps().ofAll(0) : null;
+        this.gapsOfAll = countsForRun ? recorders.gapsOfAll(0) : null;
     }
 
     private PairRecorder recorderOf(ConsumerRole role, boolean sameHost) {

@@ -13,26 +13,14 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Steps by which an assignment opens its consumers, and changes them during the load. */
-final class ReceiverSteps {
-    private final Assignment assignment;
-    private final Driver driver;
-    private final RunMaterial material;
-    private final Consumer<LoadClient> opened;
-    private final List<Receiver> receivers = new CopyOnWriteArrayList<>();
-
-    /** @param opened receives each consumer, on the thread of its step */
-    ReceiverSteps(Assignment assignment, Driver driver, RunMaterial material, Consumer<LoadClient> opened) {
-        this.assignment = assignment;
-        this.driver = driver;
-        this.material = material;
-        this.opened = opened;
-    }
-
+/**
+ * Steps by which an assignment opens its consumers, and changes them during the load.
+ *
+ * @param receivers receives each consumer, on the thread of its step
+ */
+record ReceiverSteps(Assignment assignment, Driver driver, RunMaterial material, List<LoadClient> receivers) {
     List<Callable<Boolean>> beforeLoad() {
         List<Callable<Boolean>> steps = new ArrayList<>();
         assignment.clients().consumersStartingWithLoad().forEach(role -> steps.add(() -> open(role, null)));
@@ -61,9 +49,7 @@ final class ReceiverSteps {
     }
 
     private boolean open(ConsumerRole role, @Nullable ConsumerStep joins) {
-        var receiver = new Receiver(assignment, role, driver, material, joins);
-        opened.accept(receiver);
-        return receivers.add(receiver);
+        return receivers.add(new Receiver(assignment, role, driver, material, joins));
     }
 
     private boolean carryOut(ConsumerStep step, ConsumerRole role) {
@@ -71,6 +57,7 @@ final class ReceiverSteps {
             return open(role, step);
         }
         receivers.stream()
+                .map(Receiver.class::cast)
                 .filter(receiver -> receiver.consumer() == step.consumer())
                 .forEach(receiver -> receiver.carryOut(step));
         return true;

@@ -22,11 +22,9 @@ import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProvenPartition;
 import dev.weir.worker.client.LoadClient;
 import dev.weir.worker.client.SnapshotBuilder;
-import dev.weir.worker.client.ThrottleMeter;
 import dev.weir.worker.message.PayloadPool;
 import dev.weir.worker.recording.ClockCorrections;
 import dev.weir.worker.recording.ErrorTally;
-import dev.weir.worker.recording.Gaps;
 import dev.weir.worker.recording.Recorders;
 import dev.weir.worker.recording.RunMaterial;
 import dev.weir.worker.sender.Sender;
@@ -44,6 +42,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
@@ -60,8 +59,7 @@ final class WorkerLoad {
 
     /** All kinds of clients but consumers, in the order in which they are opened. */
     private static final List<ClientKind> KINDS = Stream.concat(
-                    Features.in(ClientKind.class).stream(),
-                    Stream.of(new ClientKind("producers", Sender::opening)))
+                    Features.in(ClientKind.class).stream(), Stream.of(new ClientKind("producers", Sender::opening)))
             .toList();
 
     private final Clock clock;
@@ -75,14 +73,14 @@ final class WorkerLoad {
     private final List<Group> groups = new ArrayList<>();
 
     private final Set<ProvenPartition> reportedProven = new HashSet<>();
-    private final ThrottleMeter throttles = new ThrottleMeter();
+    private final SnapshotBuilder.ThrottleMeter throttles = new SnapshotBuilder.ThrottleMeter();
     private Counts lastCounts = Counts.NONE;
     private long snapshots;
     private boolean reportsPositions;
     private long lastSnapshotNanos;
     private long endNanos = Long.MAX_VALUE;
     private boolean receives;
-    private @Nullable ConsumerSchedule later;
+    private ConsumerSchedule later;
     private @Nullable Schedule schedule;
     private @Nullable Observer observer;
 
@@ -102,8 +100,9 @@ final class WorkerLoad {
                 assignment.load().scheduled(),
                 assignment.clients().producersShareLatencies(),
                 assignment.clients().consumersShareLatencies(),
-                new Gaps(assignment.clients().producers().size() < assignment.totalProducers()));
+                assignment.clients().producers().size() < assignment.totalProducers());
         this.lastSnapshotNanos = clock.epochNanos();
+        this.later = new ConsumerSchedule(new TreeMap<>(), clock, any -> {});
         this.driver = drivers.open(assignment.driver());
         this.errors = new ErrorTally(driver::remedyIfPermanent);
         try {
@@ -158,7 +157,7 @@ final class WorkerLoad {
         Deadline deadline = Deadline.after(clock, ParallelSteps.OPEN_LIMIT);
         var consumers = new Group("consumers");
         groups.add(consumers);
-        var steps = new ReceiverSteps(assignment, driver, material, consumers.clients::add);
+        var steps = new ReceiverSteps(assignment, driver, material, consumers.clients);
         later = new ConsumerSchedule(steps.underLoad(), clock, e -> failure.compareAndSet(null, e));
         ParallelSteps.run("open consumers", steps.beforeLoad(), deadline);
         for (ClientKind kind : KINDS) {
@@ -206,9 +205,7 @@ final class WorkerLoad {
 
     void measureFrom(long atNanos) {
         window.startAt(atNanos);
-        if (later != null) {
-            later.measureFrom(atNanos);
-        }
+        later.measureFrom(atNanos);
         if (observer != null) {
             observer.measureFrom(atNanos);
         }
@@ -244,37 +241,30 @@ final class WorkerLoad {
     }
 
     void follow(long atNanos, Rate.Curve rates) {
-        if (schedule != null) {
-            schedule.follow(
-                    atNanos,
-                    new RateCurve(
-                            rates.points().stream()
-                                    .mapToLong(RatePoint::atNanos)
-                                    .toArray(),
-                            rates.points().stream()
-                                    .mapToDouble(RatePoint::messagesPerSecond)
-                                    .toArray()));
-            clients().forEach(LoadClient::scheduleChanged);
-        }
+        var curve = new RateCurve(
+                rates.points().stream().mapToLong(RatePoint::atNanos).toArray(),
+                rates.points().stream()
+                        .mapToDouble(RatePoint::messagesPerSecond)
+                        .toArray());
+        changeSchedule(started -> started.follow(atNanos, curve));
     }
 
     void changeRate(long atNanos, double messagesPerSecond) {
+        changeSchedule(started -> started.changeRate(atNanos, messagesPerSecond));
+    }
+
+    private void changeSchedule(Consumer<Schedule> change) {
         if (schedule != null) {
-            schedule.changeRate(atNanos, messagesPerSecond);
+            change.accept(schedule);
             clients().forEach(LoadClient::scheduleChanged);
         }
     }
 
     void end(long atNanos) {
         endNanos = Math.min(endNanos, atNanos);
-        if (schedule != null) {
-            schedule.end(endNanos);
-            clients().forEach(LoadClient::scheduleChanged);
-        }
+        changeSchedule(started -> started.end(endNanos));
         window.endAt(endNanos);
-        if (later != null) {
-            later.endAt(endNanos);
-        }
+        later.endAt(endNanos);
         clients().forEach(client -> client.end(endNanos));
         if (observer != null) {
             observer.measureUntil(endNanos);
@@ -354,7 +344,7 @@ final class WorkerLoad {
                         builder.lateSends(),
                         ProcessSample.ofThisProcess(),
                         observer == null ? Observation.NONE : observer.take(),
-                        recorders.gaps().take(now)));
+                        recorders.takeGaps(now)));
         lastSnapshotNanos = now;
         lastCounts = counts;
         listener.taken(taken.snapshot());
@@ -378,9 +368,7 @@ final class WorkerLoad {
         // An earlier end stays: senders that were blocked since then send nothing more.
         end(clock.epochNanos());
         try {
-            if (later != null) {
-                later.close(Deadline.after(clock, CLOSE_LIMIT));
-            }
+            later.close(Deadline.after(clock, CLOSE_LIMIT));
         } finally {
             closeClients();
         }

@@ -13,6 +13,7 @@ import dev.weir.wire.message.ReceivedNotes;
 import dev.weir.wire.message.SentNumbers;
 import dev.weir.wire.message.Throttling;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,12 +77,20 @@ public final class SnapshotBuilder {
 
     /** Adds how long brokers have delayed a client that sends, over the whole run so far. */
     public void throttledSending(Object client, long nanosSoFar) {
-        throttling = throttling.plus(new Throttling(throttles.sending(client, nanosSoFar), Throttling.Clients.NONE));
+        throttling =
+                throttling.plus(new Throttling(since(throttles.sending, client, nanosSoFar), Throttling.Clients.NONE));
     }
 
     /** Adds how long brokers have delayed a client that receives, over the whole run so far. */
     public void throttledReceiving(Object client, long nanosSoFar) {
-        throttling = throttling.plus(new Throttling(Throttling.Clients.NONE, throttles.receiving(client, nanosSoFar)));
+        throttling = throttling.plus(
+                new Throttling(Throttling.Clients.NONE, since(throttles.receiving, client, nanosSoFar)));
+    }
+
+    private static Throttling.Clients since(IdentityHashMap<Object, Long> known, Object client, long now) {
+        Long before = known.put(client, now);
+        // A producer that was opened again begins at 0.
+        return Throttling.Clients.NONE.plus(before == null || now < before ? now : now - before);
     }
 
     /** Something arrived or was completed then, epoch nanoseconds; 0 if nothing ever did. */
@@ -146,5 +155,11 @@ public final class SnapshotBuilder {
 
     public List<Message> after() {
         return after;
+    }
+
+    /** Remembers how long brokers have delayed each client because of quotas. Used by the session's thread. */
+    public static final class ThrottleMeter {
+        private final IdentityHashMap<Object, Long> sending = new IdentityHashMap<>();
+        private final IdentityHashMap<Object, Long> receiving = new IdentityHashMap<>();
     }
 }

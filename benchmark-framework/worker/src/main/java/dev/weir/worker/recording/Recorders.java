@@ -1,11 +1,14 @@
 package dev.weir.worker.recording;
 
+import dev.weir.measure.GapRecorder;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyRecorder;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PairRecorder;
+import dev.weir.measure.TopicGaps;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,9 +26,10 @@ public final class Recorders {
     private final boolean scheduled;
     private final boolean producersShare;
     private final boolean consumersShare;
-    private final Gaps gaps;
+    private final boolean sharesLoad;
     private final Map<String, ReadPositions> positions = new ConcurrentHashMap<>();
     private final Map<Key, PairRecorder> shared = new ConcurrentHashMap<>();
+    private final Map<GapKey, GapRecorder> gaps = new ConcurrentHashMap<>();
     private final LatencyRecorder late = new LatencyRecorder(true);
     private final Set<Integer> takenSubscriptions = new HashSet<>();
 
@@ -36,11 +40,17 @@ public final class Recorders {
      */
     private record Key(Latency first, int subscription, boolean sameHost, int stripe) {}
 
-    public Recorders(boolean scheduled, boolean producersShare, boolean consumersShare, Gaps gaps) {
+    private record GapKey(String topic, int subscription) {}
+
+    /**
+     * @param scheduled whether messages are due at a time
+     * @param sharesLoad whether other workers have clients of the same topics
+     */
+    public Recorders(boolean scheduled, boolean producersShare, boolean consumersShare, boolean sharesLoad) {
         this.scheduled = scheduled;
         this.producersShare = producersShare;
         this.consumersShare = consumersShare;
-        this.gaps = gaps;
+        this.sharesLoad = sharesLoad;
     }
 
     /**
@@ -64,8 +74,31 @@ public final class Recorders {
         return of(producersShare, new Key(first, NO_SUBSCRIPTION, false, producer % STRIPES), second);
     }
 
-    public Gaps gaps() {
-        return gaps;
+    /**
+     * Returns the recorder of the gaps of a topic's partitions; {@link TopicGaps#PUBLISHING} stands for its producers. Any
+     * thread.
+     */
+    public GapRecorder gaps(String topic, int subscription, int partitions) {
+        return gaps.computeIfAbsent(new GapKey(topic, subscription), key -> new GapRecorder(partitions, sharesLoad));
+    }
+
+    /**
+     * Returns the recorder of the gaps of all topics together: of producers for {@link TopicGaps#PUBLISHING}, of consumers
+     * for 0. Any thread.
+     */
+    public GapRecorder gapsOfAll(int subscription) {
+        return gaps.computeIfAbsent(new GapKey(TopicGaps.ALL, subscription), key -> new GapRecorder(1, true));
+    }
+
+    /** Returns the gaps that were recorded since the previous call. */
+    public List<TopicGaps> takeGaps(long nowNanos) {
+        return gaps.entrySet().stream()
+                .map(each -> new TopicGaps(
+                        each.getKey().topic(),
+                        each.getKey().subscription(),
+                        each.getValue().take(nowNanos)))
+                .filter(each -> !each.gaps().isEmpty())
+                .toList();
     }
 
     /** Returns the positions that the consumers of a subscription share. Any thread. */

@@ -69,8 +69,8 @@ final class SendOutcomes implements SenderPart.Outcomes {
         Recorders recorders = material.recorders();
         this.sharesRecorders = recorders.producersShare();
         this.recorder = recorders.ofProducer(Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, role.producer());
-        this.gaps = recorders.gaps().of(role.topic(), TopicGaps.PUBLISHING, role.partitions());
-        this.gapsOfAll = recorders.gaps().ofAll(TopicGaps.PUBLISHING);
+        this.gaps = recorders.gaps(role.topic(), TopicGaps.PUBLISHING, role.partitions());
+        this.gapsOfAll = recorders.gapsOfAll(TopicGaps.PUBLISHING);
         this.sequences = new Sequences(role.producer(), assignment.audited(), sharesRecorders);
         this.censored = new CensoredMessages(clock, window, assignment.load().scheduled(), isTimed);
     }

@@ -16,7 +16,7 @@ class RecordersTest {
 
     @Test
     void fewProducersHaveTheirOwn() {
-        var recorders = new Recorders(true, false, false, new Gaps(false));
+        var recorders = new Recorders(true, false, false, false);
 
         assertThat(recorders.ofProducer(Latency.SEND_DELAY, Latency.SEND_CALL, 1))
                 .isNotSameAs(recorders.ofProducer(Latency.SEND_DELAY, Latency.SEND_CALL, 9));
@@ -24,7 +24,7 @@ class RecordersTest {
 
     @Test
     void tenThousandProducersAndConsumersShareAFewDozen() {
-        var recorders = new Recorders(true, true, true, new Gaps(false));
+        var recorders = new Recorders(true, true, true, false);
         Set<PairRecorder> different = new HashSet<>();
         for (int client = 0; client < MANY; client++) {
             PairRecorder sends = recorders.ofProducer(Latency.SEND_DELAY, Latency.SEND_CALL, client);
@@ -50,7 +50,7 @@ class RecordersTest {
 
     @Test
     void takesTheSamplesOfASubscriptionOnce() {
-        var recorders = new Recorders(true, false, true, new Gaps(false));
+        var recorders = new Recorders(true, false, true, false);
         recorders.ofConsumer(0, false, 1, true).record(true, 5, 4);
         recorders.ofConsumer(0, true, 1, true).record(true, 5, 4);
         recorders.ofConsumer(1, false, 2, true).record(true, 5, 4);

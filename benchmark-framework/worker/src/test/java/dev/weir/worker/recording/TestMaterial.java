@@ -35,7 +35,7 @@ public final class TestMaterial {
                 new PacingPrecision(0, 0),
                 true,
                 new ClockCorrections(places),
-                new Recorders(true, false, false, new Gaps(false)),
+                new Recorders(true, false, false, false),
                 new AtomicReference<>());
     }
 }

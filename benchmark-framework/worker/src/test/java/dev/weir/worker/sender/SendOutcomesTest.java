@@ -13,7 +13,6 @@ import dev.weir.wire.message.InstrumentSample;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProducerLocations;
 import dev.weir.worker.client.SnapshotBuilder;
-import dev.weir.worker.client.ThrottleMeter;
 import dev.weir.worker.recording.RunMaterial;
 import dev.weir.worker.recording.TestMaterial;
 import java.util.List;
@@ -98,7 +97,7 @@ class SendOutcomesTest {
     }
 
     private Message.SnapshotTaken taken() {
-        var builder = new SnapshotBuilder(new ThrottleMeter(), false);
+        var builder = new SnapshotBuilder(new SnapshotBuilder.ThrottleMeter(), false);
         outcomes.latencies().forEach(source -> source.drainInto(builder.warmup(), builder.measured()));
         outcomes.drainInto(builder);
         var instrument =
