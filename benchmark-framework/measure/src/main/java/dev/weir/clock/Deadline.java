@@ -3,15 +3,7 @@ package dev.weir.clock;
 import java.time.Duration;
 
 /** Time limit of a wait. Immutable; any thread. */
-public final class Deadline {
-    private final Clock clock;
-    private final long atNanos;
-
-    private Deadline(Clock clock, long atNanos) {
-        this.clock = clock;
-        this.atNanos = atNanos;
-    }
-
+public record Deadline(Clock clock, long atNanos) {
     public static Deadline after(Clock clock, Duration duration) {
         return new Deadline(clock, clock.epochNanos() + duration.toNanos());
     }

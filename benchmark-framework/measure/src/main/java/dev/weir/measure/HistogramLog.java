@@ -74,7 +74,9 @@ public final class HistogramLog implements AutoCloseable {
             if (latencies.has(latency)) {
                 for (SampleKind kind : SampleKind.values()) {
                     LatencyHistogram samples = latencies.of(latency).of(kind);
-                    append(new HistogramTag(latency, warmup, kind), worker, fromNanos, toNanos, samples);
+                    if (samples.count() > 0) {
+                        append(new HistogramTag(latency, warmup, kind), worker, fromNanos, toNanos, samples);
+                    }
                 }
             }
         }
@@ -82,9 +84,6 @@ public final class HistogramLog implements AutoCloseable {
 
     private void append(HistogramTag tag, String worker, long fromNanos, long toNanos, LatencyHistogram latencies)
             throws IOException {
-        if (latencies.count() == 0) {
-            return;
-        }
         String line = String.format(
                 Locale.ROOT,
                 "Tag=%s@%s,%.3f,%.3f,%.3f,%s%n",

@@ -55,9 +55,7 @@ public final class LatencyHistogram {
     /** Adds a duration a number of times. */
     public void record(long nanos, long times) {
         int chunk = Buckets.chunk(nanos);
-        open();
-        addAt((chunk << Buckets.CHUNK_BITS) + Buckets.indexInChunk(nanos, chunk), times);
-        count += times;
+        addBucket((chunk << Buckets.CHUNK_BITS) + Buckets.indexInChunk(nanos, chunk), times);
     }
 
     void addBucket(int bucket, long samples) {

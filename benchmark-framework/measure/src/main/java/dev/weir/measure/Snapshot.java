@@ -42,20 +42,21 @@ public record Snapshot(
 
     /** Returns the sum of this snapshot and the next one, with the number of this one. */
     public Snapshot plus(Snapshot next) {
-        var ofWarmup = new LatencySet();
-        ofWarmup.add(warmup);
-        ofWarmup.add(next.warmup);
-        var ofMeasurement = new LatencySet();
-        ofMeasurement.add(measured);
-        ofMeasurement.add(next.measured);
         return new Snapshot(
                 number,
                 fromNanos,
                 Math.max(fromNanos, next.toNanos),
                 next.isActive() ? next.lastNanos : lastNanos,
                 counts.plus(next.counts),
-                ofWarmup,
-                ofMeasurement);
+                sum(warmup, next.warmup),
+                sum(measured, next.measured));
+    }
+
+    private static LatencySet sum(LatencySet one, LatencySet other) {
+        var sum = new LatencySet();
+        sum.add(one);
+        sum.add(other);
+        return sum;
     }
 
     /** Returns this snapshot with its times on another clock. */
