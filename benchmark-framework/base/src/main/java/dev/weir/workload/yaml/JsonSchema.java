@@ -1,9 +1,5 @@
 package dev.weir.workload.yaml;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.util.DefaultIndenter;
-import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,20 +10,11 @@ public final class JsonSchema {
     private JsonSchema() {}
 
     /**
-     * Returns the schema as text, draft 7: the newest that the YAML language server supports.
+     * Returns the schema of a mapping.
      *
-     * @param title kind of the files
      * @param closed whether there are no fields beyond the table's
      */
-    public static String of(FieldTable table, String title, boolean closed) {
-        var schema = new LinkedHashMap<String, Object>();
-        schema.put("$schema", "http://json-schema.org/draft-07/schema#");
-        schema.put("title", title);
-        schema.putAll(mapping(table, closed));
-        return text(schema);
-    }
-
-    static Map<String, Object> mapping(FieldTable table, boolean closed) {
+    public static Map<String, Object> mapping(FieldTable table, boolean closed) {
         var schema = new LinkedHashMap<String, Object>();
         schema.put("type", "object");
         var properties = new LinkedHashMap<String, Object>();
@@ -95,14 +82,5 @@ public final class JsonSchema {
 
     private static Map<String, Object> anyOf(List<String> names) {
         return Map.of("anyOf", names.stream().map(JsonSchema::required).toList());
-    }
-
-    private static String text(Map<String, Object> schema) {
-        var printer = new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n"));
-        try {
-            return new ObjectMapper().writer(printer).writeValueAsString(schema) + "\n";
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a schema is made of texts, numbers, lists and maps", e);
-        }
     }
 }
