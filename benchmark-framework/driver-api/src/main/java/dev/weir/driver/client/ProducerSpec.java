@@ -1,7 +1,6 @@
 package dev.weir.driver.client;
 
 import java.util.List;
-import java.util.Objects;
 
 /**
  * A producer to open.
@@ -15,9 +14,6 @@ import java.util.Objects;
 public record ProducerSpec(
         String clientId, String topic, int partitions, Connections connections, List<MessageHeader> headers) {
     public ProducerSpec {
-        Objects.requireNonNull(clientId);
-        Objects.requireNonNull(topic);
-        Objects.requireNonNull(connections);
         headers = List.copyOf(headers);
     }
 

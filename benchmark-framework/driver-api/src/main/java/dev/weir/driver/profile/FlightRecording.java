@@ -82,30 +82,28 @@ public final class FlightRecording implements AutoCloseable {
     private static Recording started() throws IOException {
         var recording = new Recording();
         try {
-            start(recording);
+            recording.setName("weir");
+            // When a person interrupts a run, the JVM ends all recordings at once: what was recorded goes to this file
+            // then.
+            recording.setDestination(Files.createTempFile("weir-", ".jfr"));
+            recording.setDumpOnExit(true);
+            recording.setMaxSize(MAX_BYTES);
+            recording.enable("jdk.ExecutionSample").withPeriod(SAMPLE_PERIOD);
+            // Samples per second, each with the bytes that were allocated since the one before: the JDK's own default.
+            recording.enable("jdk.ObjectAllocationSample").with("throttle", "150/s");
+            recording.enable("jdk.ThreadPark").withThreshold(MIN_PARK);
+            Stream.of("JavaMonitorEnter", "SocketRead", "SocketWrite", "FileRead", "FileWrite", "FileForce")
+                    .forEach(wait -> recording
+                            .enable("jdk." + wait)
+                            .withThreshold(MIN_WAIT)
+                            .withStackTrace());
+            recording.enable("jdk.GarbageCollection");
+            recording.start();
             return recording;
         } catch (IOException | RuntimeException e) {
             delete(recording);
             throw e;
         }
-    }
-
-    private static void start(Recording recording) throws IOException {
-        recording.setName("weir");
-        // When a person interrupts a run, the JVM ends all recordings at once: what was recorded goes to this file
-        // then.
-        recording.setDestination(Files.createTempFile("weir-", ".jfr"));
-        recording.setDumpOnExit(true);
-        recording.setMaxSize(MAX_BYTES);
-        recording.enable("jdk.ExecutionSample").withPeriod(SAMPLE_PERIOD);
-        // Samples per second, each with the bytes that were allocated since the one before: the JDK's own default.
-        recording.enable("jdk.ObjectAllocationSample").with("throttle", "150/s");
-        recording.enable("jdk.ThreadPark").withThreshold(MIN_PARK);
-        Stream.of("JavaMonitorEnter", "SocketRead", "SocketWrite", "FileRead", "FileWrite", "FileForce")
-                .forEach(wait ->
-                        recording.enable("jdk." + wait).withThreshold(MIN_WAIT).withStackTrace());
-        recording.enable("jdk.GarbageCollection");
-        recording.start();
     }
 
     /**
