@@ -284,8 +284,7 @@ public abstract class DriverContract {
         awaitUntil("all received", () -> first.count() + second.count() >= sent.get());
         assertThat(numbers(Stream.concat(first.receipts().stream(), second.receipts().stream())
                         .toList()))
-                .containsExactlyInAnyOrderElementsOf(
-                        LongStream.range(0, sent.get()).boxed().toList());
+                .containsExactlyInAnyOrderElementsOf(firstNumbers(sent.get()));
     }
 
     @Test
@@ -310,9 +309,7 @@ public abstract class DriverContract {
         assertThat(received.receipts().stream().map(receipt -> receipt.value().remaining()))
                 .containsOnly(1000, 100_000);
         List<Receipt> small = received.receipts().subList(0, 1000);
-        assertThat(numbers(small))
-                .containsExactlyInAnyOrderElementsOf(
-                        LongStream.range(0, 1000).boxed().toList());
+        assertThat(numbers(small)).containsExactlyInAnyOrderElementsOf(firstNumbers(1000));
         assertThat(small)
                 .allSatisfy(receipt -> assertThat(receipt.header().map(bytes -> bytes.getLong(0)))
                         .isEqualTo(hasHeaders ? Optional.of(-receipt.value().getLong(0)) : Optional.empty()));
@@ -330,7 +327,7 @@ public abstract class DriverContract {
         for (int i = 0; i < 300; i++) {
             send(producer, -1, i);
         }
-        List<Long> all = LongStream.range(0, 300).boxed().toList();
+        List<Long> all = firstNumbers(300);
         awaitCount(first, 300);
         awaitCount(second, 300);
         assertThat(numbers(first.receipts())).containsExactlyInAnyOrderElementsOf(all);
@@ -360,9 +357,7 @@ public abstract class DriverContract {
 
         consumer.resume();
         awaitCount(paused, 300);
-        assertThat(numbers(paused.receipts()))
-                .containsExactlyInAnyOrderElementsOf(
-                        LongStream.range(0, 300).boxed().toList());
+        assertThat(numbers(paused.receipts())).containsExactlyInAnyOrderElementsOf(firstNumbers(300));
     }
 
     @Test
@@ -468,7 +463,7 @@ public abstract class DriverContract {
         var received = new RecordedReceipts();
         read(reader, received, 30);
 
-        List<Long> all = LongStream.range(0, 30).boxed().toList();
+        List<Long> all = firstNumbers(30);
         assertThat(numbers(received.receipts())).containsExactlyElementsOf(all);
         assertThat(received.receipts()).extracting(Receipt::offset).isSorted().doesNotHaveDuplicates();
         assertThat(received.receipts()).extracting(Receipt::partition).containsOnly(1);
@@ -849,6 +844,10 @@ public abstract class DriverContract {
         return Arrays.stream(consumer.positions())
                 .filter(position -> position >= 0)
                 .count();
+    }
+
+    private static List<Long> firstNumbers(long count) {
+        return LongStream.range(0, count).boxed().toList();
     }
 
     private static byte[] number(long number) {

@@ -140,7 +140,11 @@ class ArrivalsTest {
     }
 
     private static List<Long> due(Arrivals arrivals, double rate, long until) {
-        arrivals.begin(Schedule.Segment.of(START, rate));
+        return due(arrivals, Schedule.Segment.of(START, rate), until);
+    }
+
+    static List<Long> due(Arrivals arrivals, Schedule.Segment segment, long until) {
+        arrivals.begin(segment);
         List<Long> due = new ArrayList<>();
         for (; arrivals.dueNanos() < until; arrivals.next()) {
             due.add(arrivals.dueNanos());

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,13 +26,8 @@ class PacerTest {
         var schedule = new Schedule(START, 10_000);
         schedule.end(START + 2 * SECOND);
         clock.set(START + 2 * SECOND);
-        List<Long> all = new ArrayList<>();
-        for (int producer = 0; producer < 7; producer++) {
-            all.addAll(intended(schedule, producer, 7));
-        }
 
-        assertThat(all).hasSize(20_000);
-        assertThat(all.stream().sorted().toList()).isEqualTo(every(100_000, START, START + 2 * SECOND));
+        assertThat(sortedOfAll(schedule, 7)).hasSize(20_000).isEqualTo(every(100_000, START, START + 2 * SECOND));
     }
 
     @Test
@@ -41,15 +37,11 @@ class PacerTest {
         schedule.changeRate(START + 2 * SECOND, 4000);
         schedule.end(START + 3 * SECOND);
         clock.set(START + 3 * SECOND);
-        List<Long> all = new ArrayList<>();
-        for (int producer = 0; producer < 3; producer++) {
-            all.addAll(intended(schedule, producer, 3));
-        }
 
         List<Long> expected = every(1_000_000, START, START + SECOND);
         expected.addAll(every(4_000_000, START + SECOND, START + 2 * SECOND));
         expected.addAll(every(250_000, START + 2 * SECOND, START + 3 * SECOND));
-        assertThat(all.stream().sorted().toList()).isEqualTo(expected);
+        assertThat(sortedOfAll(schedule, 3)).isEqualTo(expected);
     }
 
     @Test
@@ -92,7 +84,7 @@ class PacerTest {
         schedule.end(START + SECOND / 2);
         clock.set(START + SECOND / 2);
 
-        assertThat(intended(schedule, 0, 1)).isEqualTo(every(1_000_000, START, START + SECOND / 2));
+        assertThat(intended(pacer(schedule, 0, 1))).isEqualTo(every(1_000_000, START, START + SECOND / 2));
     }
 
     /** A busy host hears of it when some of its time is over: what was sent of that is not sent again. */
@@ -109,13 +101,8 @@ class PacerTest {
         schedule.changeRate(START + SECOND / 2, rate);
         schedule.end(START + 2 * SECOND);
         clock.set(START + 2 * SECOND);
-        List<Long> rest = new ArrayList<>();
-        while (awaitNext(pacer)) {
-            rest.add(pacer.intendedNanos());
-        }
-
         long every = Math.round(1e9 / rate);
-        assertThat(rest).isEqualTo(every(every, START + SECOND + every, START + 2 * SECOND));
+        assertThat(intended(pacer)).isEqualTo(every(every, START + SECOND + every, START + 2 * SECOND));
     }
 
     /** Else all requests after it would be made of the parts of two. */
@@ -132,10 +119,7 @@ class PacerTest {
         schedule.changeRate(START, 1000);
         schedule.end(START + SECOND);
         clock.set(START + SECOND);
-        List<Long> rest = new ArrayList<>();
-        while (awaitNext(pacer)) {
-            rest.add(pacer.intendedNanos());
-        }
+        List<Long> rest = intended(pacer);
 
         // Six that belong to the four before, then whole ones, each due at a time of its own.
         assertThat(rest.size() % 10).isEqualTo(6);
@@ -152,7 +136,7 @@ class PacerTest {
         schedule.end(START + SECOND);
         clock.set(START + SECOND);
 
-        assertThat(intended(schedule, 0, 1)).hasSize(1000);
+        assertThat(intended(pacer(schedule, 0, 1))).hasSize(1000);
     }
 
     /**
@@ -197,7 +181,7 @@ class PacerTest {
         schedule.end(START + SECOND);
         clock.set(START + 2 * SECOND);
 
-        assertThat(intended(schedule, 0, 1)).hasSize(1000);
+        assertThat(intended(pacer(schedule, 0, 1))).hasSize(1000);
     }
 
     @Test
@@ -368,8 +352,15 @@ class PacerTest {
         return pacer.awaitNext(clock.epochNanos());
     }
 
-    private List<Long> intended(Schedule schedule, int producer, int producers) {
-        var pacer = pacer(schedule, producer, producers);
+    private List<Long> sortedOfAll(Schedule schedule, int producers) {
+        return IntStream.range(0, producers)
+                .boxed()
+                .flatMap(producer -> intended(pacer(schedule, producer, producers)).stream())
+                .sorted()
+                .toList();
+    }
+
+    private List<Long> intended(Pacer pacer) {
         List<Long> intended = new ArrayList<>();
         while (awaitNext(pacer)) {
             intended.add(pacer.intendedNanos());

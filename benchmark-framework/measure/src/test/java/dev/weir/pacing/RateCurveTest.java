@@ -108,9 +108,9 @@ class RateCurveTest {
         schedule.follow(START, curve(new long[] {0, 4 * SECOND, 4 * SECOND, 6 * SECOND}, 0, 1000, 500, 100));
         List<Long> due = new ArrayList<>();
         for (int producer = 0; producer < 3; producer++) {
-            due.addAll(due(Arrivals.uniform(producer, 3, 1), followed(schedule), START + 6 * SECOND));
+            due.addAll(ArrivalsTest.due(Arrivals.uniform(producer, 3, 1), followed(schedule), START + 6 * SECOND));
         }
-        List<Long> ofOne = due(Arrivals.uniform(0, 1, 1), followed(schedule), START + 6 * SECOND);
+        List<Long> ofOne = ArrivalsTest.due(Arrivals.uniform(0, 1, 1), followed(schedule), START + 6 * SECOND);
 
         assertThat(due).hasSize(2000 + 600).containsExactlyInAnyOrderElementsOf(ofOne);
     }
@@ -120,7 +120,7 @@ class RateCurveTest {
         var schedule = new Schedule(START, 10);
         schedule.follow(START, curve(new long[] {0, 10 * SECOND}, 0, 1000));
 
-        List<Long> due = due(Arrivals.bursts(0, 1, 1, SECOND), followed(schedule), START + 10 * SECOND);
+        List<Long> due = ArrivalsTest.due(Arrivals.bursts(0, 1, 1, SECOND), followed(schedule), START + 10 * SECOND);
 
         assertThat(due).hasSize(5000);
         for (int second = 0; second < 10; second++) {
@@ -134,7 +134,7 @@ class RateCurveTest {
         var schedule = new Schedule(START, 10);
         schedule.follow(START, curve(new long[] {0, 100 * SECOND}, 0, 2000));
 
-        List<Long> due = due(
+        List<Long> due = ArrivalsTest.due(
                 Arrivals.poisson(1, 1, segment -> new SplittableRandom(3)), followed(schedule), START + 100 * SECOND);
 
         // A quarter of them in the first half; standard deviations of 158 and 316.
@@ -170,15 +170,6 @@ class RateCurveTest {
 
     private static Schedule.Segment followed(Schedule schedule) {
         return Objects.requireNonNull(schedule.first().next);
-    }
-
-    private static List<Long> due(Arrivals arrivals, Schedule.Segment segment, long until) {
-        arrivals.begin(segment);
-        List<Long> due = new ArrayList<>();
-        for (; arrivals.dueNanos() < until; arrivals.next()) {
-            due.add(arrivals.dueNanos());
-        }
-        return due;
     }
 
     /** The integral of the rate in fractions: the trapezes of whole pieces, and a part of one. */

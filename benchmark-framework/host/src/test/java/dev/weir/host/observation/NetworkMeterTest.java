@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,10 +70,7 @@ class NetworkMeterTest {
             """));
         host.file("sys/class/net/eth0/device/uevent", "DRIVER=ena\n");
         devices("eth0: 1 1 0 0 0 0 0 0 1 1 0 0 0 0 0 0");
-        var allowances = new NetworkAllowances(
-                new HostFiles(root), command -> Optional.of(answers.removeFirst()), Runnable::run);
-        allowances.measureFrom(1_000);
-        allowances.measureUntil(2_000);
+        NetworkAllowances allowances = allowances(command -> Optional.of(answers.removeFirst()));
 
         assertThat(List.of(999L, 1_000L, 1_999L))
                 .allSatisfy(now -> assertThat(allowances.take(now)).isZero());
@@ -89,27 +87,27 @@ class NetworkMeterTest {
                 first ? List.of(Optional.<String>empty(), answer) : List.of(answer, Optional.<String>empty()));
         host.file("sys/class/net/eth0/device/uevent", "DRIVER=ena\n");
         devices("eth0: 1 1 0 0 0 0 0 0 1 1 0 0 0 0 0 0");
-        var allowances = new NetworkAllowances(new HostFiles(root), command -> answers.removeFirst(), Runnable::run);
-        allowances.measureFrom(0);
-        allowances.measureUntil(1);
 
-        assertThat(allowances.take(5)).isZero();
+        assertThat(allowances(command -> answers.removeFirst()).take(2_000)).isZero();
         assertThat(answers).isEmpty();
     }
 
     @Test
     void startsNoCommandOnOtherHosts() {
         devices("eth0: 1 1 0 0 0 0 0 0 1 1 0 0 0 0 0 0");
-        var allowances = new NetworkAllowances(
-                new HostFiles(root),
-                command -> {
-                    throw new AssertionError("started " + command);
-                },
-                Runnable::run);
-        allowances.measureFrom(0);
-        allowances.measureUntil(1);
+        NetworkAllowances allowances = allowances(command -> {
+            throw new AssertionError("started " + command);
+        });
 
-        assertThat(allowances.take(5)).isZero();
+        assertThat(allowances.take(2_000)).isZero();
+    }
+
+    /** Of a measurement from 1,000 to 2,000. */
+    private NetworkAllowances allowances(Function<List<String>, Optional<String>> commands) {
+        var allowances = new NetworkAllowances(new HostFiles(root), commands, Runnable::run);
+        allowances.measureFrom(1_000);
+        allowances.measureUntil(2_000);
+        return allowances;
     }
 
     private void devices(String... lines) {
