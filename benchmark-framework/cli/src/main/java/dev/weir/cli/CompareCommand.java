@@ -6,12 +6,11 @@ import dev.weir.cli.output.ReportPage;
 import dev.weir.cli.output.ResultFiles;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.report.compare.Comparison;
+import dev.weir.report.compare.ComparisonFormat;
 import dev.weir.report.compare.ComparisonLimit;
-import dev.weir.report.compare.ComparisonMarkdown;
 import dev.weir.report.compare.ComparisonRemark;
 import dev.weir.report.compare.ComparisonRules;
 import dev.weir.report.compare.ComparisonTable;
-import dev.weir.report.compare.ComparisonText;
 import dev.weir.report.compare.DurabilityGate;
 import dev.weir.report.compare.MatchedRuns;
 import dev.weir.report.compare.MeasuredRun;
@@ -261,7 +260,7 @@ final class CompareCommand extends ConsoleCommand {
     private static List<String> lines(List<Comparison> comparisons, boolean markdown) {
         List<String> lines = new ArrayList<>();
         DurabilityGate.promises(comparisons)
-                .forEach(line -> lines.add(markdown ? "**" + ComparisonMarkdown.escaped(line) + "**" : line));
+                .forEach(line -> lines.add(markdown ? "**" + ComparisonFormat.escaped(line) + "**" : line));
         for (Comparison comparison : comparisons) {
             if (!lines.isEmpty()) {
                 lines.add("");
@@ -269,10 +268,10 @@ final class CompareCommand extends ConsoleCommand {
             if (comparisons.size() > 1 && !comparison.point().isEmpty()) {
                 lines.add(
                         markdown
-                                ? "### " + ComparisonMarkdown.escaped(String.valueOf(comparison.point()))
+                                ? "### " + ComparisonFormat.escaped(String.valueOf(comparison.point()))
                                 : "== " + comparison.point());
             }
-            lines.addAll(markdown ? ComparisonMarkdown.lines(comparison) : ComparisonText.lines(comparison));
+            lines.addAll(markdown ? ComparisonFormat.markdown(comparison) : ComparisonFormat.text(comparison));
         }
         return lines;
     }

@@ -82,11 +82,10 @@ public record RunLine(int number, String label, StoredResult result) {
     }
 
     private static String point(IndexedRun run) {
-        return run.point().isEmpty()
-                ? run.workload()
-                : run.point().entrySet().stream()
-                        .map(each -> FieldChange.label(each.getKey()) + "=" + each.getValue())
-                        .collect(Collectors.joining(" "));
+        String point = run.point().entrySet().stream()
+                .map(each -> FieldChange.label(each.getKey()) + "=" + each.getValue())
+                .collect(Collectors.joining(" "));
+        return point.isEmpty() ? run.workload() : point;
     }
 
     /** Returns {@code 1,998 msg/s, publishResponse p50 2.31, p99 9.12, p99.9 15.0 ms  VALID}; for a failed run, the failure. */
@@ -145,8 +144,7 @@ public record RunLine(int number, String label, StoredResult result) {
 
     /** Returns messages per second; {@code -} if there are none. */
     String rate() {
-        OptionalDouble achieved = achieved(result);
-        return achieved.isPresent() ? Figures.rate(achieved.getAsDouble()) : "-";
+        return achieved(result).stream().mapToObj(Figures::rate).findFirst().orElse("-");
     }
 
     /** Returns the outcome, with {@link #codes}. */

@@ -6,6 +6,7 @@ import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.result.ResultFile;
 import dev.weir.result.RunResult;
+import dev.weir.result.code.Code;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.code.Reason;
@@ -23,7 +24,6 @@ import dev.weir.result.stored.IntervalHistograms;
 import dev.weir.result.threshold.ThresholdText;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -75,12 +75,9 @@ public final class RunSummary {
         if (result.interrupted() && measured && result.failure().isEmpty()) {
             lines.add("  " + OutcomeText.ENDED_EARLY);
         }
-        if (!result.findings().isEmpty()) {
-            String codes = result.findings().stream()
-                    .map(finding -> finding.code().name())
-                    .distinct()
-                    .collect(Collectors.joining(", "));
-            lines.addAll(Paragraph.lines("  ", "  ", "Found about the system: " + codes + " (below).", WIDTH));
+        String found = joined(result.findings().stream().map(Finding::code));
+        if (!found.isEmpty()) {
+            lines.addAll(Paragraph.lines("  ", "  ", "Found about the system: " + found + " (below).", WIDTH));
         }
         if (measured) {
             lines.add("");
@@ -98,16 +95,10 @@ public final class RunSummary {
                         "  samples: ", "  ", SampleText.ofEach(LatencySummary.byName(result.measured())), WIDTH));
                 lines.addAll(details ? pacing(result) : List.of());
             }
-            Features.in(PartView.class).stream()
-                    .map(view -> view.table(result.weir()))
-                    .filter(table -> !table.isEmpty())
-                    .forEach(table -> {
-                        lines.add("");
-                        lines.addAll(table);
-                    });
+            Features.in(PartView.class).forEach(view -> addBelow(view.table(result.weir()), lines));
             lines.addAll(RequestTable.lines(result));
             lines.addAll(PartsTable.lines(result));
-            lines.addAll(details ? clientMetrics(result.weir().clients()) : List.of());
+            addBelow(details ? clientMetrics(result.weir().clients()) : List.of(), lines);
             lines.addAll(clocks(result));
             List<String> other = new ArrayList<>();
             Features.in(PartView.class).stream()
@@ -115,10 +106,7 @@ public final class RunSummary {
                             Stream.concat(view.answer(result.weir()).stream(), view.rows(result.weir()).stream()))
                     .forEach(row -> other.addAll(
                             Paragraph.lines(String.format("%-11s", row.label()), " ".repeat(11), row.figure(), WIDTH)));
-            if (!other.isEmpty()) {
-                lines.add("");
-                lines.addAll(other);
-            }
+            addBelow(other, lines);
         }
         lines.add("");
         lines.addAll(DurabilityText.lines(
@@ -134,12 +122,9 @@ public final class RunSummary {
         for (Finding finding : result.findings()) {
             lines.addAll(remark("finding", finding.code().name(), result.weir().inItsOptions(finding.text())));
         }
-        List<String> notes = new ArrayList<>();
-        for (Reason reason : result.reasons()) {
-            if (reason.severity() == Severity.NOTE && !details) {
-                notes.add(reason.code().name());
-                continue;
-            }
+        Map<Boolean, List<Reason>> reasons = result.reasons().stream()
+                .collect(Collectors.partitioningBy(reason -> reason.severity() == Severity.NOTE && !details));
+        for (Reason reason : reasons.getOrDefault(false, List.of())) {
             lines.addAll(remark(
                     reason.severity().name().toLowerCase(Locale.ROOT),
                     reason.code().name(),
@@ -147,9 +132,9 @@ public final class RunSummary {
                             ? "the reason above"
                             : result.weir().inItsOptions(reason.text())));
         }
+        String notes = joined(reasons.getOrDefault(true, List.of()).stream().map(Reason::code));
         if (!notes.isEmpty()) {
-            String codes = notes.stream().distinct().collect(Collectors.joining(", "));
-            lines.addAll(Paragraph.lines("  notes: ", "    ", codes + " (explain RESULT prints their texts)", WIDTH));
+            lines.addAll(Paragraph.lines("  notes: ", "    ", notes + " (explain RESULT prints their texts)", WIDTH));
         }
         if (!result.findings().isEmpty() || !result.reasons().isEmpty()) {
             lines.add("  " + EXPLAIN);
@@ -158,6 +143,17 @@ public final class RunSummary {
                 .flatMap(provenance -> provenance.clusterConfig().stream())
                 .forEach(setting -> lines.addAll(Paragraph.lines("  cluster: ", "    ", setting.text(), WIDTH)));
         return lines;
+    }
+
+    private static void addBelow(List<String> table, List<String> lines) {
+        if (!table.isEmpty()) {
+            lines.add("");
+            lines.addAll(table);
+        }
+    }
+
+    private static String joined(Stream<? extends Code> codes) {
+        return codes.map(Code::name).distinct().collect(Collectors.joining(", "));
     }
 
     /** Returns the names of a run's files, a line each, after they are written. */
@@ -185,12 +181,13 @@ public final class RunSummary {
         OptionalDouble target = throughput.targetMessagesPerSecond();
         boolean reads = result.workload().isReading();
         List<String> lines = new ArrayList<>();
-        String counted = reads
-                ? ", each read counted as " + Figures.count(result.workload().messagesAtOnce())
-                : "";
-        lines.add(rate("target rate", target.isPresent() ? Figures.rate(target.getAsDouble()) : "none")
-                + (target.isPresent() ? " msg/s" : "")
-                + counted);
+        lines.add((target.isPresent()
+                        ? rate("target rate", Figures.rate(target.getAsDouble())) + " msg/s"
+                        : rate("target rate", "none"))
+                + (reads
+                        ? ", each read counted as "
+                                + Figures.count(result.workload().messagesAtOnce())
+                        : ""));
         String over = String.format(Locale.ROOT, "  over %.1f s", throughput.seconds());
         boolean onlyReads = reads && throughput.offeredMessagesPerSecond() == 0;
         if (!onlyReads) {
@@ -319,31 +316,23 @@ public final class RunSummary {
 
     private static List<String> clientMetrics(RunClients clients) {
         List<String> lines = new ArrayList<>();
-        lines.addAll(means(
-                "producers  ",
-                clients.producers().stream().map(ProducerResult::metrics).toList()));
-        lines.addAll(means(
-                "consumers  ",
-                clients.consumers().stream().map(ConsumerResult::metrics).toList()));
-        if (!lines.isEmpty()) {
-            lines.add(0, "");
-        }
+        addMeans("producers  ", clients.producers().stream().map(ProducerResult::metrics), lines);
+        addMeans("consumers  ", clients.consumers().stream().map(ConsumerResult::metrics), lines);
         return lines;
     }
 
-    private static List<String> means(String label, List<Map<String, Double>> clients) {
-        Map<String, DoubleSummaryStatistics> byName = new TreeMap<>();
-        clients.forEach(client ->
-                client.forEach((name, value) -> byName.computeIfAbsent(name, any -> new DoubleSummaryStatistics())
-                        .accept(value)));
-        if (byName.isEmpty()) {
-            return List.of();
-        }
-        String text = byName.entrySet().stream()
-                .map(each -> String.format(
-                        Locale.ROOT, "%s %,.1f", each.getKey(), each.getValue().getAverage()))
+    private static void addMeans(String label, Stream<Map<String, Double>> clients, List<String> lines) {
+        String text = clients
+                .flatMap(client -> client.entrySet().stream())
+                .collect(Collectors.groupingBy(
+                        Map.Entry::getKey, TreeMap::new, Collectors.averagingDouble(Map.Entry::getValue)))
+                .entrySet()
+                .stream()
+                .map(each -> String.format(Locale.ROOT, "%s %,.1f", each.getKey(), each.getValue()))
                 .collect(Collectors.joining(", "));
-        return Paragraph.lines(label, " ".repeat(label.length()), text, WIDTH);
+        if (!text.isEmpty()) {
+            lines.addAll(Paragraph.lines(label, " ".repeat(label.length()), text, WIDTH));
+        }
     }
 
     private static List<String> clocks(RunResult result) {
@@ -395,17 +384,15 @@ public final class RunSummary {
                         + Figures.count(audit.violations().duplicated()) + " duplicated, "
                         + (reordered.isPresent() ? Figures.count(reordered) + " reordered" : "order unknown")));
         long unknown = audit.complete() ? audit.blocks().unknown() : 0;
+        long redelivered = audit.blocks().redelivered();
         if (audit.counts().expired() > 0) {
             lines.add("           " + Figures.count(audit.counts().expired())
                     + " expired: removed before they were read");
         }
-        if (unknown + audit.blocks().redelivered() > 0) {
-            lines.add("           " + Figures.count(unknown)
-                    + (shares
-                            ? " unknown because a worker or an answer was lost, "
-                                    + Figures.count(audit.blocks().redelivered()) + " delivered again"
-                            : " unknown because a worker was lost, "
-                                    + Figures.count(audit.blocks().redelivered()) + " delivered again after that"));
+        if (unknown + redelivered > 0) {
+            lines.add("           " + Figures.count(unknown) + " unknown because a worker "
+                    + (shares ? "or an answer " : "") + "was lost, " + Figures.count(redelivered) + " delivered again"
+                    + (shares ? "" : " after that"));
         }
         return lines;
     }

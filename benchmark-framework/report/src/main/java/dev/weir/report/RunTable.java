@@ -72,22 +72,15 @@ public final class RunTable {
 
     private static List<List<String>> rows(List<RunLine> runs, boolean pointsBelow, boolean codesBelow) {
         List<List<String>> rows = new ArrayList<>(List.of(HEAD));
-        runs.forEach(run -> rows.add(row(
-                run,
-                pointsBelow ? "" : run.label(),
-                codesBelow ? run.result().outcome().name() : run.verdict())));
-        return rows;
-    }
-
-    private static List<String> row(RunLine run, String point, String outcome) {
-        return List.of(
+        runs.forEach(run -> rows.add(List.of(
                 String.valueOf(run.number()),
-                point,
+                pointsBelow ? "" : run.label(),
                 run.rate(),
                 run.millis("p50"),
                 run.millis("p99"),
                 run.millis("p99.9"),
-                outcome);
+                codesBelow ? run.result().outcome().name() : run.verdict())));
+        return rows;
     }
 
     /** Returns the latency by which {@code compare} decides, if runs have it and the table does not show it. */
@@ -101,25 +94,22 @@ public final class RunTable {
         return isOther ? " (compare decides by " + decisive + ".p99)" : "";
     }
 
-    /** Returns the name of the latency to which the percentiles belong. */
+    /** Explains the figures of the rows. */
     public static String latencies(List<RunLine> runs) {
-        String names = runs.stream()
-                .flatMap(run -> run.latency().stream())
-                .map(Map.Entry::getKey)
-                .distinct()
-                .collect(Collectors.joining(" or "));
-        List<String> samples = runs.stream()
-                .flatMap(run -> run.latency().stream())
+        var latencies = runs.stream().flatMap(run -> run.latency().stream()).toList();
+        if (latencies.isEmpty()) {
+            return "msg/s: achieved";
+        }
+        String names = latencies.stream().map(Map.Entry::getKey).distinct().collect(Collectors.joining(" or "));
+        List<LatencySummary> summaries = latencies.stream()
                 .map(Map.Entry::getValue)
                 .sorted(Comparator.comparingLong(LatencySummary::count))
-                .map(SampleText::of)
                 .toList();
-        return "msg/s: achieved"
-                + (names.isEmpty()
-                        ? ""
-                        : "; p50 to p99.9: milliseconds of " + names + decides(names, runs) + "; samples of a run: "
-                                + Stream.of(samples.get(0), samples.get(samples.size() - 1))
-                                        .distinct()
-                                        .collect(Collectors.joining(" to ")));
+        String samples = Stream.of(summaries.get(0), summaries.get(summaries.size() - 1))
+                .map(SampleText::of)
+                .distinct()
+                .collect(Collectors.joining(" to "));
+        return "msg/s: achieved; p50 to p99.9: milliseconds of " + names + decides(names, runs) + "; samples of a run: "
+                + samples;
     }
 }

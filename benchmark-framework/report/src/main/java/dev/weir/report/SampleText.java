@@ -2,11 +2,11 @@ package dev.weir.report;
 
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.stored.StoredLatency;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -43,23 +43,24 @@ public final class SampleText {
 
     /** Returns the numbers of several latencies that were read by their names. */
     public static String ofEachRead(Map<String, StoredLatency> latencies) {
-        if (latencies.values().stream().anyMatch(latency -> latency.samples().isEmpty())) {
-            return UNKNOWN;
-        }
-        Map<String, LatencySummary> summaries = new LinkedHashMap<>();
-        latencies.forEach((name, latency) -> summaries.put(name, latency.summary()));
-        return ofEach(summaries);
+        return latencies.values().stream().anyMatch(latency -> latency.samples().isEmpty())
+                ? UNKNOWN
+                : ofEach(latencies, latency -> of(latency.summary()));
     }
 
     /** Returns the numbers of several latencies by their names: {@code 4,800 of each latency}, or those that differ. */
     public static String ofEach(Map<String, LatencySummary> latencies) {
-        Map<String, List<String>> byText = new LinkedHashMap<>();
-        latencies.forEach((name, summary) ->
-                byText.computeIfAbsent(of(summary), text -> new ArrayList<>()).add(name));
-        return byText.size() == 1
-                ? byText.keySet().iterator().next() + " of each latency"
-                : byText.entrySet().stream()
-                        .map(entry -> entry.getKey() + ": " + String.join(", ", entry.getValue()))
+        return ofEach(latencies, SampleText::of);
+    }
+
+    private static <T> String ofEach(Map<String, T> latencies, Function<T, String> text) {
+        Map<String, String> namesByText = new LinkedHashMap<>();
+        latencies.forEach((name, latency) ->
+                namesByText.merge(text.apply(latency), name, (others, other) -> others + ", " + other));
+        return namesByText.size() == 1
+                ? namesByText.keySet().iterator().next() + " of each latency"
+                : namesByText.entrySet().stream()
+                        .map(entry -> entry.getKey() + ": " + entry.getValue())
                         .collect(Collectors.joining("; "));
     }
 

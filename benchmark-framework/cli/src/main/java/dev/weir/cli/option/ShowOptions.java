@@ -8,7 +8,7 @@ import dev.weir.clock.SystemClock;
 import dev.weir.live.Telemetry;
 import dev.weir.report.RunLine;
 import dev.weir.report.RunTable;
-import dev.weir.report.compare.ComparisonMarkdown;
+import dev.weir.report.compare.ComparisonFormat;
 import dev.weir.result.RunResult;
 import dev.weir.result.document.DocumentReader;
 import dev.weir.workload.yaml.Problems;
@@ -169,7 +169,7 @@ public final class ShowOptions {
     private static String markdown(List<RunLine> runs) {
         List<String> lines = new ArrayList<>();
         for (List<String> row : RunTable.rows(runs)) {
-            lines.add(row.stream().map(ComparisonMarkdown::escaped).collect(Collectors.joining(" | ", "| ", " |")));
+            lines.add(row.stream().map(ComparisonFormat::escaped).collect(Collectors.joining(" | ", "| ", " |")));
         }
         lines.add(1, "|--:|---|--:|--:|--:|--:|---|");
         lines.add("");

@@ -6,7 +6,6 @@ import dev.weir.report.board.Bundle;
 import dev.weir.report.board.Bundle.BundleFinder;
 import dev.weir.report.html.HtmlReport;
 import dev.weir.report.html.tag.PageLink;
-import dev.weir.report.html.tag.ReportName;
 import dev.weir.result.WholeFile;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.yaml.Problems;
@@ -62,7 +61,7 @@ public final class BoardSite {
 
     public void add(StoredResult result) {
         Path place = site.resolve("runs").resolve(folder.relativize(result.file()));
-        Path ofResult = ReportName.besideResult(place);
+        Path ofResult = PageLink.besideResult(place);
         // Made before a file is written, because it reads all that the file must contain.
         BoardEntry entry = BoardEntry.of(result, new BoardEntry.Links("", "", false));
         try {
@@ -100,7 +99,7 @@ public final class BoardSite {
     }
 
     public Path write() {
-        WholeFile.write(page, Board.of(entries).html());
+        WholeFile.write(page, new Board(entries).html());
         return page;
     }
 }

@@ -8,7 +8,7 @@ import dev.weir.driver.exception.FailureText;
 import dev.weir.live.PageServer;
 import dev.weir.report.html.HtmlReport;
 import dev.weir.report.html.section.CampaignProgress;
-import dev.weir.report.html.tag.ReportName;
+import dev.weir.report.html.tag.PageLink;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
@@ -104,7 +104,7 @@ public final class LivePage implements CampaignListener, AutoCloseable {
      * page.
      */
     private Optional<String> other(String name) {
-        if (name.equals(ReportName.OF_CAMPAIGN)) {
+        if (name.equals(PageLink.OF_CAMPAIGN)) {
             return Optional.of(html());
         }
         return campaign.flatMap(runs -> runs.page(name)).map(file -> {
@@ -174,7 +174,7 @@ public final class LivePage implements CampaignListener, AutoCloseable {
 
     @Override
     public void resultWritten(Path file) {
-        last = Optional.of(ReportName.besideResult(file));
+        last = Optional.of(PageLink.besideResult(file));
     }
 
     /** Shows the final page, if it was written, after all runs. */

@@ -1,7 +1,7 @@
 package dev.weir.cli.output;
 
 import dev.weir.report.html.HtmlReport;
-import dev.weir.report.html.tag.ReportName;
+import dev.weir.report.html.tag.PageLink;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.IndexedRun;
 import dev.weir.result.stored.StoredResult;
@@ -33,7 +33,7 @@ public record ReportPage(HtmlReport report, Path file) {
         if (results.size() < paths.size() || !canDraw(driveLimit, results.size(), problems)) {
             return Optional.empty();
         }
-        Path page = results.size() == 1 ? ReportName.besideResult(first) : Path.of("report.html");
+        Path page = results.size() == 1 ? PageLink.besideResult(first) : Path.of("report.html");
         return Optional.of(new ReportPage(HtmlReport.of(results, driveLimit), page));
     }
 
@@ -65,13 +65,13 @@ public record ReportPage(HtmlReport report, Path file) {
         }
         return Optional.of(new ReportPage(
                 HtmlReport.ofCampaign(index.campaign(), index.runs().size(), results, driveLimit),
-                folder.resolve(ReportName.OF_CAMPAIGN)));
+                folder.resolve(PageLink.OF_CAMPAIGN)));
     }
 
     /** Writes the page of a result beside it, as {@link #written}. */
     public static Optional<Path> written(Path result, PrintWriter err) {
         return written(
-                ReportName.besideResult(result),
+                PageLink.besideResult(result),
                 problems -> read(List.of(result), OptionalDouble.empty(), problems),
                 err);
     }
@@ -79,7 +79,7 @@ public record ReportPage(HtmlReport report, Path file) {
     /** Writes the page of a campaign into its folder, as {@link #written}. */
     static Optional<Path> written(CampaignIndex index, Path folder, PrintWriter err) {
         return written(
-                folder.resolve(ReportName.OF_CAMPAIGN),
+                folder.resolve(PageLink.OF_CAMPAIGN),
                 problems -> of(index, folder, OptionalDouble.empty(), problems),
                 err);
     }

@@ -19,7 +19,7 @@ import dev.weir.host.facts.ToolVersion;
 import dev.weir.live.RunMetrics;
 import dev.weir.live.Telemetry;
 import dev.weir.report.RunLine;
-import dev.weir.report.html.tag.ReportName;
+import dev.weir.report.html.tag.PageLink;
 import dev.weir.result.RunResult;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.Comparability;
@@ -173,7 +173,7 @@ public final class RunExecution {
             compare(inputs, results, folder);
             folder.ifPresent(each -> {
                 display.campaignEnds(each.index(), each.path());
-                page.ifPresent(shown -> shown.ends(each.path().resolve(ReportName.OF_CAMPAIGN)));
+                page.ifPresent(shown -> shown.ends(each.path().resolve(PageLink.OF_CAMPAIGN)));
             });
             return results;
         } finally {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.coordinator.phase.AddedPhase;
 import dev.weir.coordinator.phase.LoadPhases;
 import dev.weir.feature.Feature;
+import dev.weir.report.Figures;
 import dev.weir.report.PartView;
 import dev.weir.report.html.chart.Marks;
 import dev.weir.report.html.chart.PartCharts;
@@ -11,7 +12,6 @@ import dev.weir.report.html.chart.Series;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.section.LoadSections;
 import dev.weir.report.html.section.PartSection;
-import dev.weir.report.html.tag.Numerals;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.result.document.ResultPart;
 import dev.weir.workload.Workload;
@@ -43,7 +43,7 @@ public final class Backlog implements Feature, AddedPhase.Maker, PartView, PartS
     @Override
     public Optional<String> ofLoad(Map<?, ?> workload) {
         return workload.get(SECTION.field().name()) instanceof Number size && size.doubleValue() > 0
-                ? Optional.of("consumers being paused until a backlog of " + Numerals.significant(size.doubleValue())
+                ? Optional.of("consumers being paused until a backlog of " + Figures.significant(size.doubleValue())
                         + " GiB waits")
                 : Optional.empty();
     }

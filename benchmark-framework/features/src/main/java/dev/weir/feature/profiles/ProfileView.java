@@ -4,10 +4,10 @@ import dev.weir.driver.exception.FailureText;
 import dev.weir.driver.profile.FlightRecording;
 import dev.weir.feature.profiles.ProfileReader.Profile;
 import dev.weir.feature.profiles.ProfileReader.WaitCost;
+import dev.weir.report.Figures;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.tag.Cells;
 import dev.weir.report.html.tag.NumberKind;
-import dev.weir.report.html.tag.Numerals;
 import dev.weir.report.html.tag.RowTable;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
@@ -86,13 +86,13 @@ final class ProfileView {
         double seconds = (recording.end().orElseThrow().epochNanos()
                         - recording.begin().orElseThrow().epochNanos())
                 / 1e9;
-        tags.add(note(file + ": " + Numerals.duration(seconds) + ", "
+        tags.add(note(file + ": " + Figures.duration(seconds) + ", "
                 + NumberKind.MESSAGES.text((double) profile.cpu().total()) + " samples, "
-                + Numerals.binary((double) profile.allocation().total()) + " allocated, "
+                + Figures.binary((double) profile.allocation().total()) + " allocated, "
                 + NumberKind.MESSAGES.text((double) profile.collections().count()) + " garbage collections with "
                 + Cells.millis(profile.collections().pauseNanos()) + " ms of pauses."));
         if (profile.firstSeconds() > LATE_SECONDS) {
-            tags.add(note("The recording lacks the first " + Numerals.duration(profile.firstSeconds())
+            tags.add(note("The recording lacks the first " + Figures.duration(profile.firstSeconds())
                     + ": the process started later, or the recorder had no room for more."));
         }
         add("CPU", profile.cpu(), tags);
@@ -185,7 +185,7 @@ final class ProfileView {
                             Tag.of("figcaption", title),
                             Tag.of(
                                             "p",
-                                            "Frames with less than " + Numerals.significant(100 * share)
+                                            "Frames with less than " + Figures.significant(100 * share)
                                                     + " % are left out.")
                                     .is("note"),
                             Tag.of("div")

@@ -5,7 +5,6 @@ import dev.weir.feature.requests.RequestSection.RequestSpec;
 import dev.weir.report.Figures;
 import dev.weir.report.PartView;
 import dev.weir.report.html.run.Headline;
-import dev.weir.report.html.tag.Numerals;
 import dev.weir.wire.message.WireRecord;
 import dev.weir.worker.client.SenderPart;
 import java.util.List;
@@ -47,7 +46,7 @@ public final class RequestFeature implements Feature, PartView {
     @Override
     public Optional<String> ofLoad(Map<?, ?> workload) {
         return workload.get(RequestSection.READ_RATIO.name()) instanceof Number ratio && ratio.doubleValue() > 0
-                ? Optional.of(Numerals.significant(100 * ratio.doubleValue()) + " % of the requests being reads")
+                ? Optional.of(Figures.significant(100 * ratio.doubleValue()) + " % of the requests being reads")
                 : Optional.empty();
     }
 }

@@ -3,10 +3,10 @@ package dev.weir.feature.stages;
 import dev.weir.feature.stages.StageBreakdown.Basis;
 import dev.weir.feature.stages.StageBreakdown.MessageStage;
 import dev.weir.feature.stages.StageBreakdown.StageTime;
+import dev.weir.report.Figures;
 import dev.weir.report.html.chart.Axis;
 import dev.weir.report.html.chart.Drawing;
 import dev.weir.report.html.tag.NumberKind;
-import dev.weir.report.html.tag.Numerals;
 import dev.weir.report.html.tag.Tag;
 import java.util.List;
 
@@ -60,12 +60,12 @@ final class StageDrawing {
 
     private Tag draw() {
         double bottom = ROW * figures.size();
-        svg.with("viewBox", "0 0 " + Numerals.tenths(WIDTH) + " " + Numerals.tenths(bottom + BOTTOM))
+        svg.with("viewBox", "0 0 " + Figures.tenths(WIDTH) + " " + Figures.tenths(bottom + BOTTOM))
                 .with("role", "img")
                 .with("aria-label", "Stages as stacked bars; the table has the same figures");
         for (double tick : Axis.linear("ms", NumberKind.MILLIS).ticks(0, most, 8)) {
             svg.add(Drawing.line(at(tick), 0, at(tick), bottom, "grid"));
-            svg.add(Drawing.text(at(tick), bottom + 15, "middle", Numerals.significant(tick)));
+            svg.add(Drawing.text(at(tick), bottom + 15, "middle", Figures.significant(tick)));
         }
         svg.add(Drawing.text((LEFT + WIDTH - RIGHT) / 2, bottom + BOTTOM - 6, "middle", "ms"));
         for (int i = 0; i < figures.size(); i++) {

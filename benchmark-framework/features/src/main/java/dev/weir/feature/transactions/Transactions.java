@@ -22,7 +22,6 @@ import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.section.LoadSections;
 import dev.weir.report.html.section.PartSection;
 import dev.weir.report.html.tag.NumberKind;
-import dev.weir.report.html.tag.Numerals;
 import dev.weir.report.html.tag.RowTable;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
@@ -188,7 +187,7 @@ public final class Transactions implements Feature, FeatureRoles, RunObserver.Ma
                 && batch.get("messages") instanceof Number messages) {
             double aborted = batch.get("abortRatio") instanceof Number ratio ? ratio.doubleValue() : 0;
             return Optional.of("in transactions of " + Figures.count(messages.longValue())
-                    + (aborted > 0 ? " (" + Numerals.significant(100 * aborted) + " % aborted)" : ""));
+                    + (aborted > 0 ? " (" + Figures.significant(100 * aborted) + " % aborted)" : ""));
         }
         return Optional.empty();
     }

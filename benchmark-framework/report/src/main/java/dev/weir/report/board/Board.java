@@ -13,7 +13,6 @@ import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,13 +21,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The page of the board. Its first rows are in the page itself, which a browser shows at once. All rows follow as columns
  * of data, with which the script filters. The same entries make the same page.
  */
 public final class Board {
-    /** Columns by which a reader can filter. */
     private static final List<String> FILTERS =
             List.of("system", "version", "durability", "hardware", "client", "outcome");
     /** Number of rows that the page shows at first: twice as many as a screen has, so that a browser is quick. */
@@ -37,35 +36,34 @@ public final class Board {
     /** Number of rows that the button below them adds. */
     static final int MORE_ROWS = 100;
 
-    private static final Map<String, String> TERMS = new LinkedHashMap<>();
-
-    static {
-        TERMS.put("VALID", "Weir found nothing in itself that puts the figures in doubt.");
-        TERMS.put(
-                "DEGRADED", "The figures can be used, but they are less reliable. The page of the result states why.");
-        TERMS.put(
-                "INVALID, FAILED, INTERRUPTED",
-                "The figures must not be used, or the run was not completed. Such results have no rank.");
-        TERMS.put(
-                "OMB",
-                "A result of the OpenMessaging Benchmark. It states no outcome and no durability, so it has no rank.");
-        TERMS.put("bundled", "A bundle lies beside the result; the badge links to it.");
-        TERMS.put("verified", "The bundle was checked with bin/benchmark verify, and has not changed since.");
-        TERMS.put(
-                "repeated",
-                "Another result in the same ranking, of the same system and version, was measured from other hosts. Its"
-                        + " achieved rate and its p99 differ by at most 3 %.");
-        TERMS.put(
-                "rank",
-                "By the achieved rate; at least 99 % of the target counts as the target. Equal rates are ranked by p99."
-                        + " A rank alone does not show that a difference is more than chance: bin/benchmark compare does.");
-        TERMS.put("samples", "The number of latencies on which p50 and p99 rest.");
-    }
+    private static final List<List<String>> TERMS = List.of(
+            List.of("VALID", "Weir found nothing in itself that puts the figures in doubt."),
+            List.of(
+                    "DEGRADED",
+                    "The figures can be used, but they are less reliable. The page of the result states why."),
+            List.of(
+                    "INVALID, FAILED, INTERRUPTED",
+                    "The figures must not be used, or the run was not completed. Such results have no rank."),
+            List.of(
+                    "OMB",
+                    "A result of the OpenMessaging Benchmark. It states no outcome and no durability, so it has no rank."),
+            List.of("bundled", "A bundle lies beside the result; the badge links to it."),
+            List.of("verified", "The bundle was checked with bin/benchmark verify, and has not changed since."),
+            List.of(
+                    "repeated",
+                    "Another result in the same ranking, of the same system and version, was measured from other hosts."
+                            + " Its achieved rate and its p99 differ by at most 3 %."),
+            List.of(
+                    "rank",
+                    "By the achieved rate; at least 99 % of the target counts as the target. Equal rates are ranked by"
+                            + " p99. A rank alone does not show that a difference is more than chance: bin/benchmark"
+                            + " compare does."),
+            List.of("samples", "The number of latencies on which p50 and p99 rest."));
 
     private final List<BoardRow> rows = new ArrayList<>();
     private final List<GroupText> groups = new ArrayList<>();
 
-    private Board(Collection<BoardEntry> entries) {
+    public Board(Collection<BoardEntry> entries) {
         for (RankingGroup group : RankingGroup.of(entries)) {
             Set<BoardEntry> repeated = repeated(group.withRank(), ComparisonRules.DEFAULT.margin());
             int start = rows.size();
@@ -78,17 +76,12 @@ public final class Board {
         }
     }
 
-    /** Creates the board of results in any order. */
-    public static Board of(Collection<BoardEntry> entries) {
-        return new Board(entries);
-    }
-
     public String html() {
         Tag main = Tag.of("main").add(header(), filters(), tables(), more(), glossary());
         return PageFrame.of(
                 "Benchmark results",
                 main.toString(),
-                PageFrame.json(data(rows, groups)),
+                PageFrame.json(data()),
                 new PageFrame.Assets(
                         PageFrame.resource("board.js"),
                         PageFrame.resource("report.css") + "\n" + PageFrame.resource("board.css")),
@@ -131,8 +124,7 @@ public final class Board {
                 table.row(first.get(from).cells());
             }
             GroupText text = groups.get(group);
-            tables.add(Tag.of("section")
-                    .add(Tag.of("h2", text.title()), Tag.of("p", text.note()).is("note"), table.tag()));
+            tables.add(Tag.of("section").add(Tag.of("h2", text.title()), Tag.note(text.note()), table.tag()));
         }
         return tables;
     }
@@ -151,30 +143,28 @@ public final class Board {
     }
 
     private static Tag glossary() {
-        Tag list = Tag.of("dl");
-        TERMS.forEach((word, meaning) -> list.add(Tag.of("dt", word), Tag.of("dd", meaning)));
-        return Tag.of("section").add(Tag.of("h2", "What the words mean"), list);
+        return Tag.of("section").add(Tag.of("h2", "What the words mean"), Tag.terms(TERMS.stream()));
     }
 
     /** Returns the rows for the script: columns of indices into the different texts of each column. */
-    private static Map<String, Object> data(List<BoardRow> rows, List<GroupText> groups) {
+    private Map<String, Object> data() {
         Map<String, Object> columns = new LinkedHashMap<>();
-        put("rank", BoardRow::rankText, rows, columns);
-        put("label", row -> row.entry().title().label(), rows, columns);
-        put("page", row -> row.entry().links().page(), rows, columns);
-        put("outcome", row -> row.entry().outcome(), rows, columns);
-        put("bundle", row -> row.entry().links().bundle(), rows, columns);
-        put("badges", BoardRow::badgeWords, rows, columns);
-        put("system", row -> row.entry().subject().system(), rows, columns);
-        put("version", row -> row.entry().subject().version(), rows, columns);
-        put("durability", row -> row.entry().subject().durability(), rows, columns);
-        put("client", row -> row.entry().subject().client(), rows, columns);
-        put("hardware", row -> row.entry().subject().hardware(), rows, columns);
-        put("date", row -> row.entry().title().day(), rows, columns);
-        put("rate", row -> row.entry().figures().rate(), rows, columns);
-        put("p50", row -> row.entry().figures().p50(), rows, columns);
-        put("p99", row -> row.entry().figures().p99(), rows, columns);
-        put("samples", row -> row.entry().figures().samples(), rows, columns);
+        put("rank", BoardRow::rankText, columns);
+        put("label", row -> row.entry().title().label(), columns);
+        put("page", row -> row.entry().links().page(), columns);
+        put("outcome", row -> row.entry().outcome(), columns);
+        put("bundle", row -> row.entry().links().bundle(), columns);
+        put("badges", BoardRow::badgeWords, columns);
+        put("system", row -> row.entry().subject().system(), columns);
+        put("version", row -> row.entry().subject().version(), columns);
+        put("durability", row -> row.entry().subject().durability(), columns);
+        put("client", row -> row.entry().subject().client(), columns);
+        put("hardware", row -> row.entry().subject().hardware(), columns);
+        put("date", row -> row.entry().title().day(), columns);
+        put("rate", row -> row.entry().figures().rate(), columns);
+        put("p50", row -> row.entry().figures().p50(), columns);
+        put("p99", row -> row.entry().figures().p99(), columns);
+        put("samples", row -> row.entry().figures().samples(), columns);
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("firstRows", FIRST_ROWS);
         data.put("moreRows", MORE_ROWS);
@@ -188,18 +178,13 @@ public final class Board {
         return data;
     }
 
-    private static void put(
-            String name, Function<BoardRow, String> text, List<BoardRow> rows, Map<String, Object> columns) {
-        Map<String, Integer> known = new HashMap<>();
-        List<String> words = new ArrayList<>();
+    private void put(String name, Function<BoardRow, String> text, Map<String, Object> columns) {
+        Map<String, Integer> words = new LinkedHashMap<>();
         List<Integer> indices = new ArrayList<>();
         for (BoardRow row : rows) {
-            indices.add(known.computeIfAbsent(text.apply(row), word -> {
-                words.add(word);
-                return words.size() - 1;
-            }));
+            indices.add(words.computeIfAbsent(text.apply(row), word -> words.size()));
         }
-        columns.put(name, Map.of("words", words, "at", indices));
+        columns.put(name, Map.of("words", words.keySet(), "at", indices));
     }
 
     /**
@@ -218,8 +203,7 @@ public final class Board {
             for (int i = 0; i < entries.size(); i++) {
                 for (BoardEntry other : entries.subList(0, i)) {
                     if (isRepetition(entries.get(i), other, margin)) {
-                        repeated.add(entries.get(i));
-                        repeated.add(other);
+                        repeated.addAll(List.of(entries.get(i), other));
                     }
                 }
             }
@@ -295,8 +279,6 @@ public final class Board {
                 "samples");
         static final int NUMBERS_FROM = 8;
 
-        private static final String BUNDLED = "bundled";
-
         /** Returns its cells. The script of the page makes the same ones. */
         List<Object> cells() {
             BoardEntry.Subject subject = entry.subject();
@@ -323,26 +305,17 @@ public final class Board {
 
         /** Returns its badges beside the bundle, separated by spaces. */
         String badgeWords() {
-            List<String> words = new ArrayList<>();
-            if (entry.links().isVerified()) {
-                words.add("verified");
-            }
-            if (isRepeated) {
-                words.add("repeated");
-            }
-            return String.join(" ", words);
+            return ((entry.links().isVerified() ? "verified" : "") + (isRepeated ? " repeated" : "")).strip();
         }
 
         private Tag badges() {
             Tag cell = Tag.of("span");
             if (!entry.links().bundle().isEmpty()) {
-                cell.add(linked(BUNDLED, entry.links().bundle()));
+                cell.add(linked("bundled", entry.links().bundle()));
             }
-            for (String word : badgeWords().split(" ", -1)) {
-                if (!word.isEmpty()) {
-                    cell.text(" ").add(Tag.of("span", word).is("mark"));
-                }
-            }
+            Stream.of(badgeWords().split(" ", -1))
+                    .filter(word -> !word.isEmpty())
+                    .forEach(word -> cell.text(" ").add(Tag.of("span", word).is("mark")));
             return cell;
         }
 

@@ -1,6 +1,5 @@
 package dev.weir.report.board;
 
-import dev.weir.driver.durability.Durability;
 import dev.weir.report.DurabilityText;
 import dev.weir.report.Figures;
 import dev.weir.report.RunLine;
@@ -10,7 +9,6 @@ import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.section.LoadSentence;
 import dev.weir.report.html.tag.Cells;
 import dev.weir.report.html.tag.NumberKind;
-import dev.weir.report.html.tag.Numerals;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.document.Harness;
 import dev.weir.result.document.Worker;
@@ -21,7 +19,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -46,7 +43,6 @@ public record BoardEntry(
         RankedFigures figures,
         Set<String> hosts,
         Links links) {
-    /** Stands for what a result does not contain. */
     static final String UNKNOWN = "unknown";
 
     public BoardEntry {
@@ -65,7 +61,7 @@ public record BoardEntry(
 
     /** What a result was measured on, as the board's filters have it. The hardware is that of the workers' hosts. */
     public record Subject(String system, String version, String durability, String hardware, String client) {
-        private static Subject of(StoredResult result, Durability durability) {
+        private static Subject of(StoredResult result) {
             return new Subject(
                     result.systemFact("system")
                             .or(() -> result.driverFile()
@@ -74,7 +70,7 @@ public record BoardEntry(
                             .or(result::driver)
                             .orElse(UNKNOWN),
                     result.systemVersion().orElse(UNKNOWN),
-                    known(DurabilityText.brief(durability)),
+                    known(DurabilityText.brief(result.durability())),
                     hardware(result),
                     result.systemFact("client").or(result::client).orElse(UNKNOWN));
         }
@@ -109,10 +105,10 @@ public record BoardEntry(
                     .or(() -> Optional.ofNullable(worker.facts().get("virtualMachine")))
                     .ifPresent(model -> parts.add(String.valueOf(model)));
             if (worker.facts().get("cores") instanceof Number cores) {
-                parts.add(Numerals.significant(cores.doubleValue()) + " cores");
+                parts.add(Figures.significant(cores.doubleValue()) + " cores");
             }
             if (worker.facts().get("physicalMemoryBytes") instanceof Number bytes) {
-                parts.add(Numerals.binary(bytes.doubleValue()));
+                parts.add(Figures.binary(bytes.doubleValue()));
             }
             return String.join(", ", parts);
         }
@@ -142,36 +138,31 @@ public record BoardEntry(
             double answered = run.throughput().answered().orElse(0);
             OptionalDouble achieved = answered > 0 ? OptionalDouble.of(answered) : shown;
             // The first that the run has, end-to-end before the others.
-            Optional<String> found = Stream.concat(Stream.of(Headline.END_TO_END), Headline.all())
+            String latency = Stream.concat(Stream.of(Headline.END_TO_END), Headline.all())
                     .map(headline -> headline.of(List.of(run)))
                     .filter(run.latencies()::containsKey)
-                    .findFirst();
-            if (found.isEmpty()) {
-                return new RankedFigures(
-                        run.throughput().target(), achieved, OptionalDouble.empty(), "", rate, "", "", "");
-            }
-            String latency = found.get();
-            StoredLatency stored = Objects.requireNonNull(run.latencies().get(latency));
-            long samples = stored.summary().count() + stored.summary().censored();
+                    .findFirst()
+                    .orElse("");
+            Optional<StoredLatency> stored = Optional.ofNullable(run.latencies().get(latency));
             return new RankedFigures(
                     run.throughput().target(),
                     achieved,
-                    p99(run, latency, stored),
+                    stored.map(each -> p99(run, latency, each)).orElse(OptionalDouble.empty()),
                     latency,
                     rate,
                     run.millisText(latency, "p50"),
                     run.millisText(latency, "p99"),
-                    samples > 0 ? Figures.count(samples) : Cells.UNKNOWN);
+                    stored.map(each -> each.summary().count() + each.summary().censored())
+                            .map(samples -> samples > 0 ? Figures.count(samples) : Cells.UNKNOWN)
+                            .orElse(""));
         }
 
         private static OptionalDouble p99(ShownRun run, String latency, StoredLatency stored) {
             OptionalDouble p99 = run.millis(latency, "p99");
-            double bound = stored.boundNanos().orElse(0) / 1e6;
-            boolean unknown = stored.boundNanos().orElse(0) == StoredLatency.UNKNOWN_BOUND
-                    || stored.summary().isLowerBound("p99");
-            return unknown || p99.isEmpty()
+            long bound = stored.boundNanos().orElse(0);
+            return bound == StoredLatency.UNKNOWN_BOUND || stored.summary().isLowerBound("p99") || p99.isEmpty()
                     ? OptionalDouble.empty()
-                    : OptionalDouble.of(Math.max(bound, p99.getAsDouble()));
+                    : OptionalDouble.of(Math.max(bound / 1e6, p99.getAsDouble()));
         }
 
         /**
@@ -200,12 +191,20 @@ public record BoardEntry(
     public static BoardEntry of(StoredResult result, Links links) {
         // Without intervals, which the board does not show.
         var run = new ShownRun("", result, List.of(), result.latencies());
-        Durability durability = result.durability();
         return new BoardEntry(
-                new Title(label(result), LoadSentence.of(result), result.begin().orElse("")),
-                Subject.of(result, durability),
+                new Title(
+                        ShownRun.label(result),
+                        LoadSentence.of(result),
+                        result.begin().orElse("")),
+                Subject.of(result),
                 new ComparedSystem(
-                        "", "", "", new TreeMap<>(result.load()), new TreeMap<>(), new TreeMap<>(), durability),
+                        "",
+                        "",
+                        "",
+                        new TreeMap<>(result.load()),
+                        new TreeMap<>(),
+                        new TreeMap<>(),
+                        result.durability()),
                 outcome(result),
                 RankedFigures.of(run),
                 hosts(result),
@@ -225,10 +224,6 @@ public record BoardEntry(
         return result.schemaVersion() == 0
                 ? "OMB"
                 : result.isInterrupted() ? "INTERRUPTED" : result.outcome().name();
-    }
-
-    private static String label(StoredResult result) {
-        return result.workload().orElse("?") + " on " + result.driver().orElse("?");
     }
 
     private static Set<String> hosts(StoredResult result) {

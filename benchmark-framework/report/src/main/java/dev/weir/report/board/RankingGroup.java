@@ -5,6 +5,7 @@ import dev.weir.result.stored.Comparability;
 import dev.weir.result.stored.Comparability.ComparabilityVerdict;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -42,13 +43,10 @@ public record RankingGroup(List<BoardEntry> entries, int ranked, boolean isCompa
             ofLoad.stream()
                     .filter(group -> belongs(entry, group.get(0)))
                     .findFirst()
-                    .orElseGet(() -> {
-                        List<BoardEntry> added = new ArrayList<>();
-                        ofLoad.add(added);
-                        all.add(added);
-                        return added;
-                    })
-                    .add(entry);
+                    .ifPresentOrElse(group -> group.add(entry), () -> {
+                        ofLoad.add(new ArrayList<>(List.of(entry)));
+                        all.add(ofLoad.get(ofLoad.size() - 1));
+                    });
         }
         return all.stream()
                 .map(RankingGroup::ranked)
@@ -87,10 +85,8 @@ public record RankingGroup(List<BoardEntry> entries, int ranked, boolean isCompa
     }
 
     private String newest() {
-        return entries.stream()
-                .map(entry -> entry.title().begin())
-                .max(Comparator.naturalOrder())
-                .orElse("");
+        return Collections.max(
+                entries.stream().map(entry -> entry.title().begin()).toList());
     }
 
     List<BoardEntry> withRank() {

@@ -17,12 +17,16 @@ final class AchievedRates {
 
     private AchievedRates() {}
 
+    private static Stream<MeasuredRun> runs(RunGroup a, RunGroup b) {
+        return Stream.concat(a.runs().stream(), b.runs().stream());
+    }
+
     /**
      * Returns whether both sides are closed loops, whose rate follows from their latency, so that equal rates mean
      * equal latencies.
      */
     static boolean areClosedLoops(RunGroup a, RunGroup b) {
-        return Stream.of(a, b).flatMap(side -> side.runs().stream()).allMatch(AchievedRates::isClosedLoop);
+        return runs(a, b).allMatch(AchievedRates::isClosedLoop);
     }
 
     private static boolean isClosedLoop(MeasuredRun run) {
@@ -36,15 +40,10 @@ final class AchievedRates {
 
     /** Returns whether only the number of answered reads is known about both loads. */
     static boolean areOfReadsOnly(RunGroup a, RunGroup b) {
-        return !isKnown(a)
-                && !isKnown(b)
-                && Stream.of(a, b)
-                        .allMatch(side ->
-                                side.readsPerSecond().length == side.runs().size());
-    }
-
-    private static boolean isKnown(RunGroup side) {
-        return side.knows(ACHIEVED_RATE) || side.knows(DELIVERED_RATE);
+        return Stream.of(a, b)
+                .allMatch(side -> !side.knows(ACHIEVED_RATE)
+                        && !side.knows(DELIVERED_RATE)
+                        && side.readsPerSecond().length == side.runs().size());
     }
 
     /** Returns the rate at which both sides ran; for loads that only consume, the delivered rate. */
@@ -90,9 +89,8 @@ final class AchievedRates {
      * Loads without a target rate are compared by their rates, so it says nothing about them.
      */
     static Optional<ComparisonRemark> latenciesAtAnotherRate(RunGroup a, RunGroup b, ComparisonRules rules) {
-        boolean targeted = Stream.of(a, b)
-                .flatMap(side -> side.runs().stream())
-                .allMatch(run -> run.result().throughput().target().isPresent());
+        boolean targeted =
+                runs(a, b).allMatch(run -> run.result().throughput().target().isPresent());
         return !targeted || areClosedLoops(a, b)
                 ? Optional.empty()
                 : atAnotherRate(a, b, rules)

@@ -45,7 +45,7 @@ public record ComparedPoint(String name, List<RunGroup> systems) {
             for (int number = 2; !names.add(name); number++) {
                 name = driver + " " + number;
             }
-            groups.add(new RunGroup(name, system.stream().map(MeasuredRun::of).toList()));
+            groups.add(RunGroup.of(name, system));
         }
         return groups;
     }

@@ -61,23 +61,22 @@ public record Comparison(
                 .filter(figure -> !primary.contains(figure))
                 .forEach(figure ->
                         figures.add(FigureComparison.of(figure, a, b, single, 1 - BlockBootstrap.CONFIDENCE)));
-        return new Comparison(a, b, rules, remarks(a, b, rules, primary, gates), figures);
+        return new Comparison(a, b, rules, remarks(a, b, rules, primary, gates).toList(), figures);
     }
 
-    private static List<ComparisonRemark> remarks(
+    private static Stream<ComparisonRemark> remarks(
             RunGroup a, RunGroup b, ComparisonRules rules, List<MetricFigure> primary, List<Gate> gates) {
         return Stream.concat(
-                        gates.stream().flatMap(gate -> gate.remarks(a, b, rules).stream()),
-                        Stream.of(a, b)
-                                .flatMap(side -> primary.stream()
-                                        .flatMap(figure -> clockRemark(side, figure, rules.margin()).stream())))
-                .toList();
+                gates.stream().flatMap(gate -> gate.remarks(a, b, rules).stream()),
+                Stream.of(a, b)
+                        .flatMap(side -> primary.stream()
+                                .flatMap(figure -> clockRemark(side, figure, rules.margin()).stream())));
     }
 
     /** Returns what limits a comparison of the default figures, for a reader who wants no verdict. */
     public static List<ComparisonRemark> limits(RunGroup a, RunGroup b, ComparisonRules rules) {
         return Stream.concat(
-                        remarks(a, b, rules, defaults(a, b), GATES).stream(),
+                        remarks(a, b, rules, defaults(a, b), GATES),
                         AchievedRates.latenciesAtAnotherRate(a, b, rules).stream())
                 .toList();
     }
@@ -134,17 +133,17 @@ public record Comparison(
         }
         FigureComparison described = FigureComparison.of(
                 figure, a, b, single, level.at(a.runs().size(), b.runs().size()));
-        Optional<Judgement> otherRate =
+        Optional<String> otherRate =
                 figure.metric().kind() == Metric.Kind.LATENCY && !AchievedRates.areClosedLoops(a, b)
-                        ? AchievedRates.atAnotherRate(a, b, rules).map(Judgement::notComparable)
+                        ? AchievedRates.atAnotherRate(a, b, rules)
                         : Optional.empty();
-        return described.judged(otherRate.orElseGet(() -> {
-            Judgement judgement = a.runs().size() > 1 || b.runs().size() > 1
-                    ? Judgement.of(
-                            a.values(figure), b.values(figure), described.higherIsBetter(), level, rules.margin())
-                    : Judgement.ofSingles(described.estimate().interval().isPresent(), level);
-            return isCoarse(described, a, b, rules) ? judgement.coarse() : judgement;
-        }));
+        if (otherRate.isPresent()) {
+            return described.judged(Judgement.notComparable(otherRate.get()));
+        }
+        Judgement judgement = single.isEmpty()
+                ? Judgement.of(a.values(figure), b.values(figure), described.higherIsBetter(), level, rules.margin())
+                : Judgement.ofSingles(described.estimate().interval().isPresent(), level);
+        return described.judged(isCoarse(described, a, b, rules) ? judgement.coarse() : judgement);
     }
 
     /** Returns whether a figure is rounded to milliseconds, as OMB's times of receipt are. */
@@ -185,16 +184,12 @@ public record Comparison(
      * sides together.
      */
     double errorRate() {
-        return testLevel().errorRate();
-    }
-
-    private TestLevel testLevel() {
-        return rules.level(primary().size());
+        return rules.level(primary().size()).errorRate();
     }
 
     /** Returns the level for a comparison of these runs alone; 0 if the planned number of runs is not reached. */
     double level() {
-        return testLevel().at(a.runs().size(), b.runs().size());
+        return rules.level(primary().size()).at(a.runs().size(), b.runs().size());
     }
 
     /** Returns the fields of their campaign's point that have the same value on both sides; empty if there are none. */

@@ -1,6 +1,7 @@
 package dev.weir.report.compare;
 
 import dev.weir.report.Figures;
+import dev.weir.report.Paragraph;
 import dev.weir.report.SampleText;
 import dev.weir.report.compare.Judgement.Verdict;
 import dev.weir.result.interval.BlockBootstrap;
@@ -18,12 +19,14 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Words and figures of a comparison that a terminal, a Markdown page and an HTML page share. */
 public final class ComparisonFormat {
-    static final String NOTHING = "-";
-
+    private static final String NOTHING = "-";
+    private static final int WIDTH = 80;
     private static final double ROUNDING = 1e-9;
     private static final int MAX_IN_TITLE = 3;
 
@@ -70,17 +73,13 @@ public final class ComparisonFormat {
      * Returns why a change has another sign than the difference of the medians beside it; empty if the signs are the
      * same.
      */
-    static Optional<String> disagreement(FigureComparison figure) {
-        if (figure.estimate().ratio().isEmpty()) {
-            return Optional.empty();
-        }
-        double change = figure.estimate().ratio().getAsDouble() - 1;
-        double difference =
-                figure.medianOfB().orElseThrow() - figure.medianOfA().orElseThrow();
+    private static String disagreement(FigureComparison figure) {
+        double change = figure.estimate().ratio().orElse(1) - 1;
+        double difference = figure.medianOfB().orElse(0) - figure.medianOfA().orElse(0);
         return change * difference < 0 && !isZero(change)
-                ? Optional.of("the change is the median over all pairs of a run of A and a run of B; the medians of the"
-                        + " sides differ in the other direction, because the runs vary")
-                : Optional.empty();
+                ? "the change is the median over all pairs of a run of A and a run of B; the medians of the sides differ"
+                        + " in the other direction, because the runs vary"
+                : "";
     }
 
     private static boolean isZero(double change) {
@@ -235,5 +234,119 @@ public final class ComparisonFormat {
                 + share(comparison.rules().falseAlarms()) + " of comparisons" + looks
                 + ". Equivalent: within "
                 + share(comparison.rules().margin()) + ".";
+    }
+
+    /** Formats a comparison as Markdown, such as for a comment of a CI system. */
+    public static List<String> markdown(Comparison comparison) {
+        List<String> lines = new ArrayList<>();
+        lines.add("**A** " + escaped(comparison.a().title()) + "  ");
+        lines.add("**B** " + escaped(comparison.b().title()));
+        lines.add("");
+        lines.add("| verdict on B | figure | A | B | B to A | interval | |");
+        lines.add("|---|---|--:|--:|--:|---|---|");
+        for (FigureComparison figure : comparison.primary()) {
+            Judgement judgement = figure.judgement().orElseThrow();
+            String why = joined(judgement.why(), disagreement(figure));
+            lines.add("| **" + upperCase(judgement) + "** | " + row(figure, comparison) + escaped(why) + " |");
+        }
+        lines.add("");
+        comparison
+                .remarks()
+                .forEach(
+                        remark -> lines.add("* **" + remark.weight().word() + ":** " + escaped(remark.textWithRule())));
+        if (!comparison.remarks().isEmpty()) {
+            lines.add("");
+        }
+        lines.add(basis(comparison));
+        if (!comparison.described().isEmpty()) {
+            lines.addAll(List.of("", "<details><summary>Other figures, without verdicts</summary>", ""));
+            lines.add("| | figure | A | B | B to A | interval |");
+            lines.add("|---|---|--:|--:|--:|---|");
+            comparison
+                    .described()
+                    .forEach(figure ->
+                            lines.add("|  | " + row(figure, comparison).strip()));
+            lines.addAll(List.of("", "</details>"));
+        }
+        return lines;
+    }
+
+    private static String row(FigureComparison figure, Comparison comparison) {
+        return String.join(" | ", cells(figure, comparison)) + " | ";
+    }
+
+    private static String joined(String... parts) {
+        return Stream.of(parts).filter(part -> !part.isEmpty()).collect(Collectors.joining("; "));
+    }
+
+    private static String upperCase(Judgement judgement) {
+        return judgement.verdict().word().toUpperCase(Locale.ROOT);
+    }
+
+    /** Escapes a text, because names come from files, and must neither end a cell nor be markup. */
+    public static String escaped(String text) {
+        return text.replaceAll("([\\\\|`*_<>\\[\\]])", "\\\\$1").replaceAll("\\s+", " ");
+    }
+
+    /** Formats a comparison for a terminal of 80 columns, the verdicts first. */
+    public static List<String> text(Comparison comparison) {
+        List<String> lines = new ArrayList<>();
+        for (RunGroup side : List.of(comparison.a(), comparison.b())) {
+            lines.addAll(Paragraph.lines(side.name() + "  ", "   ", side.titleWithFiles(), WIDTH));
+        }
+        // A reader must know about unequal sides before any verdict.
+        addRemarks(comparison, remark -> remark.weight() == ComparisonRemark.Weight.UNEQUAL, lines);
+        lines.add("");
+        lines.add(
+                String.format(Locale.ROOT, "%-38s%9s  %s", "B against A:", "change", "medians of the runs of A -> B"));
+        comparison.primary().forEach(figure -> addVerdict(figure, comparison, lines));
+        addRemarks(comparison, remark -> remark.weight() != ComparisonRemark.Weight.UNEQUAL, lines);
+        lines.add("");
+        lines.addAll(Paragraph.lines("", "", basis(comparison), WIDTH));
+        if (!comparison.described().isEmpty()) {
+            String form = "%-24s%8s%8s%9s  %s";
+            lines.add("");
+            lines.add(String.format(Locale.ROOT, form, "no verdict; ms, msg/s", "A", "B", "B to A", "interval"));
+            comparison
+                    .described()
+                    .forEach(figure -> lines.add(String.format(
+                            Locale.ROOT,
+                            form,
+                            figure.figure().text(),
+                            value(figure.figure(), figure.medianOfA()),
+                            value(figure.figure(), figure.medianOfB()),
+                            change(figure.estimate().ratio()),
+                            interval(figure, comparison))));
+        }
+        return lines;
+    }
+
+    private static void addRemarks(Comparison comparison, Predicate<ComparisonRemark> which, List<String> lines) {
+        List<ComparisonRemark> some =
+                comparison.remarks().stream().filter(which).toList();
+        if (!some.isEmpty()) {
+            lines.add("");
+        }
+        some.forEach(remark -> lines.addAll(
+                Paragraph.lines("", "    ", remark.weight().word() + ": " + remark.textWithRule(), WIDTH)));
+    }
+
+    private static void addVerdict(FigureComparison figure, Comparison comparison, List<String> lines) {
+        Judgement judgement = figure.judgement().orElseThrow();
+        lines.add(String.format(
+                Locale.ROOT,
+                "%-16s%-22s%9s  %s -> %s %s",
+                upperCase(judgement),
+                figure.figure().text(),
+                change(figure.estimate().ratio()),
+                value(figure.figure(), figure.medianOfA()),
+                value(figure.figure(), figure.medianOfB()),
+                unit(figure.figure())));
+        String interval = figure.estimate().interval().isPresent() ? interval(figure, comparison) : "";
+        String details = joined(interval, judgement.why(), disagreement(figure));
+        if (!details.isEmpty()) {
+            String indent = " ".repeat(16);
+            lines.addAll(Paragraph.lines(indent, indent, details, WIDTH));
+        }
     }
 }

@@ -110,9 +110,8 @@ public record FigureComparison(
      */
     static RatioInterval ratioOfMedians(double[] a, double[] b) {
         var random = BlockBootstrap.random();
-        var ratios = new double[SAMPLES];
-        Arrays.setAll(ratios, i -> MEDIAN.evaluate(drawn(b, random)) / MEDIAN.evaluate(drawn(a, random)));
-        return RatioInterval.ofResampled(ratios);
+        return RatioInterval.ofResampled(
+                SAMPLES, i -> MEDIAN.evaluate(drawn(b, random)) / MEDIAN.evaluate(drawn(a, random)));
     }
 
     private static double[] drawn(double[] figures, SplittableRandom random) {
@@ -146,10 +145,8 @@ public record FigureComparison(
 
     /** Returns by how much B is worse than A, relative to A; below 0 if it is better; empty without a ratio. */
     public OptionalDouble worseBy() {
-        OptionalDouble ratio = estimate.ratio;
-        if (ratio.isEmpty()) {
-            return OptionalDouble.empty();
-        }
-        return OptionalDouble.of(higherIsBetter() ? 1 - ratio.getAsDouble() : ratio.getAsDouble() - 1);
+        return estimate.ratio.stream()
+                .map(ratio -> higherIsBetter() ? 1 - ratio : ratio - 1)
+                .findFirst();
     }
 }

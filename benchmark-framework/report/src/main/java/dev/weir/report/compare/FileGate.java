@@ -4,16 +4,14 @@ import dev.weir.report.compare.ComparisonRemark.Weight;
 import dev.weir.result.code.ReviewCode;
 import dev.weir.result.run.ComparedSystem;
 import dev.weir.result.stored.StoredResult;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 
 /** Finds differences between the effective workloads and drivers of two sides. */
 public final class FileGate implements Gate {
@@ -29,14 +27,11 @@ public final class FileGate implements Gate {
     public List<ComparisonRemark> remarks(RunGroup a, RunGroup b, ComparisonRules rules) {
         StoredResult ofA = a.runs().get(0).result();
         StoredResult ofB = b.runs().get(0).result();
-        List<ComparisonRemark> remarks = new ArrayList<>();
-        for (String difference : differences(ofA, ofB)) {
-            remarks.add(
-                    isMeant(difference, rules.differs())
-                            ? new ComparisonRemark(Weight.NOTE, difference + " (named by --differs)")
-                            : unequal(difference));
-        }
-        return remarks;
+        return differences(ofA, ofB).stream()
+                .map(difference -> isMeant(difference, rules.differs())
+                        ? new ComparisonRemark(Weight.NOTE, difference + " (named by --differs)")
+                        : unequal(difference))
+                .toList();
     }
 
     private static String field(String difference) {
@@ -74,16 +69,13 @@ public final class FileGate implements Gate {
 
     /** Returns the fields by which these runs can be split: those that differ between them. */
     static Set<String> varying(List<StoredResult> results) {
-        Set<String> varying = new TreeSet<>();
-        for (StoredResult result : results) {
-            Map<String, String> first = splitting(results.get(0));
-            Map<String, String> other = splitting(result);
-            Stream.of(first, other)
-                    .flatMap(fields -> fields.keySet().stream())
-                    .filter(name -> !Objects.equals(first.get(name), other.get(name)))
-                    .forEach(varying::add);
-        }
-        return varying;
+        List<SortedMap<String, String>> fields =
+                results.stream().map(FileGate::splitting).toList();
+        return fields.stream()
+                .flatMap(each -> each.keySet().stream())
+                .filter(name ->
+                        fields.stream().map(each -> each.get(name)).distinct().count() > 1)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static SortedMap<String, String> splitting(StoredResult result) {

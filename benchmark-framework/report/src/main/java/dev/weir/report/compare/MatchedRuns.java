@@ -90,8 +90,7 @@ public final class MatchedRuns {
         Map<String, RunGroup> groups = new LinkedHashMap<>();
         grouped(results, result -> point(result, by)).forEach((name, runs) -> {
             runs.forEach(run -> mustBeAlike(side, runs.get(0), run, problems));
-            groups.put(
-                    name, new RunGroup(side, runs.stream().map(MeasuredRun::of).toList()));
+            groups.put(name, RunGroup.of(side, runs));
         });
         return groups;
     }
@@ -116,9 +115,9 @@ public final class MatchedRuns {
     public static List<String> differences(StoredResult first, StoredResult run) {
         List<String> differences = new ArrayList<>(FileGate.differences(first, run));
         differences.addAll(DurabilityGate.differences(first, run));
-        String driver = first.driver().orElse("");
-        if (!driver.equals(run.driver().orElse(""))) {
-            differences.add("driver: " + driver + " | " + run.driver().orElse(""));
+        if (!first.driver().orElse("").equals(run.driver().orElse(""))) {
+            differences.add("driver: " + first.driver().orElse("") + " | "
+                    + run.driver().orElse(""));
         }
         return differences;
     }

@@ -2,6 +2,8 @@ package dev.weir.report.compare;
 
 import dev.weir.result.interval.BlockBootstrap;
 import dev.weir.workload.text.Checks;
+import java.util.Arrays;
+import java.util.function.IntToDoubleFunction;
 
 /**
  * Confidence interval of the ratio of B to A.
@@ -17,7 +19,9 @@ public record RatioInterval(double low, double high, double confidence) {
     }
 
     /** Returns the interval of resampled ratios above 0 without the outer 2.5 % on either side. */
-    static RatioInterval ofResampled(double[] ratios) {
+    static RatioInterval ofResampled(int samples, IntToDoubleFunction ratio) {
+        var ratios = new double[samples];
+        Arrays.setAll(ratios, ratio);
         double[] ends = BlockBootstrap.ends(ratios);
         return new RatioInterval(ends[0], ends[1], BlockBootstrap.CONFIDENCE);
     }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -33,8 +34,10 @@ public final class RunGate implements Gate {
         List<ComparisonRemark> remarks = new ArrayList<>();
         for (RunGroup side : List.of(a, b)) {
             validity(side, rules, remarks);
-            load(side, remarks);
-            silence(side, remarks);
+            doubt(side, RunGate::isBehind, "below 99 % of the target rate, because the system was overloaded")
+                    .ifPresent(remark -> remarks.add(remark.warnedBy(ReviewCode.RATES_DIFFER)));
+            doubt(side, RunGate::isSilent, "with intervals in which nothing was acknowledged")
+                    .ifPresent(remark -> remarks.add(remark.warnedBy(ReviewCode.SYSTEM_ERRORS)));
         }
         hosts(a, b, remarks);
         order(a, b, remarks);
@@ -62,14 +65,15 @@ public final class RunGate implements Gate {
                         .refusedBy(ReviewCode.RUN_DISTURBED));
             }
         }
-        List<MeasuredRun> degraded = side.those(run -> run.result().outcome() == Outcome.DEGRADED);
-        doubt(side, degraded, "DEGRADED: " + String.join(", ", codes(degraded, Severity.DEGRADED)))
+        Predicate<MeasuredRun> degraded = run -> run.result().outcome() == Outcome.DEGRADED;
+        doubt(side, degraded, "DEGRADED: " + String.join(", ", codes(side.those(degraded), Severity.DEGRADED)))
                 .ifPresent(remarks::add);
-        doubt(side, side.those(run -> run.result().isInterrupted()), "ended early by a person")
+        doubt(side, run -> run.result().isInterrupted(), "ended early by a person")
                 .ifPresent(remark -> remarks.add(remark.warnedBy(ReviewCode.RUN_DISTURBED)));
     }
 
-    private static Optional<ComparisonRemark> doubt(RunGroup side, List<MeasuredRun> some, String what) {
+    private static Optional<ComparisonRemark> doubt(RunGroup side, Predicate<MeasuredRun> which, String what) {
+        List<MeasuredRun> some = side.those(which);
         return some.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new ComparisonRemark(Weight.DOUBTFUL, side.count(some) + " " + what));
@@ -77,10 +81,9 @@ public final class RunGate implements Gate {
 
     private static Optional<ComparisonRemark> found(
             RunGroup side, String what, Function<MeasuredRun, List<String>> found) {
-        List<MeasuredRun> runs = side.those(run -> !found.apply(run).isEmpty());
         Collection<String> all = new TreeSet<>();
-        runs.forEach(run -> all.addAll(found.apply(run)));
-        return doubt(side, runs, what + ": " + String.join(", ", all));
+        side.runs().forEach(run -> all.addAll(found.apply(run)));
+        return doubt(side, run -> !found.apply(run).isEmpty(), what + ": " + String.join(", ", all));
     }
 
     private static List<String> findings(MeasuredRun run) {
@@ -107,11 +110,6 @@ public final class RunGate implements Gate {
                 .toList();
     }
 
-    private static void load(RunGroup side, List<ComparisonRemark> remarks) {
-        doubt(side, side.those(RunGate::isBehind), "below 99 % of the target rate, because the system was overloaded")
-                .ifPresent(remark -> remarks.add(remark.warnedBy(ReviewCode.RATES_DIFFER)));
-    }
-
     /**
      * Returns whether a run missed its target rate. Weir's results have a finding, which also considers aborted
      * messages and late snapshots.
@@ -126,14 +124,12 @@ public final class RunGate implements Gate {
                         < LOAD_MET * throughput.target().getAsDouble();
     }
 
-    /** Adds a remark if an OMB run ended early: only its rates reveal that. Weir's have findings, if messages waited. */
-    private static void silence(RunGroup side, List<ComparisonRemark> remarks) {
-        List<MeasuredRun> silent = side.those(run -> run.isOmb()
+    /** Returns whether an OMB run ended early: only its rates reveal that. Weir's have findings, if messages waited. */
+    private static boolean isSilent(MeasuredRun run) {
+        return run.isOmb()
                 && run.value(AchievedRates.ACHIEVED_RATE).isPresent()
                 && run.intervals().stream()
-                        .anyMatch(interval -> interval.messages().acknowledged() == 0));
-        doubt(side, silent, "with intervals in which nothing was acknowledged")
-                .ifPresent(remark -> remarks.add(remark.warnedBy(ReviewCode.SYSTEM_ERRORS)));
+                        .anyMatch(interval -> interval.messages().acknowledged() == 0);
     }
 
     private static void hosts(RunGroup a, RunGroup b, List<ComparisonRemark> remarks) {
@@ -188,10 +184,9 @@ public final class RunGate implements Gate {
         long[] ofA = begins(a);
         long[] ofB = begins(b);
         boolean known = ofA.length == a.runs().size() && ofB.length == b.runs().size();
-        if (!known || ofA.length < 2 || ofB.length < 2) {
-            return;
-        }
-        if (ofA[ofA.length - 1] < ofB[0] || ofB[ofB.length - 1] < ofA[0]) {
+        if (known
+                && Math.min(ofA.length, ofB.length) > 1
+                && (ofA[ofA.length - 1] < ofB[0] || ofB[ofB.length - 1] < ofA[0])) {
             remarks.add(new ComparisonRemark(
                             Weight.DOUBTFUL,
                             "all runs of one side were made before the other's: changes on the hosts meanwhile look"

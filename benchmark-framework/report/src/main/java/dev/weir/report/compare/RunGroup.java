@@ -1,5 +1,6 @@
 package dev.weir.report.compare;
 
+import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.goal.MetricFigure;
 import dev.weir.workload.text.ShortList;
 import java.util.Collection;
@@ -19,6 +20,10 @@ public record RunGroup(String name, List<MeasuredRun> runs) {
         if (runs.isEmpty()) {
             throw new IllegalArgumentException("runs must be at least 1, got none");
         }
+    }
+
+    public static RunGroup of(String name, List<StoredResult> results) {
+        return new RunGroup(name, results.stream().map(MeasuredRun::of).toList());
     }
 
     /** Returns a title such as {@code Quickstart on kafka 3.9, 5 runs}, with the tags if they are the same in all runs. */

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
@@ -46,12 +45,10 @@ final class WithinRuns {
         if (sides.size() < 2) {
             return Optional.empty();
         }
-        double[] ratios = new double[BlockBootstrap.SAMPLES];
-        for (int i = 0; i < ratios.length; i++) {
-            ratios[i] = figure(sides.get(1).get(i), figure.statistic())
-                    / figure(sides.get(0).get(i), figure.statistic());
-        }
-        return Optional.of(RatioInterval.ofResampled(ratios));
+        return Optional.of(RatioInterval.ofResampled(
+                BlockBootstrap.SAMPLES,
+                i -> figure(sides.get(1).get(i), figure.statistic())
+                        / figure(sides.get(0).get(i), figure.statistic())));
     }
 
     private List<List<LatencySamples>> draw(Metric latency) {
@@ -71,12 +68,9 @@ final class WithinRuns {
             return Optional.empty();
         }
         var random = BlockBootstrap.random();
-        ToDoubleFunction<List<StoredInterval>> rate = intervals -> drawnRate(intervals, counts, random);
-        double[] ratios = new double[BlockBootstrap.SAMPLES];
-        for (int i = 0; i < ratios.length; i++) {
-            ratios[i] = rate.applyAsDouble(b.intervals()) / rate.applyAsDouble(a.intervals());
-        }
-        return Optional.of(RatioInterval.ofResampled(ratios));
+        return Optional.of(RatioInterval.ofResampled(
+                BlockBootstrap.SAMPLES,
+                i -> drawnRate(b.intervals(), counts, random) / drawnRate(a.intervals(), counts, random)));
     }
 
     private static double drawnRate(

@@ -1,5 +1,8 @@
 package dev.weir.report.history;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
 
@@ -46,9 +49,35 @@ record ChangeDetector(double level) {
                 : OptionalInt.empty();
     }
 
-    /** Returns the most probable place of a change that is proven, now that more figures are known. */
-    static int place(double[] figures) {
-        return best(figures, MIN_AFTER, MIN_AFTER).index;
+    /**
+     * Divides a series of figures into levels: returns the indexes at which a new level begins, ascending; never 0. It
+     * repeats what a person does who looks at the history after each run: the runs since the last change are tested once
+     * for each new run. So the number of tests, and with it the rate of false alarms, is the same whether a history is
+     * read once or every day, and a change that was found stays found.
+     */
+    List<Integer> changes(double[] figures) {
+        List<Integer> found = new ArrayList<>();
+        int begin = 0;
+        for (int end = 1; end <= figures.length; end++) {
+            OptionalInt change = find(Arrays.copyOfRange(figures, begin, end));
+            if (change.isPresent()) {
+                begin += change.getAsInt();
+                found.add(begin);
+            }
+        }
+        return placed(found, figures);
+    }
+
+    /** Returns the changes at their most probable places: the runs after a discovery show better where it began. */
+    private static List<Integer> placed(List<Integer> found, double[] figures) {
+        List<Integer> placed = new ArrayList<>();
+        int begin = 0;
+        for (int i = 0; i < found.size(); i++) {
+            int end = i + 1 < found.size() ? found.get(i + 1) : figures.length;
+            begin += best(Arrays.copyOfRange(figures, begin, end), MIN_AFTER, MIN_AFTER).index;
+            placed.add(begin);
+        }
+        return placed;
     }
 
     private boolean isProven(double[] figures, double statistic) {

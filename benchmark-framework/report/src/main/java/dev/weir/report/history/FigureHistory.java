@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.stream.DoubleStream;
 import org.apache.commons.statistics.descriptive.Median;
 
@@ -80,25 +79,21 @@ public record FigureHistory(
         List<HistoryRun> runs = series.runs().stream()
                 .filter(run -> run.value(figure).isPresent())
                 .toList();
-        double[] values = runs.stream()
-                .mapToDouble(run -> run.value(figure).orElseThrow())
-                .toArray();
+        double[] values =
+                runs.stream().flatMapToDouble(run -> run.value(figure).stream()).toArray();
         double[] logs = DoubleStream.of(values).map(Math::log).toArray();
-        List<Integer> firsts = ChangePoints.of(logs, test);
+        List<Integer> firsts = test.changes(logs);
         List<double[]> levels = divided(values, firsts);
         List<LevelChange> changes = new ArrayList<>();
-        for (int i = 0; i < firsts.size(); i++) {
-            int first = firsts.get(i);
-            RankTest beside = RankTest.of(levels.get(i), levels.get(i + 1));
-            Optional<RatioInterval> interval = beside.interval(1 - CONFIDENCE).or(beside::widest);
-            double ratio = beside.ratio();
+        for (int first : firsts) {
+            RankTest beside = RankTest.of(levels.get(changes.size()), levels.get(changes.size() + 1));
             changes.add(new LevelChange(
                     first,
                     runs.get(first - 1),
                     runs.get(first),
-                    ratio,
-                    interval,
-                    figure.metric().higherIsBetter() ? 1 - ratio : ratio - 1));
+                    beside.ratio(),
+                    beside.interval(1 - CONFIDENCE).or(beside::widest),
+                    figure.metric().higherIsBetter() ? 1 - beside.ratio() : beside.ratio() - 1));
         }
         return new FigureHistory(
                 figure,
@@ -153,39 +148,5 @@ public record FigureHistory(
             begin = end;
         }
         return parts;
-    }
-
-    /**
-     * Divides a series of figures into levels. It repeats what a person does who looks at the history after each run: the
-     * runs since the last change are tested once for each new run. So the number of tests, and with it the rate of false
-     * alarms, is the same whether a history is read once or every day, and a change that was found stays found.
-     */
-    static final class ChangePoints {
-
-        /** Returns the indexes at which a new level begins, ascending; never 0. */
-        static List<Integer> of(double[] figures, ChangeDetector test) {
-            List<Integer> found = new ArrayList<>();
-            int begin = 0;
-            for (int end = 1; end <= figures.length; end++) {
-                OptionalInt change = test.find(Arrays.copyOfRange(figures, begin, end));
-                if (change.isPresent()) {
-                    begin += change.getAsInt();
-                    found.add(begin);
-                }
-            }
-            return placed(found, figures);
-        }
-
-        /** Returns the changes at their most probable places: the runs after a discovery show better where it began. */
-        private static List<Integer> placed(List<Integer> found, double[] figures) {
-            List<Integer> placed = new ArrayList<>();
-            int begin = 0;
-            for (int i = 0; i < found.size(); i++) {
-                int end = i + 1 < found.size() ? found.get(i + 1) : figures.length;
-                begin += ChangeDetector.place(Arrays.copyOfRange(figures, begin, end));
-                placed.add(begin);
-            }
-            return placed;
-        }
     }
 }

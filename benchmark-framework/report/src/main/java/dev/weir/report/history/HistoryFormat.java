@@ -3,7 +3,6 @@ package dev.weir.report.history;
 import dev.weir.report.Columns;
 import dev.weir.report.Paragraph;
 import dev.weir.report.compare.ComparisonFormat;
-import dev.weir.report.compare.ComparisonMarkdown;
 import dev.weir.report.compare.RatioInterval;
 import dev.weir.report.history.FigureHistory.LevelChange;
 import dev.weir.report.history.History.SeriesHistory;
@@ -181,17 +180,17 @@ public final class HistoryFormat {
         if (!limits.isEmpty()) {
             lines.add("These figures do not show " + wanted(history) + ":");
             lines.add("");
-            limits.forEach(limit -> lines.add("* " + escaped(limit)));
+            limits.forEach(limit -> lines.add("* " + ComparisonFormat.escaped(limit)));
             lines.add("");
         }
-        lines.add("**" + escaped(answer(history)) + ".**");
+        lines.add("**" + ComparisonFormat.escaped(answer(history)) + ".**");
         lines.add("");
         lines.add("| | series | figure | latest level | change | interval | |");
         lines.add("|---|---|---|--:|--:|---|---|");
         history.places().forEach(place -> {
             FigureHistory figure = place.figure();
             String first = "| **" + figure.state().word().toUpperCase(Locale.ROOT) + "** | "
-                    + escaped(place.series().series().name()) + " | "
+                    + ComparisonFormat.escaped(place.series().series().name()) + " | "
                     + figure.figure().text() + " | "
                     + level(figure);
             if (figure.changes().isEmpty()) {
@@ -202,15 +201,11 @@ public final class HistoryFormat {
                     .forEach(change -> lines.add((change.equals(figure.changes().get(0)) ? first : "| | | | ") + " | "
                             + change(change) + " | " + interval(change) + " | "
                             + direction(change, figure) + " "
-                            + escaped(place(change)) + " |"));
+                            + ComparisonFormat.escaped(place(change)) + " |"));
         });
         lines.add("");
-        lines.add(escaped(runs(history)) + ". " + basis(history));
+        lines.add(ComparisonFormat.escaped(runs(history)) + ". " + basis(history));
         return lines;
-    }
-
-    private static String escaped(String text) {
-        return ComparisonMarkdown.escaped(text);
     }
 
     /** Formats a history for a terminal. */

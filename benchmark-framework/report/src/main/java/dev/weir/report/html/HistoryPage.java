@@ -62,7 +62,7 @@ public final class HistoryPage {
                     .add(Tag.of("p", "These figures do not show " + HistoryFormat.wanted(history) + ":"), list));
         }
         Tag section = Tag.section("levels", "Latest levels").is("verdicts").add(levels(history));
-        tags.add(section.add(Tag.of("p", HistoryFormat.basis(history)).is("note")));
+        tags.add(section.add(Tag.note(HistoryFormat.basis(history))));
         Tag drawn = Tag.section("charts", "Charts");
         charts.forEach(chart -> drawn.add(ChartFigure.of(chart, false)));
         tags.add(drawn);

@@ -11,11 +11,11 @@ import dev.weir.report.html.chart.Chart;
 import dev.weir.report.html.chart.ChartFigure;
 import dev.weir.report.html.chart.PartCharts;
 import dev.weir.report.html.chart.QuantileChart;
+import dev.weir.report.html.chart.SearchChart;
 import dev.weir.report.html.chart.TimeCharts;
 import dev.weir.report.html.chart.View;
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
-import dev.weir.report.html.search.SearchChart;
 import dev.weir.report.html.section.Glossary;
 import dev.weir.report.html.section.HeaderSection;
 import dev.weir.report.html.section.LoadSections;
@@ -83,7 +83,6 @@ public final class HtmlReport {
     /** Result of the review of the results; empty if there is none. */
     private List<Tag> review = List.of();
 
-    /** Whether the run is active. */
     private boolean isLive;
 
     private HtmlReport(String title, List<ShownRun> runs, OptionalDouble driveLimit) {
@@ -171,7 +170,6 @@ public final class HtmlReport {
         return page;
     }
 
-    /** Creates the page of comparisons: the verdicts first, then all runs. */
     public static HtmlReport ofComparisons(List<Comparison> comparisons) {
         // A side can be part of several comparisons. Its runs are shown once.
         Map<StoredResult, String> sides = new LinkedHashMap<>();
@@ -198,16 +196,20 @@ public final class HtmlReport {
         List<StoredResult> ofRuns =
                 results.stream().filter(result -> !result.isSearch()).toList();
         if (results.size() == 1) {
-            return ofRuns.isEmpty() ? List.of() : reviewOfRun(Review.ofRun(results.get(0)));
+            String rules = ofRuns.stream()
+                    .flatMap(run -> Review.ofRun(run).stream())
+                    .map(ReviewCode::name)
+                    .collect(Collectors.joining(", "));
+            return rules.isEmpty()
+                    ? List.of()
+                    : List.of(Tag.note("Comparisons with this run break these rules: " + rules + "."));
         }
         return ofRuns.size() < 2 ? List.of() : List.of(reviewSection(Review.of(ComparedPoint.of(ofRuns))));
     }
 
     private static List<Chart> charts(List<ShownRun> runs, OptionalDouble driveLimit) {
         List<Chart> all = new ArrayList<>(CampaignCharts.of(runs));
-        runs.stream()
-                .filter(run -> run.result().isSearch())
-                .limit(ShownRun.MAX_IN_DETAIL)
+        searches(runs)
                 .forEach(run ->
                         Headline.all().forEach(headline -> all.add(SearchChart.of(run, runs.indexOf(run), headline))));
         all.addAll(TimeCharts.of(runs));
@@ -278,7 +280,13 @@ public final class HtmlReport {
         if (whole && isOneRun()) {
             header.add(HeaderSection.figures(runs.get(0)));
         }
-        header.add(pair(first));
+        if (!first.isEmpty()) {
+            header.add(Tag.of("div")
+                    .is("pair")
+                    .add(first.stream()
+                            .map(chart -> ChartFigure.of(chart, false))
+                            .toList()));
+        }
         if (whole && isOneRun()) {
             Features.in(PartView.class)
                     .forEach(view -> view.answer(runs.get(0).result().weir())
@@ -334,41 +342,31 @@ public final class HtmlReport {
     }
 
     private List<Tag> summary(Path file) {
-        List<Tag> tags = new ArrayList<>(List.of(Summary.of(runs, file, isLive)));
-        runs.stream()
-                .filter(run -> run.result().isSearch())
-                .limit(ShownRun.MAX_IN_DETAIL)
-                .forEach(run -> tags.get(0)
-                        .add(Tag.of("h3", "Runs of the search " + run.label()), SearchChart.table(run, file)));
-        tags.addAll(further);
-        return tags;
+        Tag summary = Summary.of(runs, file, isLive);
+        searches(runs)
+                .forEach(run ->
+                        summary.add(Tag.of("h3", "Runs of the search " + run.label()), SearchChart.table(run, file)));
+        return Stream.concat(Stream.of(summary), further.stream()).toList();
     }
 
-    private static List<Tag> pair(List<Chart> charts) {
-        return charts.isEmpty()
-                ? List.of()
-                : List.of(Tag.of("div")
-                        .is("pair")
-                        .add(charts.stream()
-                                .map(chart -> ChartFigure.of(chart, false))
-                                .toList()));
+    private static Stream<ShownRun> searches(List<ShownRun> runs) {
+        return runs.stream().filter(run -> run.result().isSearch()).limit(ShownRun.MAX_IN_DETAIL);
     }
 
     private List<Tag> parts() {
-        Tag section = Tag.section("parts", "Details of the run");
-        boolean any = false;
+        List<Tag> all = new ArrayList<>();
         for (ShownRun run : runs.size() <= ShownRun.MAX_IN_DETAIL ? runs : List.<ShownRun>of()) {
             List<Tag> tags = LoadSections.of(run);
-            if (!tags.isEmpty()) {
-                any = true;
-                section.add(runs.size() > 1 ? List.of(Tag.of("h3", run.label()).is("run")) : List.of());
-                section.add(tags);
+            if (!tags.isEmpty() && runs.size() > 1) {
+                all.add(Tag.of("h3", run.label()).is("run"));
             }
+            all.addAll(tags);
         }
-        return any ? List.of(section) : List.of();
+        return all.isEmpty()
+                ? List.of()
+                : List.of(Tag.section("parts", "Details of the run").add(all));
     }
 
-    /** Returns the section of a bundle: all runs, what they cost, and what the bundle cannot prove. */
     private static Tag bundleSection(List<StoredResult> results, String price) {
         Tag section = Tag.section("bundle", "Runs of this bundle");
         if (!price.isEmpty()) {
@@ -382,10 +380,9 @@ public final class HtmlReport {
                         .text("samples", each -> SampleText.ofEachRead(each.latencies()))
                         .table()
                         .tag(),
-                Tag.of("p", BUNDLE_LIMITS).is("note"));
+                Tag.note(BUNDLE_LIMITS));
     }
 
-    /** Returns the section about the variation between equal runs; empty without any. */
     private static List<Tag> variationSection(List<RunVariation> variation) {
         if (variation.isEmpty()) {
             return List.of();
@@ -402,22 +399,18 @@ public final class HtmlReport {
                 .table();
         Tag rows = variation.size() <= MAX_SHOWN_AT_ONCE
                 ? table.tag()
-                : Tag.of("details").add(Tag.of("summary", "All " + variation.size() + " figures"), table.tag());
+                : Tag.details("All " + variation.size() + " figures", table.tag());
         return List.of(Tag.section("variation", "Variation from run to run")
                 .add(rows)
-                .add(Tag.of(
-                                "p",
-                                "Standard deviations of equal runs that count. Runs of one command share their"
-                                        + " processes, so the variation between processes needs runs of several commands."
-                                        + " Empty: unknown.")
-                        .is("note")));
+                .add(Tag.note("Standard deviations of equal runs that count. Runs of one command share their"
+                        + " processes, so the variation between processes needs runs of several commands."
+                        + " Empty: unknown.")));
     }
 
     private static String percent(OptionalDouble share) {
         return share.isPresent() ? String.format(Locale.ROOT, "%.2f %%", 100 * share.getAsDouble()) : "";
     }
 
-    /** Returns the section about the rules that results violate if they are compared. */
     private static Tag reviewSection(Review review) {
         Tag section = Tag.section("review", "Review: " + review.answer());
         List<RuleVerdict> violated = Stream.of(Effect.REFUSES, Effect.WARNS)
@@ -438,21 +431,8 @@ public final class HtmlReport {
         String unknown = review.of(Effect.UNKNOWN).stream()
                 .map(verdict -> verdict.rule().name())
                 .collect(Collectors.joining(", "));
-        return section.add(Tag.of(
-                        "p",
-                        (unknown.isEmpty() ? "" : "Not judged, because results lack what it takes: " + unknown + ". ")
-                                + "The rules and their sources: docs/codes.md, or bin/benchmark explain RULE.")
-                .is("note"));
-    }
-
-    /** Returns a line about rules that one run violates; empty if there are none. */
-    private static List<Tag> reviewOfRun(List<ReviewCode> rules) {
-        return rules.isEmpty()
-                ? List.of()
-                : List.of(Tag.of(
-                                "p",
-                                "Comparisons with this run break these rules: "
-                                        + rules.stream().map(ReviewCode::name).collect(Collectors.joining(", ")) + ".")
-                        .is("note"));
+        return section.add(
+                Tag.note((unknown.isEmpty() ? "" : "Not judged, because results lack what it takes: " + unknown + ". ")
+                        + "The rules and their sources: docs/codes.md, or bin/benchmark explain RULE."));
     }
 }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -25,15 +26,15 @@ final class CampaignRule {
     private CampaignRule() {}
 
     static void judge(List<RunGroup> systems, EvidenceCollector evidence) {
-        Map<Path, List<StoredResult>> byIndex = systems.stream()
+        systems.stream()
                 .flatMap(system -> system.runs().stream())
                 .map(MeasuredRun::result)
                 .collect(Collectors.groupingBy(
                         result -> result.file().toAbsolutePath().normalize().resolveSibling(CampaignIndex.FILE),
                         LinkedHashMap::new,
-                        Collectors.toList()));
-        byIndex.forEach(
-                (index, beside) -> judge(index, beside).forEach(each -> evidence.add(ReviewCode.RUNS_LEFT_OUT, each)));
+                        Collectors.toList()))
+                .forEach((index, beside) ->
+                        judge(index, beside).forEach(each -> evidence.add(ReviewCode.RUNS_LEFT_OUT, each)));
     }
 
     private static List<RunEvidence> judge(Path index, List<StoredResult> beside) {
@@ -71,7 +72,7 @@ final class CampaignRule {
 
     /** Judges results without an index beside them by their numbers in the campaign. */
     private static List<RunEvidence> withoutIndex(List<StoredResult> results) {
-        Map<String, Set<Integer>> repeats = new LinkedHashMap<>();
+        Map<String, SortedSet<Integer>> repeats = new LinkedHashMap<>();
         for (StoredResult result : results) {
             Optional<RunCourse.Run> run = result.weir().course().run();
             String campaign = run.flatMap(RunCourse.Run::campaign).orElse("");
@@ -85,9 +86,7 @@ final class CampaignRule {
         }
         List<RunEvidence> found = new ArrayList<>();
         repeats.forEach((runs, numbers) -> {
-            String missing = IntStream.rangeClosed(
-                            1,
-                            numbers.stream().mapToInt(Integer::intValue).max().orElse(0))
+            String missing = IntStream.rangeClosed(1, numbers.last())
                     .filter(number -> !numbers.contains(number))
                     .mapToObj(Integer::toString)
                     .collect(Collectors.joining(", "));

@@ -17,20 +17,19 @@ import java.util.function.Function;
 /** Collects what violates rules, and why rules cannot be judged. One thread. */
 final class EvidenceCollector {
     private final Map<ReviewCode, Map<Effect, Set<String>>> found = new EnumMap<>(ReviewCode.class);
-    private final String place;
 
-    /** Creates a collector for evidence at one of several points, or {@code ""} if there is only one. */
-    EvidenceCollector(String place) {
-        this.place = place.isEmpty() ? "" : place + ": ";
+    /** Begin of texts about one of several points. */
+    private String place = "";
+
+    /** Names the point that further evidence is about; {@code ""} if there is only one. */
+    void at(String point) {
+        place = point.isEmpty() ? "" : point + ": ";
     }
 
     void add(ReviewCode rule, RunEvidence evidence) {
-        texts(rule, evidence.effect()).add(place + evidence.text());
-    }
-
-    private Set<String> texts(ReviewCode rule, Effect effect) {
-        return found.computeIfAbsent(rule, any -> new EnumMap<>(Effect.class))
-                .computeIfAbsent(effect, any -> new LinkedHashSet<>());
+        found.computeIfAbsent(rule, any -> new EnumMap<>(Effect.class))
+                .computeIfAbsent(evidence.effect(), any -> new LinkedHashSet<>())
+                .add(place + evidence.text());
     }
 
     /** Applies a rule to each run of a system; equal evidence is stated once, with the first file. */
@@ -47,11 +46,6 @@ final class EvidenceCollector {
                         evidence.effect(),
                         system.count(runs) + ": " + evidence.text() + " ("
                                 + runs.get(0).result().file() + ")")));
-    }
-
-    void addAll(EvidenceCollector other) {
-        other.found.forEach((rule, texts) ->
-                texts.forEach((effect, each) -> texts(rule, effect).addAll(each)));
     }
 
     /** Returns a verdict for each effect of a rule. If a rule refuses, what it cannot judge is left out. */

@@ -4,16 +4,15 @@ import dev.weir.report.compare.ComparedPoint;
 import dev.weir.report.compare.Comparison;
 import dev.weir.report.compare.ComparisonRemark;
 import dev.weir.report.compare.ComparisonRules;
-import dev.weir.report.compare.MeasuredRun;
 import dev.weir.report.compare.RunGroup;
 import dev.weir.result.code.ReviewCode;
 import dev.weir.result.code.ReviewCode.Effect;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.text.NumberText;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Verdicts of rules on results that are to be shown together, in the order of the rules. */
@@ -31,17 +30,17 @@ public record Review(List<RuleVerdict> verdicts) {
     /** Reviews the results of at least one point. */
     public static Review of(List<ComparedPoint> points) {
         ComparisonRules rules = ComparisonRules.DEFAULT;
-        EvidenceCollector all = new EvidenceCollector("");
+        EvidenceCollector all = new EvidenceCollector();
         for (ComparedPoint point : points) {
-            EvidenceCollector here = new EvidenceCollector(points.size() > 1 ? point.name() : "");
+            all.at(points.size() > 1 ? point.name() : "");
             for (RunGroup system : point.systems()) {
-                RunRules.judge(system, here);
-                RunRules.judgeCount(system, rules, here);
+                RunRules.judge(system, all);
+                RunRules.judgeCount(system, rules, all);
             }
             pairs(point.systems())
-                    .forEach(pair -> judgePair(pair, point.systems().size() > 2, rules, here));
-            all.addAll(here);
+                    .forEach(pair -> judgePair(pair, point.systems().size() > 2, rules, all));
         }
+        all.at("");
         CampaignRule.judge(
                 points.stream().flatMap(point -> point.systems().stream()).toList(), all);
         return new Review(all.verdicts());
@@ -49,8 +48,8 @@ public record Review(List<RuleVerdict> verdicts) {
 
     /** Returns the rules of single runs that a result violates, so that no comparison can use it. */
     public static List<ReviewCode> ofRun(StoredResult result) {
-        EvidenceCollector found = new EvidenceCollector("");
-        var run = new RunGroup("run", List.of(MeasuredRun.of(result)));
+        EvidenceCollector found = new EvidenceCollector();
+        RunGroup run = RunGroup.of("run", List.of(result));
         RunRules.judge(run, found);
         judgePair(List.of(run, run), false, ComparisonRules.DEFAULT, found);
         return found.verdicts().stream()
@@ -61,25 +60,23 @@ public record Review(List<RuleVerdict> verdicts) {
 
     /** Returns each two systems; a single one with itself, because some remarks are about one side. */
     private static Stream<List<RunGroup>> pairs(List<RunGroup> systems) {
-        List<List<RunGroup>> pairs = new ArrayList<>();
-        for (int i = 0; i < systems.size(); i++) {
-            for (int j = i + 1; j < systems.size(); j++) {
-                pairs.add(List.of(systems.get(i), systems.get(j)));
-            }
-        }
-        return pairs.isEmpty() ? systems.stream().map(only -> List.of(only, only)) : pairs.stream();
+        return systems.size() == 1
+                ? Stream.of(List.of(systems.get(0), systems.get(0)))
+                : IntStream.range(0, systems.size())
+                        .boxed()
+                        .flatMap(i -> systems.stream().skip(i + 1).map(other -> List.of(systems.get(i), other)));
     }
 
     /** Adds what the checks of comparisons find; of more than two systems, with the names of those that differ. */
     private static void judgePair(
             List<RunGroup> pair, boolean named, ComparisonRules rules, EvidenceCollector evidence) {
         for (ComparisonRemark remark : Comparison.limits(pair.get(0), pair.get(1), rules)) {
-            String names =
-                    named && remark.rule().filter(BETWEEN_SYSTEMS::contains).isPresent()
-                            ? " (" + pair.get(0).name() + " | " + pair.get(1).name() + ")"
-                            : "";
-            remark.rule()
-                    .ifPresent(rule -> evidence.add(rule, new RunEvidence(remark.effect(), remark.text() + names)));
+            remark.rule().ifPresent(rule -> {
+                String names = named && BETWEEN_SYSTEMS.contains(rule)
+                        ? " (" + pair.get(0).name() + " | " + pair.get(1).name() + ")"
+                        : "";
+                evidence.add(rule, new RunEvidence(remark.effect(), remark.text() + names));
+            });
         }
     }
 
@@ -91,19 +88,12 @@ public record Review(List<RuleVerdict> verdicts) {
     public String answer() {
         int refusals = of(Effect.REFUSES).size();
         int warnings = of(Effect.WARNS).size();
-        List<String> parts = new ArrayList<>();
-        if (refusals > 0) {
-            parts.add("refused by " + NumberText.counted(refusals, "rule"));
-        } else {
-            parts.add(warnings > 0 ? "no rule refuses these results" : "no rule is violated");
-        }
-        if (warnings > 0) {
-            parts.add(NumberText.counted(warnings, "warning"));
-        }
         int unknown = of(Effect.UNKNOWN).size();
-        if (unknown > 0) {
-            parts.add(unknown + " could not be judged");
-        }
-        return String.join("; ", parts);
+        String refused = refusals > 0
+                ? "refused by " + NumberText.counted(refusals, "rule")
+                : warnings > 0 ? "no rule refuses these results" : "no rule is violated";
+        return refused
+                + (warnings > 0 ? "; " + NumberText.counted(warnings, "warning") : "")
+                + (unknown > 0 ? "; " + unknown + " could not be judged" : "");
     }
 }

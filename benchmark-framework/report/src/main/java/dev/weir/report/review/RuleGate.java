@@ -24,7 +24,7 @@ public final class RuleGate implements Gate {
 
     @Override
     public List<ComparisonRemark> remarks(RunGroup a, RunGroup b, ComparisonRules rules) {
-        EvidenceCollector found = new EvidenceCollector("");
+        EvidenceCollector found = new EvidenceCollector();
         for (RunGroup side : List.of(a, b)) {
             RunRules.judge(side, found);
             RunRules.judgeCount(side, rules, found);

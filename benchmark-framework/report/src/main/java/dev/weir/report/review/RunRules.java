@@ -87,36 +87,42 @@ final class RunRules {
         if (result.schemaVersion() == 0) {
             Optional<Number> minutes = result.document().load().warmupDurationMinutes();
             return minutes.isEmpty()
-                    ? Optional.of(RunEvidence.unknown("the file has no warmupDurationMinutes"))
+                    ? unknown("the file has no warmupDurationMinutes")
                     : minutes.filter(each -> each.doubleValue() <= 0)
                             .map(each -> RunEvidence.refusal("warmupDurationMinutes: " + each));
         }
         if (result.phases().isEmpty()) {
-            return Optional.of(RunEvidence.unknown("the file has no weir.phases"));
+            return unknown("the file has no weir.phases");
         }
         double seconds = result.phases().stream()
                 .filter(phase -> phase.phase().equals(Phase.WARM_UP.key()))
                 .mapToDouble(PhaseSpan::seconds)
                 .sum();
-        return seconds > 0
-                ? Optional.empty()
-                : Optional.of(RunEvidence.refusal("weir.phases has no warm-up, or one of 0 s"));
+        return seconds > 0 ? Optional.empty() : refused("weir.phases has no warm-up, or one of 0 s");
     }
 
     private static Optional<RunEvidence> defaults(StoredResult result) {
         return result.clientSettings().isPresent()
                 ? Optional.empty()
-                : Optional.of(RunEvidence.refusal(
+                : refused(
                         result.schemaVersion() == 0
                                 ? "OMB's files contain no settings in effect"
-                                : "the file has no weir.provenance.clientSettings"));
+                                : "the file has no weir.provenance.clientSettings");
     }
 
     /** Returns evidence if nothing is known about the load of the client hosts. */
     private static Optional<RunEvidence> unobserved(StoredResult result) {
         return result.processes().stream().anyMatch(each -> each.cpu().isPresent())
                 ? Optional.empty()
-                : Optional.of(RunEvidence.unknown("the file has no observation of the client hosts' CPUs"));
+                : unknown("the file has no observation of the client hosts' CPUs");
+    }
+
+    private static Optional<RunEvidence> refused(String text) {
+        return Optional.of(RunEvidence.refusal(text));
+    }
+
+    private static Optional<RunEvidence> unknown(String why) {
+        return Optional.of(RunEvidence.unknown(why));
     }
 
     /** The rule that payloads must not compress far better than real messages. */
@@ -135,17 +141,15 @@ final class RunRules {
             }
             Optional<RunLoad.Payload> payload = result.weir().load().payload();
             if (payload.isEmpty()) {
-                return Optional.of(RunEvidence.unknown("the file has no weir.payload"));
+                return unknown("the file has no weir.payload");
             }
             String state = compression.get();
             if (payload.get().randomShare().isEmpty()) {
-                return Optional.of(RunEvidence.unknown(
-                        state + ", and the workload gives the payloads: how well they compress is unknown"));
+                return unknown(state + ", and the workload gives the payloads: how well they compress is unknown");
             }
             double random = payload.get().randomShare().get();
             if (random + payload.get().stampShare() < MIN_RANDOM_SHARE) {
-                return Optional.of(RunEvidence.refusal(
-                        String.format(Locale.ROOT, "weir.payload.randomShare: %.2f, and %s", random, state)));
+                return refused(String.format(Locale.ROOT, "weir.payload.randomShare: %.2f, and %s", random, state));
             }
             return payload.get()
                     .distinct()
@@ -180,8 +184,7 @@ final class RunRules {
             if (run.latencies().isEmpty()) {
                 return run.intervals().stream()
                                 .anyMatch(interval -> !interval.latency().isEmpty())
-                        ? Optional.of(RunEvidence.refusal(
-                                "the file has percentiles of intervals only: a figure of the run would be their mean"))
+                        ? refused("the file has percentiles of intervals only: a figure of the run would be their mean")
                         : Optional.empty();
             }
             return run.latencies().entrySet().stream()
@@ -197,18 +200,18 @@ final class RunRules {
             LatencySamples samples = latency.samples().orElseGet(LatencySamples::new);
             Map<String, Long> quantiles = latency.summary().quantilesNanos();
             if (samples.total() == 0 && !quantiles.isEmpty()) {
-                return Optional.of(RunEvidence.refusal("weir.latency." + name + " has percentiles without samples"));
+                return refused("weir.latency." + name + " has percentiles without samples");
             }
             for (Map.Entry<String, Long> entry : quantiles.entrySet()) {
                 long own = samples.percentileNanos(LatencySummary.percentile(entry.getKey()));
                 if (Math.abs(own - entry.getValue()) > PRECISION * own) {
-                    return Optional.of(RunEvidence.refusal(String.format(
+                    return refused(String.format(
                             Locale.ROOT,
                             "weir.latency.%s: %s is %.3f ms, and that of its samples %.3f ms",
                             name,
                             entry.getKey(),
                             entry.getValue() / 1e6,
-                            own / 1e6)));
+                            own / 1e6));
                 }
             }
             return Optional.empty();
@@ -222,8 +225,7 @@ final class RunRules {
             return quantiles.size() >= MIN_PERCENTILES
                             && quantiles.stream()
                                     .allMatch(entry -> isMean(entry.getKey(), entry.getValue(), name, intervals))
-                    ? Optional.of(RunEvidence.refusal(
-                            "the percentiles of " + name + " are the means of those of the intervals"))
+                    ? refused("the percentiles of " + name + " are the means of those of the intervals")
                     : Optional.empty();
         }
 

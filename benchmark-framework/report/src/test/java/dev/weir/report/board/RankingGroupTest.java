@@ -45,11 +45,11 @@ class RankingGroupTest {
     @Test
     void theOrderOfTheFilesDoesNotMatter() {
         List<BoardEntry> entries = new ArrayList<>(SampleBoard.entries(300, 3));
-        String page = Board.of(entries).html();
+        String page = new Board(entries).html();
 
         Collections.shuffle(entries, new Random(3));
 
-        assertThat(Board.of(entries).html()).isEqualTo(page);
+        assertThat(new Board(entries).html()).isEqualTo(page);
     }
 
     @Test

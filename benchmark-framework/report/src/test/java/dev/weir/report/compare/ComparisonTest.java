@@ -138,7 +138,7 @@ class ComparisonTest {
         // Of no figure, so it comes last.
         b.outcome("DEGRADED", "DEGRADED", "NOT_AUDITED", "SENDS_LATE");
 
-        List<String> lines = ComparisonText.lines(compare(SLOWER));
+        List<String> lines = ComparisonFormat.text(compare(SLOWER));
 
         assertThat(lines)
                 .containsSubsequence(
@@ -156,11 +156,12 @@ class ComparisonTest {
         Comparison rising = compare(
                 new double[][] {{1, 10, 1, 29}, {1, 11, 1, 30}, {1, 33, 1, 31}, {1, 34, 1, 60}, {1, 35, 1, 61}});
 
-        assertThat(String.join(" ", ComparisonText.lines(rising)).replaceAll(" +", " "))
+        assertThat(String.join(" ", ComparisonFormat.text(rising)).replaceAll(" +", " "))
                 .contains("the medians of the sides differ in the other direction, because the runs vary");
-        assertThat(String.join("\n", ComparisonMarkdown.lines(rising)))
+        assertThat(String.join("\n", ComparisonFormat.markdown(rising)))
                 .contains("the medians of the sides differ in the other direction");
-        assertThat(String.join("\n", ComparisonMarkdown.lines(compare(SLOWER)))).doesNotContain("other direction");
+        assertThat(String.join("\n", ComparisonFormat.markdown(compare(SLOWER))))
+                .doesNotContain("other direction");
     }
 
     @Test
@@ -439,7 +440,8 @@ class ComparisonTest {
     void markdownHasTheSameFigures() {
         b.driver("red|panda");
 
-        assertThat(String.join("\n", ComparisonMarkdown.lines(compare(SLOWER)))).startsWith("""
+        assertThat(String.join("\n", ComparisonFormat.markdown(compare(SLOWER))))
+                .startsWith("""
                     **A** w on kafka, 5 runs\s\s
                     **B** w on red\\|panda, 5 runs
 
@@ -528,7 +530,7 @@ class ComparisonTest {
 
     private String text(Comparison comparison) {
         // Where the first lines break depends on how long the name of the temporary folder is.
-        return String.join("\n", ComparisonText.lines(comparison))
+        return String.join("\n", ComparisonFormat.text(comparison))
                         .replace(folder + "/", "")
                         .replaceAll("runs:\\s+", "runs: ")
                         .replaceAll("json\\s+and", "json and")

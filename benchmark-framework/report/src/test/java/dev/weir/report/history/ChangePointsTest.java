@@ -3,7 +3,6 @@ package dev.weir.report.history;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weir.report.history.FigureHistory.ChangePoints;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -73,7 +72,7 @@ class ChangePointsTest {
     }
 
     private static List<Integer> changes(double... figures) {
-        return ChangePoints.of(figures, TEST);
+        return TEST.changes(figures);
     }
 
     /** Pairs of a number of runs and their mean, with a little noise. */

@@ -2,7 +2,6 @@ package dev.weir.report.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.report.history.FigureHistory.ChangePoints;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -29,7 +28,7 @@ class HistorySimulationTest {
         // The tests of each run are those of a person who looks after each run: all looks at 50 runs count.
         double alarms = share(trials, random -> {
             double[] figures = shape.figures(random, RUNS, 0.02);
-            return !ChangePoints.of(figures, HistoryRules.test(1)).isEmpty();
+            return !HistoryRules.test(1).changes(figures).isEmpty();
         });
 
         assertThat(alarms)
@@ -57,7 +56,7 @@ class HistorySimulationTest {
         double found = share(trials, random -> {
             double[] all = Shape.LOG_NORMAL.figures(random, before + Noise.WITHIN, deviation);
             IntStream.range(before, all.length).forEach(i -> all[i] += Math.log(1.03));
-            List<Integer> changes = ChangePoints.of(all, test);
+            List<Integer> changes = test.changes(all);
             places[0] += changes.contains(before) ? 1 : 0;
             places[1] += changes.stream().anyMatch(change -> Math.abs(change - before) <= 1) ? 1 : 0;
             return !changes.isEmpty();

@@ -177,8 +177,6 @@ class BoardBrowserTest {
     }
 
     private Path page(int results) throws Exception {
-        return Files.writeString(
-                folder.resolve("index.html"),
-                Board.of(SampleBoard.entries(results, 1)).html());
+        return Files.writeString(folder.resolve("index.html"), new Board(SampleBoard.entries(results, 1)).html());
     }
 }

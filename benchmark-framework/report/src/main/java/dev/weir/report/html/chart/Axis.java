@@ -1,9 +1,10 @@
 package dev.weir.report.html.chart;
 
+import dev.weir.report.Figures;
 import dev.weir.report.html.tag.NumberKind;
-import dev.weir.report.html.tag.Numerals;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.DoubleStream;
 
 /**
  * One axis of a chart.
@@ -42,7 +43,7 @@ public record Axis(String label, NumberKind kind, boolean log, List<String> cate
     String tick(double value) {
         return switch (kind) {
             case SECONDS, PERCENTILE, CATEGORY -> text(value);
-            case MILLIS, RATE, MESSAGES, PLAIN -> Numerals.scaled(value);
+            case MILLIS, RATE, MESSAGES, PLAIN -> Figures.scaled(value);
         };
     }
 
@@ -83,21 +84,17 @@ public record Axis(String label, NumberKind kind, boolean log, List<String> cate
     }
 
     private static double secondsStep(double least) {
-        for (double step : SECONDS) {
-            if (step >= least) {
-                return step;
-            }
-        }
-        return Math.ceil(least / 86_400) * 86_400;
+        return DoubleStream.of(SECONDS)
+                .filter(step -> step >= least)
+                .findFirst()
+                .orElse(Math.ceil(least / 86_400) * 86_400);
     }
 
     private static double roundStep(double least) {
         double power = Math.pow(10, Math.floor(Math.log10(least)));
-        for (double factor : new double[] {1, 2, 5}) {
-            if (factor * power >= least * 0.999) {
-                return factor * power;
-            }
-        }
-        return 10 * power;
+        return DoubleStream.of(power, 2 * power, 5 * power)
+                .filter(step -> step >= least * 0.999)
+                .findFirst()
+                .orElse(10 * power);
     }
 }

@@ -12,18 +12,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.IntFunction;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.commons.statistics.descriptive.Median;
 
 /** Charts with runs as points: achieved rates and latencies, by target rate and by what the runs differ in. */
 public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
     private static final int MAX_DIMENSIONS = 6;
-    private static final String DELIVERED = "delivered";
     private static final String BAND =
             "Of equal runs, the line is the median, and the band goes from the lowest to the highest.";
 
-    /** Returns the charts; empty for a single run. */
     public static List<Chart> of(List<ShownRun> runs) {
         if (runs.size() < 2) {
             return List.of();
@@ -107,21 +104,23 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
      * Creates the chart of delivered messages, which consumers limit, and acknowledged ones, which the system limits.
      */
     private Chart throughput(String dimension) {
-        IntFunction<OptionalDouble> delivered =
-                run -> runs.get(run).throughput().delivered();
-        boolean deliver = IntStream.range(0, runs.size())
-                .anyMatch(run -> delivered.apply(run).orElse(0) > 0);
+        IntFunction<OptionalDouble> place = place(dimension);
         List<Series> series = new ArrayList<>();
-        if (deliver) {
-            series.addAll(lines(dimension, DELIVERED, 0, place(dimension), delivered));
+        if (runs.stream().anyMatch(run -> run.throughput().delivered().orElse(0) > 0)) {
+            series.addAll(lines(
+                    dimension,
+                    "delivered",
+                    0,
+                    place,
+                    run -> runs.get(run).throughput().delivered()));
         }
         // After the colors of delivered messages.
-        int color = deliver ? dimensions.groups(dimension).size() : 0;
+        int color = series.isEmpty() ? 0 : dimensions.groups(dimension).size();
         series.addAll(lines(
                 dimension,
                 "achieved",
                 color,
-                place(dimension),
+                place,
                 run -> runs.get(run).throughput().achieved()));
         return new Chart(
                 View.SWEEP,

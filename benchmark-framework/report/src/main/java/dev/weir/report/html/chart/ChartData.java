@@ -1,6 +1,6 @@
 package dev.weir.report.html.chart;
 
-import dev.weir.report.html.tag.Numerals;
+import dev.weir.report.Figures;
 import dev.weir.report.html.tag.PageFrame;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -68,7 +68,7 @@ public final class ChartData {
         map.put("shown", shown);
         map.put("xs", xs);
         List<@Nullable BigDecimal> ys = new ArrayList<>();
-        series.ys().forEach(y -> ys.add(Double.isFinite(y) ? Numerals.fourDigits(y) : null));
+        series.ys().forEach(y -> ys.add(Double.isFinite(y) ? Figures.fourDigits(y) : null));
         map.put("ys", ys);
         return map;
     }

@@ -22,38 +22,31 @@ public final class ChartFigure {
         Tag figure = Tag.of("figure").with("id", chart.id());
         figure.add(Tag.of("figcaption", chart.title()));
         if (!chart.note().isEmpty()) {
-            figure.add(Tag.of("p", chart.note()).is("note"));
+            figure.add(Tag.note(chart.note()));
         }
         figure.add(Tag.of("div").is("plot").add(Drawing.of(chart)), legend(chart));
         figure.add(explainsMarks && chart.hasTimes() ? marks(chart) : List.of());
-        return figure.add(Tag.of("details").add(Tag.of("summary", "Figures"), table(chart)));
+        return figure.add(Tag.details("Figures", table(chart)));
     }
 
     /** Returns the legend; the script makes buttons of its entries. */
     private static Tag legend(Chart chart) {
         Tag list = Tag.of("ul").is("legend");
-        for (Series series :
-                chart.series().stream().filter(each -> !each.isEdge()).toList()) {
-            boolean shown = chart.shown().contains(series);
-            list.add(Tag.of("li").is(shown ? "on" : "off").add(key(series), Tag.of("span", series.name())));
-        }
+        chart.series().stream().filter(each -> !each.isEdge()).forEach(series -> {
+            String shown = chart.shown().contains(series) ? "on" : "off";
+            list.add(Tag.of("li").is(shown).add(key(series), Tag.of("span", series.name())));
+        });
         return list;
     }
 
     private static Tag key(Series series) {
         Tag line = Tag.of("svg").is("key").with("viewBox", "0 0 22 10").with("aria-hidden", "true");
-        String color = series.colorClass();
         if (series.look() == Series.Look.CROSSES) {
-            line.add(Drawing.cross(11, 5, color));
+            line.add(Drawing.cross(11, 5, series.colorClass()));
         } else if (series.look() != Series.Look.POINTS) {
-            line.add(Tag.of("path")
-                    .is("line " + color + (series.isDashed() ? " dashed" : ""))
-                    .with("d", "M0 5L22 5"));
+            line.add(Drawing.line(series, "M0 5L22 5"));
         }
-        if (series.look() == Series.Look.POINTS || series.look() == Series.Look.MARKED) {
-            line.add(Drawing.dot(11, 5, color));
-        }
-        return line;
+        return series.hasDots() ? line.add(Drawing.dot(11, 5, series.colorClass())) : line;
     }
 
     private static List<Tag> marks(Chart chart) {
@@ -70,8 +63,7 @@ public final class ChartFigure {
             tags.add(list);
         }
         if (lettered.size() < chart.marks().size()) {
-            tags.add(Tag.of("p", "Short strokes at the bottom: the longest pauses of Weir's own processes.")
-                    .is("note"));
+            tags.add(Tag.note("Short strokes at the bottom: the longest pauses of Weir's own processes."));
         }
         return tags;
     }
@@ -96,10 +88,10 @@ public final class ChartFigure {
         String merged = thinned.points() < chart.points()
                 ? " (merged from " + chart.points() + " intervals: " + merging(chart) + ")"
                 : "";
-        return Tag.of("div").add(Tag.of("p", chart.y().label() + merged).is("note"), table.tag());
+        return Tag.of("div").add(Tag.note(chart.y().label() + merged), table.tag());
     }
 
-    static String merging(Chart chart) {
+    private static String merging(Chart chart) {
         boolean means = chart.series().stream().anyMatch(series -> series.merge() == Series.Merge.MEAN);
         return means ? "means" : "the largest of each";
     }

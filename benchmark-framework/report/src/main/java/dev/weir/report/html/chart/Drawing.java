@@ -1,7 +1,7 @@
 package dev.weir.report.html.chart;
 
+import dev.weir.report.Figures;
 import dev.weir.report.html.tag.NumberKind;
-import dev.weir.report.html.tag.Numerals;
 import dev.weir.report.html.tag.Tag;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
@@ -34,7 +34,7 @@ public final class Drawing {
         this.x = AxisRange.ofX(chart, chart.shown());
         this.y = AxisRange.ofY(chart, chart.shown());
         this.svg = Tag.of("svg")
-                .with("viewBox", "0 0 " + Numerals.tenths(WIDTH) + " " + Numerals.tenths(HEIGHT))
+                .with("viewBox", "0 0 " + Figures.tenths(WIDTH) + " " + Figures.tenths(HEIGHT))
                 .with("role", "img")
                 .with("aria-label", chart.title());
     }
@@ -101,13 +101,12 @@ public final class Drawing {
         int level = 0;
         for (Mark mark : chart.marks()) {
             if (x.holds(mark.at()) && mark.weight() != Mark.Weight.POINT) {
-                boolean pause = mark.weight() == Mark.Weight.PAUSE;
-                boolean event = mark.weight() == Mark.Weight.EVENT;
-                svg.add(line(
-                        atX(mark.at()), pause ? HEIGHT - BOTTOM - 8 : TOP, atX(mark.at()), HEIGHT - BOTTOM, "mark"));
-                if (event) {
-                    level = atX(mark.at()) - before < 12 ? level + 1 : 0;
-                    before = atX(mark.at());
+                double at = atX(mark.at());
+                double top = mark.weight() == Mark.Weight.PAUSE ? HEIGHT - BOTTOM - 8 : TOP;
+                svg.add(line(at, top, at, HEIGHT - BOTTOM, "mark"));
+                if (mark.weight() == Mark.Weight.EVENT) {
+                    level = at - before < 12 ? level + 1 : 0;
+                    before = at;
                     svg.add(text(before + 3, TOP + 21 + 11 * level, "start", Marks.letter(lettered.indexOf(mark))));
                 }
             }
@@ -126,23 +125,23 @@ public final class Drawing {
 
     private void draw(Series series) {
         String color = series.colorClass();
-        if (series.look() == Series.Look.LINE
-                || series.look() == Series.Look.DASHED
-                || series.look() == Series.Look.MARKED) {
-            svg.add(Tag.of("path")
-                    .is("line " + color + (series.isDashed() ? " dashed" : ""))
-                    .with("d", path(series)));
+        if (series.hasLine()) {
+            svg.add(line(series, path(series)));
         }
         boolean crosses = series.look() == Series.Look.CROSSES;
-        if (crosses || series.look() == Series.Look.MARKED || series.look() == Series.Look.POINTS) {
-            for (int i = 0; i < series.xs().size(); i++) {
-                if (y.holds(series.ys().get(i))) {
-                    double atX = atX(series.xs().get(i));
-                    double atY = atY(series.ys().get(i));
-                    svg.add(crosses ? cross(atX, atY, color) : dot(atX, atY, color));
-                }
+        for (int i = 0; (crosses || series.hasDots()) && i < series.xs().size(); i++) {
+            if (y.holds(series.ys().get(i))) {
+                double atX = atX(series.xs().get(i));
+                double atY = atY(series.ys().get(i));
+                svg.add(crosses ? cross(atX, atY, color) : dot(atX, atY, color));
             }
         }
+    }
+
+    static Tag line(Series series, String path) {
+        return Tag.of("path")
+                .is("line " + series.colorClass() + (series.isDashed() ? " dashed" : ""))
+                .with("d", path);
     }
 
     static Tag dot(double atX, double atY, String color) {
@@ -156,7 +155,7 @@ public final class Drawing {
     static Tag cross(double atX, double atY, String color) {
         return Tag.of("path")
                 .is("line " + color)
-                .with("d", "M" + Numerals.tenths(atX - 4) + " " + Numerals.tenths(atY - 4) + "l8 8m0 -8l-8 8");
+                .with("d", "M" + Figures.tenths(atX - 4) + " " + Figures.tenths(atY - 4) + "l8 8m0 -8l-8 8");
     }
 
     private String path(Series series) {
@@ -173,8 +172,8 @@ public final class Drawing {
     }
 
     private String place(Series series, int index) {
-        return Numerals.tenths(atX(series.xs().get(index))) + " "
-                + Numerals.tenths(atY(series.ys().get(index)));
+        return Figures.tenths(atX(series.xs().get(index))) + " "
+                + Figures.tenths(atY(series.ys().get(index)));
     }
 
     private double atX(double value) {
@@ -228,9 +227,9 @@ public final class Drawing {
             if (chart.y().log() && values.getCount() > 0) {
                 return new AxisRange(values.getMin() / 1.2, values.getMax() * 1.2, true);
             }
-            double max = values.getCount() > 0 ? values.getMax() : 0;
-            return new AxisRange(
-                    Math.min(0, values.getCount() > 0 ? values.getMin() : 0), max > 0 ? max * 1.05 : 1, false);
+            // Without values, the smallest is infinite, and the largest minus infinity.
+            double max = values.getMax();
+            return new AxisRange(Math.min(0, values.getMin()), max > 0 ? max * 1.05 : 1, false);
         }
 
         /** Returns the place of a value: 0 at the begin, 1 at the end. */

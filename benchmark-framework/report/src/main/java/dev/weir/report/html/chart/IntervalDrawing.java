@@ -1,8 +1,8 @@
 package dev.weir.report.html.chart;
 
+import dev.weir.report.Figures;
 import dev.weir.report.compare.Comparison;
 import dev.weir.report.compare.FigureComparison;
-import dev.weir.report.html.tag.Numerals;
 import dev.weir.report.html.tag.Tag;
 import java.util.List;
 import java.util.stream.DoubleStream;
@@ -46,7 +46,7 @@ public final class IntervalDrawing {
     }
 
     private Tag draw() {
-        svg.with("viewBox", "0 0 " + Numerals.tenths(WIDTH) + " " + Numerals.tenths(height))
+        svg.with("viewBox", "0 0 " + Figures.tenths(WIDTH) + " " + Figures.tenths(height))
                 .with("role", "img")
                 .with("aria-label", "Ratios of B to A with their intervals; the table has the same figures");
         double bottom = height - BOTTOM;
@@ -94,8 +94,8 @@ public final class IntervalDrawing {
                         .is("line " + color)
                         .with(
                                 "d",
-                                "M" + Numerals.tenths(at(interval.low())) + " " + Numerals.tenths(y) + "L"
-                                        + Numerals.tenths(at(interval.high())) + " " + Numerals.tenths(y))));
+                                "M" + Figures.tenths(at(interval.low())) + " " + Figures.tenths(y) + "L"
+                                        + Figures.tenths(at(interval.high())) + " " + Figures.tenths(y))));
         svg.add(Tag.of("circle")
                 .is("dot " + color)
                 .with("cx", at(figure.estimate().ratio().orElse(1)))

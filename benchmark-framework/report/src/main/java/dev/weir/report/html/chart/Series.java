@@ -1,6 +1,7 @@
 package dev.weir.report.html.chart;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -63,13 +64,7 @@ public record Series(
 
     /** Creates a line at one height, such as a threshold. */
     public static Series level(String name, double height, List<Double> xs) {
-        return of(
-                name,
-                Look.DASHED,
-                GREY,
-                true,
-                xs,
-                xs.stream().map(any -> height).toList());
+        return of(name, Look.DASHED, GREY, true, xs, Collections.nCopies(xs.size(), height));
     }
 
     /** Returns all xs of some series, ascending. */
@@ -84,6 +79,14 @@ public record Series(
     /** Returns whether it is the edge of a band, which has no entry of its own in the legend. */
     boolean isEdge() {
         return look == Look.LOWEST || look == Look.HIGHEST;
+    }
+
+    boolean hasLine() {
+        return look == Look.LINE || look == Look.DASHED || look == Look.MARKED;
+    }
+
+    boolean hasDots() {
+        return look == Look.MARKED || look == Look.POINTS;
     }
 
     String colorClass() {

@@ -1,17 +1,17 @@
 package dev.weir.report.html.chart;
 
 import dev.weir.feature.Features;
+import dev.weir.report.Figures;
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.tag.NumberKind;
-import dev.weir.report.html.tag.Numerals;
 import dev.weir.result.stored.StoredInterval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Charts of runs over time, interval by interval. If there are several runs, the load of each begins at 0. */
 public final class TimeCharts {
@@ -32,7 +32,7 @@ public final class TimeCharts {
         // OMB's files do not contain the times of their intervals.
         String assumed = runs.stream()
                 .filter(run -> run.isOmb() && !run.intervals().isEmpty())
-                .map(run -> Numerals.duration(run.intervals().get(0).seconds()))
+                .map(run -> Figures.duration(run.intervals().get(0).seconds()))
                 .distinct()
                 .collect(Collectors.joining(" or "));
         this.time = Axis.linear(
@@ -92,9 +92,8 @@ public final class TimeCharts {
             }
         }
         if (single) {
-            ShownRun run = runs.get(0);
             for (String rate : List.of("achievedRate", "deliveredRate")) {
-                series.addAll(ThresholdLines.ofRate(run, rate, xs(run)));
+                series.addAll(ThresholdLines.ofRate(runs.get(0), rate, xs(runs.get(0))));
             }
         }
         return chart(
@@ -216,15 +215,13 @@ public final class TimeCharts {
     }
 
     private static double backlog(StoredInterval interval) {
-        return interval.backlogMessages().isPresent()
-                ? interval.backlogMessages().getAsLong()
-                : Double.NaN;
+        return interval.backlogMessages().stream().asDoubleStream().findFirst().orElse(Double.NaN);
     }
 
     private static double millis(StoredInterval interval, String latency, String statistic) {
-        return Optional.ofNullable(interval.latency().get(latency))
-                .map(summary -> ShownRun.millis(summary, statistic))
-                .orElse(OptionalDouble.empty())
+        return Stream.ofNullable(interval.latency().get(latency))
+                .flatMapToDouble(summary -> ShownRun.millis(summary, statistic).stream())
+                .findFirst()
                 .orElse(Double.NaN);
     }
 }

@@ -2,6 +2,7 @@ package dev.weir.report.html.run;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -11,6 +12,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * What the runs of a page differ in: the system, and fields of their files. If fields change together, such as the
@@ -31,11 +33,10 @@ public record Dimensions(Map<String, List<String>> values, Map<String, Set<Strin
         List<String> systems =
                 runs.stream().map(run -> run.result().driver().orElse("?")).toList();
         ordered.put(SYSTEM, systems);
-        for (String field : pointFields(runs)) {
-            if (differing.containsKey(field)) {
-                ordered.put(field, differing.get(field));
-            }
-        }
+        runs.stream()
+                .flatMap(run -> run.result().point().keySet().stream())
+                .filter(differing::containsKey)
+                .forEach(field -> ordered.put(field, differing.getOrDefault(field, List.of())));
         Set<String> given = Set.copyOf(ordered.keySet());
         differing.forEach(ordered::putIfAbsent);
         Map<String, List<String>> kept = new LinkedHashMap<>();
@@ -56,12 +57,6 @@ public record Dimensions(Map<String, List<String>> values, Map<String, Set<Strin
                             .add(name));
         });
         return new Dimensions(kept, followers, runs.size());
-    }
-
-    private static Set<String> pointFields(List<ShownRun> runs) {
-        Set<String> fields = new LinkedHashSet<>();
-        runs.forEach(run -> fields.addAll(run.result().point().keySet()));
-        return fields;
     }
 
     /** Returns whether the value of one field decides the value of the other. */
@@ -100,14 +95,13 @@ public record Dimensions(Map<String, List<String>> values, Map<String, Set<Strin
 
     /** Returns its different values, numbers by size and others in the order of the runs. */
     public List<String> valuesOf(String name) {
-        List<String> different =
-                values.getOrDefault(name, List.of()).stream().distinct().toList();
+        Stream<String> different = values.getOrDefault(name, List.of()).stream().distinct();
         return isNumeric(name)
-                ? different.stream()
-                        .sorted((a, b) ->
-                                Double.compare(number(a).orElse(0), number(b).orElse(0)))
+                ? different
+                        .sorted(Comparator.comparingDouble(
+                                value -> number(value).orElse(0)))
                         .toList()
-                : different;
+                : different.toList();
     }
 
     public boolean isNumeric(String name) {

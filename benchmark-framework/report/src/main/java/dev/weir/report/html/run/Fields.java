@@ -2,7 +2,7 @@ package dev.weir.report.html.run;
 
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
-import dev.weir.report.html.tag.Numerals;
+import dev.weir.report.Figures;
 import dev.weir.result.omb.OmbLoad;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.file.EffectiveFiles;
@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Fields of the runs' files, beside each other. OMB's results contain only a few.
@@ -42,15 +43,26 @@ public record Fields(Map<String, List<String>> all) {
         if (inEffect) {
             addPromises(runs, flat);
         }
-        Set<String> names = new LinkedHashSet<>();
-        flat.forEach(each -> names.addAll(each.keySet()));
+        return new Fields(beside(flat));
+    }
+
+    /** Returns what each run has, by its name, with a blank for runs that do not have it; in the order of the runs. */
+    public static Map<String, List<String>> beside(
+            List<ShownRun> runs, Function<StoredResult, Map<String, String>> fields) {
+        return beside(runs.stream().map(run -> fields.apply(run.result())).toList());
+    }
+
+    private static Map<String, List<String>> beside(List<Map<String, String>> runs) {
         Map<String, List<String>> values = new LinkedHashMap<>();
-        for (String name : names) {
-            values.put(
-                    name,
-                    flat.stream().map(each -> each.getOrDefault(name, ABSENT)).toList());
+        for (Map<String, String> run : runs) {
+            run.keySet()
+                    .forEach(name -> values.computeIfAbsent(
+                            name,
+                            any -> runs.stream()
+                                    .map(each -> each.getOrDefault(name, ABSENT))
+                                    .toList()));
         }
-        return new Fields(values);
+        return values;
     }
 
     /** Returns the fields in which the runs differ, except labels. */
@@ -107,7 +119,7 @@ public record Fields(Map<String, List<String>> all) {
         field.ifPresent(value -> fields.put(
                 name,
                 value instanceof Number number
-                        ? Numerals.trimmed(String.valueOf(number.doubleValue()))
+                        ? Figures.trimmed(String.valueOf(number.doubleValue()))
                         : value.toString()));
     }
 }

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
@@ -77,7 +76,7 @@ public record ShownRun(
                 && runs.stream().allMatch(run -> run.result().point().isEmpty());
     }
 
-    private static String label(StoredResult result) {
+    public static String label(StoredResult result) {
         return result.workload().orElse("?") + " on " + result.driver().orElse("?");
     }
 
@@ -111,9 +110,8 @@ public record ShownRun(
 
     /** Returns a statistic of a latency of the whole measurement, milliseconds; {@code max} is a statistic too. */
     public OptionalDouble millis(String latency, String statistic) {
-        return Optional.ofNullable(latencies.get(latency))
-                .map(each -> millis(each.summary(), statistic))
-                .orElse(OptionalDouble.empty());
+        StoredLatency stored = latencies.get(latency);
+        return stored == null ? OptionalDouble.empty() : millis(stored.summary(), statistic);
     }
 
     public static OptionalDouble millis(LatencySummary summary, String statistic) {
@@ -130,27 +128,22 @@ public record ShownRun(
      * dash with their number; empty if unknown.
      */
     public String millisText(String latency, String statistic) {
-        OptionalDouble millis = millis(latency, statistic);
         StoredLatency stored = latencies.get(latency);
+        if (stored == null) {
+            return "";
+        }
+        OptionalDouble millis = millis(stored.summary(), statistic);
         if (millis.isEmpty()) {
-            long samples = stored == null ? 0 : stored.summary().count();
+            long samples = stored.summary().count();
             return samples > 0 ? Cells.UNKNOWN + " (" + Figures.count(samples) + ")" : "";
         }
-        if (stored != null && stored.summary().isLowerBound(statistic)) {
-            return "> " + NumberKind.MILLIS.text(millis.getAsDouble());
-        }
-        return millisText(latency, millis.getAsDouble());
+        return stored.summary().isLowerBound(statistic)
+                ? "> " + NumberKind.MILLIS.text(millis.getAsDouble())
+                : millisText(latency, millis.getAsDouble());
     }
 
-    /**
-     * Returns a duration of that latency, nanoseconds, as text; for a value below its error by the clocks, only the
-     * error.
-     */
-    public String millisText(String latency, long nanos) {
-        return millisText(latency, nanos / NANOS_PER_MILLI);
-    }
-
-    private String millisText(String latency, double millis) {
+    /** Returns milliseconds of that latency as text; for a value below its error by the clocks, only the error. */
+    public String millisText(String latency, double millis) {
         StoredLatency stored = latencies.get(latency);
         double bound = (stored == null ? 0L : stored.boundNanos().orElse(0)) / NANOS_PER_MILLI;
         if (millis >= bound) {

@@ -1,9 +1,8 @@
 package dev.weir.report.html.section;
 
+import dev.weir.report.Figures;
 import dev.weir.report.RunLine;
-import dev.weir.report.html.tag.Numerals;
 import dev.weir.report.html.tag.PageLink;
-import dev.weir.report.html.tag.ReportName;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.result.code.Outcome;
@@ -36,7 +35,7 @@ public record CampaignProgress(List<IndexedRun> runs, int current, Map<Integer, 
         Map<Integer, String> labels = RunLine.labels(runs);
         Table table = Table.of("run", "point", "state").stacked();
         runs.forEach(run -> table.row(run.number(), name(run, labels.getOrDefault(run.number(), "")), state(run)));
-        Tag list = Tag.of("details").add(Tag.of("summary", sum()), table.tag());
+        Tag list = Tag.details(sum(), table.tag());
         return Tag.section("runs", "Runs of this campaign")
                 .add(runs.size() <= MAX_SHOWN_AT_ONCE ? list.with("open", "") : list);
     }
@@ -48,12 +47,12 @@ public record CampaignProgress(List<IndexedRun> runs, int current, Map<Integer, 
                 .map(run -> estimates.getOrDefault(run.number(), Duration.ZERO))
                 .reduce(Duration.ZERO, Duration::plus);
         return done + " of " + runs.size() + " runs are done. The others take about "
-                + Numerals.duration(left.toMillis() / 1e3) + ".";
+                + Figures.duration(left.toMillis() / 1e3) + ".";
     }
 
     private Tag name(IndexedRun run, String label) {
         return run.resultIn(folder)
-                .map(result -> PageLink.of(label, result, folder.resolve(ReportName.OF_CAMPAIGN)))
+                .map(result -> PageLink.of(label, result, folder.resolve(PageLink.OF_CAMPAIGN)))
                 .orElseGet(() -> Tag.of("span", label));
     }
 
@@ -69,7 +68,7 @@ public record CampaignProgress(List<IndexedRun> runs, int current, Map<Integer, 
     public Optional<Path> page(String name) {
         return runs.stream()
                 .flatMap(run -> run.resultIn(folder).stream())
-                .map(ReportName::besideResult)
+                .map(PageLink::besideResult)
                 .filter(page -> page.getFileName().toString().equals(name) && Files.exists(page))
                 .findFirst();
     }

@@ -52,18 +52,13 @@ public final class Glossary {
                                         "dd",
                                         String.join(" ", meaning.happened(), meaning.matters(), meaning.remedy())))));
         Tag section = words();
-        return codes.isEmpty()
-                ? section
-                : section.add(Tag.of("details").add(Tag.of("summary", "What the codes mean"), codes));
+        return codes.isEmpty() ? section : section.add(Tag.details("What the codes mean", codes));
     }
 
     private static Tag words() {
-        Tag list = Tag.of("dl");
-        Stream.concat(WORDS.stream(), Features.in(PartView.class).stream().flatMap(each -> each.words().stream()))
-                .forEach(word -> list.add(Tag.of("dt", word.get(0)), Tag.of("dd", word.get(1))));
-        return Tag.of("section")
-                .with("id", "words")
-                .add(Tag.of("details").add(Tag.of("summary", "What the words mean"), list));
+        Stream<List<String>> ofParts = Features.in(PartView.class).stream().flatMap(each -> each.words().stream());
+        Tag words = Tag.terms(Stream.concat(WORDS.stream(), ofParts));
+        return Tag.of("section").with("id", "words").add(Tag.details("What the words mean", words));
     }
 
     public static Tag footer(List<ShownRun> runs) {

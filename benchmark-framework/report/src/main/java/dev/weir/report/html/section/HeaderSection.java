@@ -9,7 +9,6 @@ import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.tag.Cells;
 import dev.weir.report.html.tag.NumberKind;
-import dev.weir.report.html.tag.Numerals;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.search.SearchDocument;
@@ -142,7 +141,7 @@ public final class HeaderSection {
                 result.weir().load().throughput().map(Throughput::seconds).orElse(0.0);
         return result.begin()
                 .map(time -> (seconds > 0
-                                ? "Measured for " + Numerals.duration(seconds) + ", in a run begun at "
+                                ? "Measured for " + Figures.duration(seconds) + ", in a run begun at "
                                 : "Begun at ")
                         + time.replaceFirst("\\.\\d+", "") + ".");
     }
@@ -174,7 +173,7 @@ public final class HeaderSection {
         OptionalDouble answered = run.throughput().answered();
         String share = target.isPresent() && answered.isPresent() && target.getAsDouble() > 0
                 ? (answered.equals(run.throughput().achieved()) ? ", " : ", with reads and aborted messages ")
-                        + Numerals.significant(100 * answered.getAsDouble() / target.getAsDouble())
+                        + Figures.significant(100 * answered.getAsDouble() / target.getAsDouble())
                         + " % of the target"
                 : "";
         Tag tiles = Tag.of("ul")

@@ -1,10 +1,10 @@
 package dev.weir.report.html.section;
 
 import dev.weir.measure.Latency;
+import dev.weir.report.Figures;
 import dev.weir.report.html.chart.Marks;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.tag.NumberKind;
-import dev.weir.report.html.tag.Numerals;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.result.code.Code;
@@ -13,6 +13,7 @@ import dev.weir.result.code.Reason;
 import dev.weir.result.document.RunMeasurements;
 import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.stored.StoredResult;
+import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -40,15 +41,13 @@ public final class ReasonsSection {
             "clocks",
             "pacing");
 
+    /** By kind and code, and, if there are few runs, text: the first text, then the labels of the runs. */
     private final Map<List<String>, List<String>> remarks = new LinkedHashMap<>();
-    private final boolean single;
-    private final int runs;
-    private final boolean ofOmb;
 
-    private ReasonsSection(List<ShownRun> shown) {
-        this.runs = shown.size();
-        this.single = runs == 1;
-        this.ofOmb = shown.stream().allMatch(ShownRun::isOmb);
+    private final List<ShownRun> runs;
+
+    private ReasonsSection(List<ShownRun> runs) {
+        this.runs = runs;
     }
 
     public static Tag of(List<ShownRun> shown) {
@@ -56,11 +55,9 @@ public final class ReasonsSection {
         shown.forEach(reasons::add);
         Tag section = Tag.section("reasons", "Reasons and findings");
         section.add(
-                Tag.of("p", "Reasons are about the instrument and decide the outcome; findings are about the system.")
-                        .is("note"));
+                Tag.note("Reasons are about the instrument and decide the outcome; findings are about the system."));
         if (shown.stream().anyMatch(run -> run.result().isSearch())) {
-            section.add(Tag.of("p", "The reasons and findings of a search's runs are on the pages of these runs.")
-                    .is("note"));
+            section.add(Tag.note("The reasons and findings of a search's runs are on the pages of these runs."));
         }
         return section.add(reasons.tables());
     }
@@ -68,9 +65,8 @@ public final class ReasonsSection {
     private void add(ShownRun run) {
         StoredResult result = run.result();
         for (Reason reason : result.reasons()) {
-            String severity = reason.severity().name().toLowerCase(Locale.ROOT);
             remark(
-                    severity,
+                    reason.severity().name().toLowerCase(Locale.ROOT),
                     reason.code().name(),
                     result.weir().inItsOptions(reason.text()) + place(result, reason),
                     run);
@@ -108,7 +104,7 @@ public final class ReasonsSection {
             return (threshold.greaterThan() ? "> " : "")
                     + (unit.equals("ns")
                             ? NumberKind.MILLIS.text(number.doubleValue() / 1e6) + " ms"
-                            : Numerals.significant(number.doubleValue()) + " " + unit);
+                            : Figures.significant(number.doubleValue()) + " " + unit);
         }
         return value.toString();
     }
@@ -170,26 +166,28 @@ public final class ReasonsSection {
 
     /** Adds a remark; if many runs have it, only the first is quoted. */
     private void remark(String kind, String code, String text, ShownRun run) {
-        List<String> key = runs <= ShownRun.MAX_IN_DETAIL ? List.of(kind, code, text) : List.of(kind, code);
+        List<String> key = runs.size() <= ShownRun.MAX_IN_DETAIL ? List.of(kind, code, text) : List.of(kind, code);
         remarks.computeIfAbsent(key, any -> new ArrayList<>(List.of(text))).add(run.label());
     }
 
     private List<Tag> tables() {
-        List<Map.Entry<List<String>, List<String>>> sorted = new ArrayList<>(remarks.entrySet());
-        sorted.sort(Comparator.comparingInt(each -> ORDER.indexOf(each.getKey().get(0))));
-        List<Map.Entry<List<String>, List<String>>> passed =
-                sorted.stream().filter(each -> isPassed(each.getKey())).toList();
-        List<Map.Entry<List<String>, List<String>>> open =
-                sorted.stream().filter(each -> !isPassed(each.getKey())).toList();
+        var sorted = remarks.entrySet().stream()
+                .sorted(Comparator.comparingInt(
+                        each -> ORDER.indexOf(each.getKey().get(0))))
+                .toList();
+        var passed = sorted.stream().filter(each -> isPassed(each.getKey())).toList();
+        var open = sorted.stream().filter(each -> !isPassed(each.getKey())).toList();
         List<Tag> tags = new ArrayList<>();
-        tags.add(open.isEmpty() ? Tag.of("p", ofOmb ? "OMB's results contain none." : "There are none.") : table(open));
+        tags.add(
+                open.isEmpty()
+                        ? Tag.of(
+                                "p",
+                                runs.stream().allMatch(ShownRun::isOmb)
+                                        ? "OMB's results contain none."
+                                        : "There are none.")
+                        : table(open));
         if (!passed.isEmpty()) {
-            tags.add(Tag.of("details")
-                    .add(
-                            Tag.of(
-                                    "summary",
-                                    passed.size() + (passed.size() == 1 ? " check passed" : " checks passed")),
-                            table(passed)));
+            tags.add(Tag.details(NumberText.counted(passed.size(), "check") + " passed", table(passed)));
         }
         return tags;
     }
@@ -200,6 +198,7 @@ public final class ReasonsSection {
     }
 
     private Tag table(List<Map.Entry<List<String>, List<String>>> shown) {
+        boolean single = runs.size() == 1;
         Table table = (single ? Table.of("kind", "code", "text") : Table.of("kind", "code", "text", "of")).stacked();
         shown.forEach(each -> {
             List<String> key = each.getKey();
@@ -215,7 +214,7 @@ public final class ReasonsSection {
                 List<String> labels =
                         values.subList(1, values.size()).stream().distinct().toList();
                 cells.add(
-                        runs <= ShownRun.MAX_IN_DETAIL || labels.size() == 1
+                        runs.size() <= ShownRun.MAX_IN_DETAIL || labels.size() == 1
                                 ? String.join("; ", labels)
                                 : labels.size() + " runs, first " + labels.get(0));
             }

@@ -1,8 +1,8 @@
 package dev.weir.report.html.section;
 
+import dev.weir.report.Figures;
 import dev.weir.report.html.run.Fields;
 import dev.weir.report.html.run.ShownRun;
-import dev.weir.report.html.tag.Numerals;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.result.document.Provenance;
@@ -10,7 +10,6 @@ import dev.weir.result.document.RunChecks;
 import dev.weir.result.document.Worker;
 import dev.weir.result.stored.StoredResult;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,11 +47,8 @@ public final class Setup {
             }
             section.add(Tag.of("pre", "bin/benchmark rerun " + quoted(String.valueOf(result.file()))));
             String version = result.provenance().map(Provenance::version).orElse("?");
-            section.add(Tag.of(
-                            "p",
-                            (many ? "" : "Started as: " + started + ". ") + "Weir " + version + ". Seed "
-                                    + result.workloadFile().orElseThrow().getOrDefault("seed", "?") + ".")
-                    .is("note"));
+            section.add(Tag.note((many ? "" : "Started as: " + started + ". ") + "Weir " + version + ". Seed "
+                    + result.workloadFile().orElseThrow().getOrDefault("seed", "?") + "."));
         }
         return section;
     }
@@ -63,24 +59,10 @@ public final class Setup {
     }
 
     private static List<Tag> durability(List<ShownRun> runs) {
-        Map<String, List<String>> values = new LinkedHashMap<>();
-        for (int i = 0; i < runs.size(); i++) {
-            for (RunChecks.DurabilityFact item :
-                    runs.get(i).result().weir().checks().durability()) {
-                List<String> cells = values.computeIfAbsent(item.item(), any -> blanks(runs.size()));
-                cells.set(
-                        i,
-                        item.value() + " (" + item.source() + ")" + (item.note().isBlank() ? "" : ": " + item.note()));
-            }
-        }
+        Map<String, List<String>> values = Fields.beside(runs, Setup::durability);
         if (values.isEmpty()) {
-            return List.of(Tag.of(
-                            "p",
-                            "The result does not state what an acknowledgement meant."
-                                    + (runs.stream().allMatch(ShownRun::isOmb)
-                                            ? ""
-                                            : " The driver file below may state it."))
-                    .is("note"));
+            return List.of(Tag.note("The result does not state what an acknowledgement meant."
+                    + (runs.stream().allMatch(ShownRun::isOmb) ? "" : " The driver file below may state it.")));
         }
         if (runs.size() <= MAX_COLUMNS) {
             return List.of(sideBySide(values, runs, Set.of()));
@@ -93,14 +75,19 @@ public final class Setup {
             tags.add(sideBySide(values, runs, Set.of()));
         }
         if (!same.isEmpty()) {
-            tags.add(Tag.of("p", "The same in all runs:").is("note"));
+            tags.add(Tag.note("The same in all runs:"));
             tags.add(sideBySide(same, runs.subList(0, 1), Set.of()));
         }
         return tags;
     }
 
-    private static List<String> blanks(int count) {
-        return new ArrayList<>(Collections.nCopies(count, ""));
+    private static Map<String, String> durability(StoredResult result) {
+        Map<String, String> cells = new LinkedHashMap<>();
+        for (RunChecks.DurabilityFact item : result.weir().checks().durability()) {
+            String note = item.note().isBlank() ? "" : ": " + item.note();
+            cells.put(item.item(), item.value() + " (" + item.source() + ")" + note);
+        }
+        return cells;
     }
 
     private static List<Tag> configuration(List<ShownRun> runs) {
@@ -110,7 +97,7 @@ public final class Setup {
         same.keySet().removeAll(differing.keySet());
         List<Tag> tags = new ArrayList<>();
         if (!differing.isEmpty()) {
-            tags.add(Tag.of("p", "In these fields the runs differ:").is("note"));
+            tags.add(Tag.note("In these fields the runs differ:"));
             tags.add(sideBySide(differing, runs, differing.keySet()));
         }
         Set<String> point = runs.size() == 1 ? runs.get(0).result().point().keySet() : Set.of();
@@ -118,69 +105,70 @@ public final class Setup {
             String title = runs.size() > 1
                     ? "Fields that are the same in all runs"
                     : runs.get(0).isOmb() ? "All fields in the file" : "All fields, defaults included";
-            tags.add(Tag.of("details").add(Tag.of("summary", title), sideBySide(same, runs.subList(0, 1), point)));
+            tags.add(Tag.details(title, sideBySide(same, runs.subList(0, 1), point)));
         }
         if (!point.isEmpty()) {
-            tags.add(Tag.of("p", "Highlighted: fields in which this run differs from its workload file.")
-                    .is("note"));
+            tags.add(Tag.note("Highlighted: fields in which this run differs from its workload file."));
         }
         return tags.isEmpty() ? List.of(Tag.of("p", "The files do not contain it.")) : tags;
     }
 
     /** Returns a table with a column for each run, or, if there are many, a line. */
     private static Tag sideBySide(Map<String, List<String>> values, List<ShownRun> runs, Set<String> highlighted) {
-        List<String> head = new ArrayList<>(List.of(runs.size() <= MAX_COLUMNS ? "field" : "run"));
-        if (runs.size() <= MAX_COLUMNS) {
+        boolean isWide = runs.size() > MAX_COLUMNS;
+        List<String> head = new ArrayList<>(List.of(isWide ? "run" : "field"));
+        if (isWide) {
+            head.addAll(values.keySet());
+        } else {
             runs.forEach(run -> head.add(runs.size() == 1 ? "value" : run.label()));
-            Table table = Table.of(head);
-            values.forEach((name, each) -> {
-                List<Object> cells =
-                        new ArrayList<>(List.of(Tag.of("span", name).is("code")));
-                cells.addAll(each.subList(0, runs.size()));
-                table.add(highlighted.contains(name) ? "differs" : "", cells);
-            });
-            return table.tag();
         }
-        values.keySet().forEach(name -> head.add(name));
         Table table = Table.of(head);
-        for (int i = 0; i < runs.size(); i++) {
+        for (int i = 0; isWide && i < runs.size(); i++) {
             List<String> row = new ArrayList<>(List.of(runs.get(i).label()));
             int run = i;
             values.values().forEach(each -> row.add(each.get(run)));
             table.row(row);
         }
+        values.forEach((name, each) -> {
+            if (!isWide) {
+                List<Object> cells =
+                        new ArrayList<>(List.of(Tag.of("span", name).is("code")));
+                cells.addAll(each.subList(0, runs.size()));
+                table.add(highlighted.contains(name) ? "differs" : "", cells);
+            }
+        });
         return table.tag();
     }
 
     private static void facts(List<ShownRun> runs, Tag section) {
-        if (runs.size() > ShownRun.MAX_IN_DETAIL) {
-            return;
+        if (runs.size() <= ShownRun.MAX_IN_DETAIL) {
+            add("What the system reported", Fields.beside(runs, Setup::system), runs, section);
+            add("Workers' hosts", Fields.beside(runs, Setup::hosts), runs, section);
         }
-        Map<String, List<String>> system = new LinkedHashMap<>();
-        Map<String, List<String>> hosts = new LinkedHashMap<>();
-        for (int i = 0; i < runs.size(); i++) {
-            StoredResult result = runs.get(i).result();
-            int run = i;
-            result.system()
-                    .forEach((name, value) -> system.computeIfAbsent(name, any -> blanks(runs.size()))
-                            .set(run, String.valueOf(value)));
-            for (Worker worker : result.weir().instrument().workers()) {
-                worker.facts().forEach((name, value) -> {
-                    String text = name.endsWith("Bytes") && value instanceof Number bytes
-                            ? Numerals.binary(bytes.doubleValue())
-                            : String.valueOf(value);
-                    hosts.computeIfAbsent(worker.name() + ": " + name, any -> blanks(runs.size()))
-                            .set(run, text);
-                });
-            }
+    }
+
+    private static Map<String, String> system(StoredResult result) {
+        Map<String, String> facts = new LinkedHashMap<>();
+        result.system().forEach((name, value) -> facts.put(name, String.valueOf(value)));
+        return facts;
+    }
+
+    private static Map<String, String> hosts(StoredResult result) {
+        Map<String, String> facts = new LinkedHashMap<>();
+        for (Worker worker : result.weir().instrument().workers()) {
+            worker.facts()
+                    .forEach((name, value) -> facts.put(
+                            worker.name() + ": " + name,
+                            name.endsWith("Bytes") && value instanceof Number bytes
+                                    ? Figures.binary(bytes.doubleValue())
+                                    : String.valueOf(value)));
         }
-        add("What the system reported", system, runs, section);
-        add("Workers' hosts", hosts, runs, section);
+        return facts;
     }
 
     private static void add(String title, Map<String, List<String>> values, List<ShownRun> runs, Tag section) {
         if (!values.isEmpty()) {
-            section.add(Tag.of("details").add(Tag.of("summary", title), sideBySide(values, runs, Set.of())));
+            section.add(Tag.details(title, sideBySide(values, runs, Set.of())));
         }
     }
 }

@@ -3,9 +3,9 @@ package dev.weir.report.html.section;
 import dev.weir.measure.Latency;
 import dev.weir.report.PercentileInterval;
 import dev.weir.report.SampleText;
+import dev.weir.report.html.chart.SearchChart;
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
-import dev.weir.report.html.search.SearchChart;
 import dev.weir.report.html.tag.Cells;
 import dev.weir.report.html.tag.NumberKind;
 import dev.weir.report.html.tag.PageLink;
@@ -15,16 +15,17 @@ import dev.weir.result.document.Audit;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.stored.IntervalHistograms;
 import dev.weir.result.stored.StoredInterval;
+import dev.weir.result.stored.StoredLatency;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /** Figures that most readers need. */
@@ -48,13 +49,10 @@ public final class Summary {
             return section.add(SearchChart.found(runs));
         }
         section.add(rates(runs, page, isLive));
-        section.add(Tag.of(
-                        "p",
-                        "publish: " + Headline.PUBLISH.of(runs) + "; end-to-end: " + Headline.END_TO_END.of(runs)
-                                + "; of the whole measurement. Samples: of both, if the"
-                                + " numbers differ. Empty: unknown. \u2013 (samples): fewer than 10 of"
-                                + " these samples are beyond the percentile.")
-                .is("note"));
+        section.add(Tag.note("publish: " + Headline.PUBLISH.of(runs) + "; end-to-end: " + Headline.END_TO_END.of(runs)
+                + "; of the whole measurement. Samples: of both, if the"
+                + " numbers differ. Empty: unknown. \u2013 (samples): fewer than 10 of"
+                + " these samples are beyond the percentile."));
         for (ShownRun run : runs.size() <= ShownRun.MAX_IN_DETAIL ? runs : List.<ShownRun>of()) {
             boolean single = runs.size() == 1;
             Table table = latencies(run, single);
@@ -62,8 +60,7 @@ public final class Summary {
                 section.add(Tag.of("h3", "Latencies, ms" + (single ? "" : ": " + run.label())), table.tag());
             }
             if (single && mayHaveIntervals(run)) {
-                section.add(Tag.of("p", "95 % intervals cover the variation within this run, not that between runs.")
-                        .is("note"));
+                section.add(Tag.note("95 % intervals cover the variation within this run, not that between runs."));
             }
         }
         return section;
@@ -127,22 +124,19 @@ public final class Summary {
         head.addAll(STATISTICS);
         head.add("samples");
         Table table = Table.of(head).numbersFrom(1);
-        List<String> names = new ArrayList<>(LATENCIES);
-        run.latencies().keySet().stream()
-                .sorted()
-                .filter(name -> !names.contains(name))
-                .forEach(names::add);
-        for (String name : names) {
-            if (run.latencies().containsKey(name)) {
+        Stream<String> others = run.latencies().keySet().stream().sorted();
+        Stream.concat(LATENCIES.stream(), others).distinct().forEach(name -> {
+            StoredLatency latency = run.latencies().get(name);
+            if (latency != null) {
                 List<String> row = new ArrayList<>(List.of(name));
                 STATISTICS.forEach(statistic -> row.add(run.millisText(name, statistic)));
-                row.add(SampleText.of(Objects.requireNonNull(run.latencies().get(name))));
+                row.add(SampleText.of(latency));
                 table.row(row);
                 if (withIntervals && Headline.all().anyMatch(headline -> name.equals(headline.of(List.of(run))))) {
                     intervals(run, name).ifPresent(table::row);
                 }
             }
-        }
+        });
         return table;
     }
 
@@ -166,8 +160,8 @@ public final class Summary {
             row.add(
                     interval == null
                             ? ""
-                            : run.millisText(latency, interval.lowNanos()) + " to "
-                                    + run.millisText(latency, interval.highNanos()));
+                            : run.millisText(latency, interval.lowNanos() / 1e6) + " to "
+                                    + run.millisText(latency, interval.highNanos() / 1e6));
         }
         row.add("");
         return Optional.of(row);
@@ -175,16 +169,11 @@ public final class Summary {
 
     private static OptionalDouble mebibytes(ShownRun run) {
         OptionalDouble achieved = run.throughput().achieved();
-        if (achieved.isEmpty()) {
-            return achieved;
-        }
-        return run.isOmb()
+        DoubleStream mebibytes = run.isOmb()
                 ? run.result().document().load().messageSize().stream()
-                        .mapToDouble(size -> achieved.getAsDouble() * size.doubleValue() / (1 << 20))
-                        .findFirst()
-                : run.result().weir().load().throughput().stream()
-                        .mapToDouble(Throughput::achievedMebibytesPerSecond)
-                        .findFirst();
+                        .mapToDouble(size -> achieved.orElse(0) * size.doubleValue() / (1 << 20))
+                : run.result().weir().load().throughput().stream().mapToDouble(Throughput::achievedMebibytesPerSecond);
+        return achieved.isEmpty() ? achieved : mebibytes.findFirst();
     }
 
     /** Returns a figure of the audit; empty without an audit, because unknown is not 0. */

@@ -44,11 +44,11 @@ public final class VerdictSection {
                         .toList());
         comparison.primary().forEach(figure -> verdicts.row(verdict(figure, comparison)));
         section.add(verdicts.tag(), IntervalDrawing.of(comparison));
-        section.add(Tag.of("p", ComparisonFormat.basis(comparison)).is("note"));
+        section.add(Tag.note(ComparisonFormat.basis(comparison)));
         if (!comparison.described().isEmpty()) {
             Table others = Table.of(HEAD).numbersFrom(1);
             comparison.described().forEach(figure -> others.row(ComparisonFormat.cells(figure, comparison)));
-            section.add(Tag.of("details").add(Tag.of("summary", "Other figures, without verdicts"), others.tag()));
+            section.add(Tag.details("Other figures, without verdicts", others.tag()));
         }
         return section;
     }

@@ -1,5 +1,6 @@
 package dev.weir.report.html.tag;
 
+import dev.weir.report.Figures;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -35,13 +36,13 @@ public final class Cells {
     }
 
     public static String mebibytes(Optional<Number> bytes) {
-        return bytes.map(each -> Numerals.significant(each.doubleValue() / (1 << 20)))
+        return bytes.map(each -> Figures.significant(each.doubleValue() / (1 << 20)))
                 .orElse("");
     }
 
     public static String text(@Nullable Object value) {
         return value instanceof Number number
-                ? Numerals.significant(number.doubleValue())
+                ? Figures.significant(number.doubleValue())
                 : value == null ? "" : value.toString();
     }
 }

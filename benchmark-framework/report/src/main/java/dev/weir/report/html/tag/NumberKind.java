@@ -16,7 +16,7 @@ public enum NumberKind {
     RATE(Figures::rate),
     MESSAGES(value -> Figures.count(Math.round(value))),
     /** MiB per second, or any other figure. */
-    PLAIN(Numerals::significant),
+    PLAIN(Figures::significant),
     /** Texts in their order; the value is the index. */
     CATEGORY(value -> String.valueOf(Math.round(value)));
 
@@ -49,7 +49,7 @@ public enum NumberKind {
     private static String percentile(double nines) {
         double percentile = 100 * (1 - Math.pow(10, -nines));
         int decimals = Math.max(0, (int) Math.ceil(nines) - 1);
-        return Numerals.trimmed(String.format(Locale.ROOT, "%." + decimals + "f", percentile));
+        return Figures.trimmed(String.format(Locale.ROOT, "%." + decimals + "f", percentile));
     }
 
     public static double nines(double percentile) {

@@ -10,7 +10,14 @@ import java.util.Optional;
 
 /** Links the name of a run to its own page, if that is beside its result. */
 public final class PageLink {
+    /** Name of a campaign's page, in its folder. */
+    public static final String OF_CAMPAIGN = "index.html";
+
     private PageLink() {}
+
+    public static Path besideResult(Path result) {
+        return result.resolveSibling(result.getFileName().toString().replaceFirst("\\.json$", "") + ".html");
+    }
 
     /**
      * Returns the name, with a link if there is a page.
@@ -18,7 +25,7 @@ public final class PageLink {
      * @param page file of the page with the link
      */
     public static Tag of(String name, Path result, Path page) {
-        Path own = ReportName.besideResult(result);
+        Path own = besideResult(result);
         return Files.exists(own) ? Tag.of("a", name).with("href", relative(own, page)) : Tag.of("span", name);
     }
 
@@ -32,7 +39,7 @@ public final class PageLink {
                 page.toAbsolutePath().normalize().getParent());
         return beside && Files.exists(result.resolveSibling(CampaignIndex.FILE))
                 ? Optional.of(Tag.of("a", "All runs of this campaign")
-                        .with("href", relative(result.resolveSibling(ReportName.OF_CAMPAIGN), page)))
+                        .with("href", relative(result.resolveSibling(OF_CAMPAIGN), page)))
                 : Optional.empty();
     }
 

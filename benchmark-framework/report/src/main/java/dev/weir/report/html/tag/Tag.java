@@ -1,8 +1,10 @@
 package dev.weir.report.html.tag;
 
+import dev.weir.report.Figures;
 import dev.weir.workload.text.Secrets;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * An element of a page. Texts and values of attributes are escaped when they are added, so the contents of a result
@@ -25,6 +27,23 @@ public final class Tag {
 
     public static Tag of(String name, String text) {
         return new Tag(name).text(text);
+    }
+
+    /** Creates a paragraph in small print. */
+    public static Tag note(String text) {
+        return of("p", text).is("note");
+    }
+
+    /** Creates a part that a reader opens by its summary. */
+    public static Tag details(String summary, Tag content) {
+        return of("details").add(of("summary", summary), content);
+    }
+
+    /** Creates a list of words, each with its meaning. */
+    public static Tag terms(Stream<List<String>> words) {
+        Tag list = of("dl");
+        words.forEach(word -> list.add(of("dt", word.get(0)), of("dd", word.get(1))));
+        return list;
     }
 
     /** Creates a part of the page with a heading, to which {@link #link} refers. */
@@ -55,7 +74,7 @@ public final class Tag {
 
     /** Adds a coordinate of a drawing, to a tenth of a unit. */
     public Tag with(String attribute, double value) {
-        return with(attribute, Numerals.tenths(value));
+        return with(attribute, Figures.tenths(value));
     }
 
     public Tag text(String text) {

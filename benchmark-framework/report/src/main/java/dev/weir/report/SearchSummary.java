@@ -1,8 +1,5 @@
-package dev.weir.report.search;
+package dev.weir.report;
 
-import dev.weir.report.DurabilityText;
-import dev.weir.report.Figures;
-import dev.weir.report.Paragraph;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.search.SearchPoint;
