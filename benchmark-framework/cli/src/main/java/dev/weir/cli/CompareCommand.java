@@ -15,7 +15,7 @@ import dev.weir.report.compare.DurabilityGate;
 import dev.weir.report.compare.MatchedRuns;
 import dev.weir.report.compare.MeasuredRun;
 import dev.weir.report.html.HtmlReport;
-import dev.weir.report.review.RuleGate;
+import dev.weir.report.review.Review;
 import dev.weir.result.code.ReviewCode;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.goal.MetricFigure;
@@ -169,7 +169,7 @@ final class CompareCommand extends ConsoleCommand {
         List<MatchedRuns.Pair> pairs = pairs(problems);
         printWarnings(problems);
         List<Comparison> comparisons = pairs.stream()
-                .map(pair -> Comparison.of(pair.a(), pair.b(), rules, withLimits(figures, limits, pair), RuleGate.ALL))
+                .map(pair -> Comparison.of(pair.a(), pair.b(), rules, withLimits(figures, limits, pair), Review.GATES))
                 .toList();
         List<ComparisonRemark> refusals = comparisons.stream()
                 .flatMap(comparison -> comparison.refusals().stream())

@@ -16,8 +16,6 @@ public final class DurabilityText {
             DurabilityKey.MIN_INSYNC_REPLICAS,
             DurabilityKey.FSYNC);
 
-    private static final int WIDTH = 80;
-
     private DurabilityText() {}
 
     /** Returns acks, replicas, minimum in-sync replicas, and when data reaches the disk; empty if nothing is reported. */
@@ -43,7 +41,7 @@ public final class DurabilityText {
 
     /** Returns the lines of a text for a terminal; none if it is empty. */
     public static List<String> lines(String text) {
-        return text.isEmpty() ? List.of() : Paragraph.lines("durability ", " ".repeat(11), text, WIDTH);
+        return text.isEmpty() ? List.of() : Paragraph.lines("durability ", " ".repeat(11), text);
     }
 
     private static Stream<DurabilityItem> deciding(Durability durability) {

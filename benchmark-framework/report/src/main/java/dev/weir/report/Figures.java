@@ -24,11 +24,7 @@ public final class Figures {
         return size < 0.01 ? "%.4f" : size < 1 ? "%.3f" : size < 10 ? "%.2f" : size < 100 ? "%.1f" : "%,.0f";
     }
 
-    /**
-     * Formats a figure of a latency: {@code > 9,800} if it is only a lower bound, {@code -} if there is none.
-     *
-     * @param figure {@code p50}, {@code max} and so on
-     */
+    /** Formats a figure such as {@code p50}: {@code > 9,800} if it is only a lower bound, {@code -} if there is none. */
     public static String millis(LatencySummary summary, String figure) {
         OptionalLong nanos = summary.nanos(figure);
         return nanos.isEmpty() ? "-" : (summary.isLowerBound(figure) ? "> " : "") + millis(nanos.getAsLong());

@@ -10,11 +10,11 @@ import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.text.NumberText;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /** Explains what an outcome means for the figures of a run, on pages and terminals. */
 public final class OutcomeText {
-    /** Says that a person interrupted the run. */
     public static final String ENDED_EARLY = "A person ended the run early.";
 
     /** Latencies for which a run is read; of each list, the first that was measured. */
@@ -56,16 +56,12 @@ public final class OutcomeText {
                         .limit(1))
                 .map(Distribution::summary)
                 .toList();
-        String last = "";
-        for (double percentile : PERCENTILES) {
-            String name = LatencySummary.name(percentile);
-            boolean holds = percentile < explained
-                    && headlines.stream().allMatch(each -> each.nanos(name).isPresent() && !each.isLowerBound(name));
-            if (!holds) {
-                break;
-            }
-            last = name;
-        }
+        String last = DoubleStream.of(PERCENTILES)
+                .filter(percentile -> percentile < explained)
+                .mapToObj(LatencySummary::name)
+                .takeWhile(name ->
+                        headlines.stream().allMatch(each -> each.nanos(name).isPresent() && !each.isLowerBound(name)))
+                .reduce("", (before, name) -> name);
         String text = "Weir found nothing in itself that puts these figures in doubt"
                 + (headlines.isEmpty()
                         ? "."

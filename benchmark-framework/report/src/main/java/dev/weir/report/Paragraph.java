@@ -7,13 +7,14 @@ import java.util.List;
 public final class Paragraph {
     private Paragraph() {}
 
+    /** Breaks a text for a terminal of 80 columns. */
+    public static List<String> lines(String first, String others, String text) {
+        return lines(first, others, text, 80);
+    }
+
     /**
-     * Breaks a text between words. A word that is longer than a line, such as a path, stays whole so that it can be
-     * copied.
-     *
-     * @param first begin of the first line
-     * @param others begin of the other lines
-     * @param columns longest line, including its begin
+     * Breaks a text between words into lines of at most that many columns, including the begins of the first line and of
+     * the others. A word that is longer than a line, such as a path, stays whole so that it can be copied.
      */
     public static List<String> lines(String first, String others, String text, int columns) {
         List<String> lines = new ArrayList<>();

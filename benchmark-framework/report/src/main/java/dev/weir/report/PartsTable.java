@@ -16,7 +16,6 @@ import java.util.stream.Stream;
 
 /** Shows the parts of a measurement beside each other, if there are several, and the events between them. */
 final class PartsTable {
-    private static final int WIDTH = 80;
     private static final int NAME_WIDTH = 32;
     private static final String P99 = "p99";
 
@@ -37,7 +36,7 @@ final class PartsTable {
             lines.add("");
             for (RunEvent event : events) {
                 String time = event.timeOfDay();
-                lines.addAll(Paragraph.lines(time + "  ", "    ", event.kind().name() + ": " + event.text(), WIDTH));
+                lines.addAll(Paragraph.lines(time + "  ", "    ", event.kind().name() + ": " + event.text()));
             }
         }
         return lines;
@@ -56,7 +55,7 @@ final class PartsTable {
                 .flatMap(Optional::stream)
                 .collect(Collectors.joining(", "));
         if (!changes.isEmpty()) {
-            rows.addAll(Paragraph.lines("  p99 / first part's p99: ", "    ", changes, WIDTH));
+            rows.addAll(Paragraph.lines("  p99 / first part's p99: ", "    ", changes));
         }
         return rows;
     }

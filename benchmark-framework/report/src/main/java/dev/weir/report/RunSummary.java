@@ -37,10 +37,8 @@ import java.util.stream.Stream;
 
 /** Makes the closing table of a run, for a terminal of 80 columns. */
 public final class RunSummary {
-    /** Hint below codes. */
     static final String EXPLAIN = "what a code means and what to do: bin/benchmark explain CODE";
 
-    private static final int WIDTH = 80;
     private static final List<String> COLUMNS = List.of("p50", "p95", "p99", "p99.9");
     private static final String INTERVAL = "  95 % interval";
 
@@ -67,7 +65,7 @@ public final class RunSummary {
         } else if (result.outcome() == Outcome.DEGRADED || result.outcome() == Outcome.INVALID) {
             Severity severity = Severity.valueOf(result.outcome().name());
             String text = OutcomeText.unreliable(result.reasons(), severity);
-            lines.addAll(Paragraph.lines("  ", "  ", result.weir().inItsOptions(text), WIDTH));
+            lines.addAll(Paragraph.lines("  ", "  ", result.weir().inItsOptions(text)));
             explained = result.reasons().stream()
                     .filter(reason -> reason.severity() == severity)
                     .findFirst();
@@ -77,7 +75,7 @@ public final class RunSummary {
         }
         String found = joined(result.findings().stream().map(Finding::code));
         if (!found.isEmpty()) {
-            lines.addAll(Paragraph.lines("  ", "  ", "Found about the system: " + found + " (below).", WIDTH));
+            lines.addAll(Paragraph.lines("  ", "  ", "Found about the system: " + found + " (below)."));
         }
         if (measured) {
             lines.add("");
@@ -85,14 +83,14 @@ public final class RunSummary {
             lines.addAll(subscriptions(result.weir().clients().subscriptions()));
             Features.in(PartView.class).stream()
                     .flatMap(view -> view.received(result.weir()).stream())
-                    .forEach(text -> lines.addAll(Paragraph.lines("    ", "      ", text, WIDTH)));
+                    .forEach(text -> lines.addAll(Paragraph.lines("    ", "      ", text)));
             List<String> latencies = latencies(result, resultFile);
             if (!latencies.isEmpty()) {
                 lines.add("");
                 lines.add(row("latency, ms", COLUMNS, "max"));
                 lines.addAll(latencies);
                 lines.addAll(Paragraph.lines(
-                        "  samples: ", "  ", SampleText.ofEach(LatencySummary.byName(result.measured())), WIDTH));
+                        "  samples: ", "  ", SampleText.ofEach(LatencySummary.byName(result.measured()))));
                 lines.addAll(details ? pacing(result) : List.of());
             }
             Features.in(PartView.class).forEach(view -> addBelow(view.table(result.weir()), lines));
@@ -105,7 +103,7 @@ public final class RunSummary {
                     .flatMap(view ->
                             Stream.concat(view.answer(result.weir()).stream(), view.rows(result.weir()).stream()))
                     .forEach(row -> other.addAll(
-                            Paragraph.lines(String.format("%-11s", row.label()), " ".repeat(11), row.figure(), WIDTH)));
+                            Paragraph.lines(String.format("%-11s", row.label()), " ".repeat(11), row.figure())));
             addBelow(other, lines);
         }
         lines.add("");
@@ -134,14 +132,14 @@ public final class RunSummary {
         }
         String notes = joined(reasons.getOrDefault(true, List.of()).stream().map(Reason::code));
         if (!notes.isEmpty()) {
-            lines.addAll(Paragraph.lines("  notes: ", "    ", notes + " (explain RESULT prints their texts)", WIDTH));
+            lines.addAll(Paragraph.lines("  notes: ", "    ", notes + " (explain RESULT prints their texts)"));
         }
         if (!result.findings().isEmpty() || !result.reasons().isEmpty()) {
             lines.add("  " + EXPLAIN);
         }
         result.weir().origin().provenance().stream()
                 .flatMap(provenance -> provenance.clusterConfig().stream())
-                .forEach(setting -> lines.addAll(Paragraph.lines("  cluster: ", "    ", setting.text(), WIDTH)));
+                .forEach(setting -> lines.addAll(Paragraph.lines("  cluster: ", "    ", setting.text())));
         return lines;
     }
 
@@ -168,12 +166,12 @@ public final class RunSummary {
     }
 
     private static List<String> remark(String kind, String code, String text) {
-        return Paragraph.lines("  " + kind + ": ", "    ", code + ": " + text, WIDTH);
+        return Paragraph.lines("  " + kind + ": ", "    ", code + ": " + text);
     }
 
     private static List<String> threshold(ThresholdCheck result) {
         String mark = result.isMissed() ? "MISSED" : result.met() ? "met" : "open";
-        return Paragraph.lines("  threshold " + mark + ": ", "    ", ThresholdText.of(result), WIDTH);
+        return Paragraph.lines("  threshold " + mark + ": ", "    ", ThresholdText.of(result));
     }
 
     private static List<String> throughput(RunResult result) {
@@ -331,7 +329,7 @@ public final class RunSummary {
                 .map(each -> String.format(Locale.ROOT, "%s %,.1f", each.getKey(), each.getValue()))
                 .collect(Collectors.joining(", "));
         if (!text.isEmpty()) {
-            lines.addAll(Paragraph.lines(label, " ".repeat(label.length()), text, WIDTH));
+            lines.addAll(Paragraph.lines(label, " ".repeat(label.length()), text));
         }
     }
 

@@ -34,9 +34,9 @@ public final class RunTable {
             String below = Stream.of(pointsBelow ? run.label() : "", codesBelow ? run.codes() : "")
                     .filter(text -> !text.isEmpty())
                     .collect(Collectors.joining(": "));
-            lines.addAll(i + 1, below.isEmpty() ? List.of() : Paragraph.lines(INDENT, INDENT, below, WIDTH));
+            lines.addAll(i + 1, below.isEmpty() ? List.of() : Paragraph.lines(INDENT, INDENT, below));
         }
-        lines.addAll(Paragraph.lines("", "", latencies(runs), WIDTH));
+        lines.addAll(Paragraph.lines("", "", latencies(runs)));
         lines.addAll(durability(runs));
         if (runs.stream().anyMatch(RunLine::hasCodes)) {
             lines.add(RunSummary.EXPLAIN);

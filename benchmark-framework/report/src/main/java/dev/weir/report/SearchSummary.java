@@ -14,7 +14,6 @@ import java.util.stream.Collectors;
 
 /** Shows the result of a search, and the rate-latency curve, for a terminal of 80 columns. */
 public final class SearchSummary {
-    private static final int WIDTH = 80;
     private static final List<String> LATENCIES = List.of("publishResponse", "endToEndResponse");
     private static final List<String> QUANTILES = List.of("p50", "p99", "p99.9");
 
@@ -25,13 +24,13 @@ public final class SearchSummary {
         List<String> lines = new ArrayList<>();
         lines.add(search.validity() + "  " + found(search) + "  "
                 + search.workload().name() + " on " + search.stands().driver().name());
-        lines.addAll(Paragraph.lines("  runs: ", "    ", outcomes(search), WIDTH));
+        lines.addAll(Paragraph.lines("  runs: ", "    ", outcomes(search)));
         if (!search.rates().whyNotSustained().isEmpty()) {
             lines.addAll(
-                    Paragraph.lines("  not sustained: ", "    ", search.rates().whyNotSustained(), WIDTH));
+                    Paragraph.lines("  not sustained: ", "    ", search.rates().whyNotSustained()));
         }
         if (!search.ended().isEmpty()) {
-            lines.addAll(Paragraph.lines("  ended early: ", "    ", search.ended(), WIDTH));
+            lines.addAll(Paragraph.lines("  ended early: ", "    ", search.ended()));
         }
         lines.add("");
         lines.add(String.format("%22s%27s%27s", "messages/s", "publishResponse, ms", "endToEndResponse, ms"));

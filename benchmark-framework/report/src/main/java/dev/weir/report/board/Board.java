@@ -77,14 +77,14 @@ public final class Board {
     }
 
     public String html() {
-        Tag main = Tag.of("main").add(header(), filters(), tables(), more(), glossary());
+        Tag glossary = Tag.of("section").add(Tag.of("h2", "What the words mean"), Tag.terms(TERMS.stream()));
+        Tag main = Tag.of("main").add(header(), filters(), tables(), more(), glossary);
         return PageFrame.of(
                 "Benchmark results",
                 main.toString(),
                 PageFrame.json(data()),
-                new PageFrame.Assets(
-                        PageFrame.resource("board.js"),
-                        PageFrame.resource("report.css") + "\n" + PageFrame.resource("board.css")),
+                PageFrame.resource("board.js"),
+                PageFrame.resource("report.css") + "\n" + PageFrame.resource("board.css"),
                 false);
     }
 
@@ -142,10 +142,6 @@ public final class Board {
                                 + NumberText.counted(rows.size(), "result") + "."));
     }
 
-    private static Tag glossary() {
-        return Tag.of("section").add(Tag.of("h2", "What the words mean"), Tag.terms(TERMS.stream()));
-    }
-
     /** Returns the rows for the script: columns of indices into the different texts of each column. */
     private Map<String, Object> data() {
         Map<String, Object> columns = new LinkedHashMap<>();
@@ -201,9 +197,11 @@ public final class Board {
                         List.of(entry.subject().system(), entry.subject().version())));
         for (List<BoardEntry> entries : byVersion.values()) {
             for (int i = 0; i < entries.size(); i++) {
+                BoardEntry entry = entries.get(i);
                 for (BoardEntry other : entries.subList(0, i)) {
-                    if (isRepetition(entries.get(i), other, margin)) {
-                        repeated.addAll(List.of(entries.get(i), other));
+                    if (entry.figures().isWithin(margin, other.figures())
+                            && Collections.disjoint(entry.hosts(), other.hosts())) {
+                        repeated.addAll(List.of(entry, other));
                     }
                 }
             }
@@ -211,16 +209,11 @@ public final class Board {
         return repeated;
     }
 
-    private static boolean isRepetition(BoardEntry one, BoardEntry other, double margin) {
-        return one.figures().isWithin(margin, other.figures()) && Collections.disjoint(one.hosts(), other.hosts());
-    }
-
     /** Heading of a table of the board: a sentence about the load, and what else a reader of the table must know. */
-    private record GroupText(String title, String note, ComparedSystem conditions) {
+    private record GroupText(int number, String load, String note, ComparedSystem conditions) {
         /** @param before groups before it, some of which may have the same title */
         static GroupText of(RankingGroup group, List<GroupText> before) {
             BoardEntry first = group.entries().get(0);
-            String title = (before.size() + 1) + ". " + first.title().load();
             String latencies = group.entries().stream()
                     .map(entry -> entry.figures().latency())
                     .filter(latency -> !latency.isEmpty())
@@ -237,16 +230,15 @@ public final class Board {
                             ? ""
                             : "Not ranked: a part of the durability is unknown, so these results may differ in it. ")
                     + before.stream()
-                            .filter(other -> withoutNumber(other.title)
-                                    .equals(first.title().load()))
+                            .filter(other -> other.load.equals(first.title().load()))
                             .findFirst()
                             .map(other -> difference(other, first.conditions()))
                             .orElse("");
-            return new GroupText(title, note.strip(), first.conditions());
+            return new GroupText(before.size() + 1, first.title().load(), note.strip(), first.conditions());
         }
 
-        private static String withoutNumber(String title) {
-            return title.substring(title.indexOf(' ') + 1);
+        String title() {
+            return number + ". " + load;
         }
 
         private static String difference(GroupText other, ComparedSystem conditions) {
@@ -257,7 +249,7 @@ public final class Board {
                             .toList();
             return load.isEmpty()
                     ? ""
-                    : "Its load differs from table " + other.title.substring(0, other.title.indexOf('.')) + " in "
+                    : "Its load differs from table " + other.number + " in "
                             + load.stream().map(Difference::text).collect(Collectors.joining(", ")) + ".";
         }
     }

@@ -27,7 +27,6 @@ import java.util.zip.ZipFile;
  * @param isVerified whether its mark has its present SHA-256
  */
 public record Bundle(Path file, Set<Content> contents, boolean isVerified) {
-    /** Ending of the name of a bundle. */
     public static final String ENDING = ".zip";
 
     /** More than a bundle of the largest campaign has: six files of each of 10,000 runs. */
@@ -40,7 +39,6 @@ public record Bundle(Path file, Set<Content> contents, boolean isVerified) {
     /** A file, as far as the directory of an archive describes it. */
     record Content(long bytes, long crc) {}
 
-    /** Reads which files are in a bundle, and whether it was verified. */
     static Bundle read(Path file) throws IOException {
         try (var zip = new ZipFile(file.toFile())) {
             if (zip.size() > MAX_ENTRIES) {
@@ -108,7 +106,12 @@ public record Bundle(Path file, Set<Content> contents, boolean isVerified) {
             List<Bundle> all = new ArrayList<>();
             try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + Bundle.ENDING)) {
                 for (Path file : files) {
-                    read(file).ifPresent(all::add);
+                    try {
+                        all.add(Bundle.read(file));
+                    } catch (IOException e) {
+                        problems.warning(
+                                file.toString(), "cannot be read as a bundle: " + FailureText.of(e) + "; left out");
+                    }
                 }
             } catch (IOException e) {
                 problems.warning(folder.toString(), "cannot be searched for bundles: " + FailureText.of(e));
@@ -116,15 +119,6 @@ public record Bundle(Path file, Set<Content> contents, boolean isVerified) {
             all.sort(Comparator.comparing((Bundle bundle) -> !bundle.isVerified())
                     .thenComparing(Bundle::file));
             return all;
-        }
-
-        private Optional<Bundle> read(Path file) {
-            try {
-                return Optional.of(Bundle.read(file));
-            } catch (IOException e) {
-                problems.warning(file.toString(), "cannot be read as a bundle: " + FailureText.of(e) + "; left out");
-                return Optional.empty();
-            }
         }
     }
 }

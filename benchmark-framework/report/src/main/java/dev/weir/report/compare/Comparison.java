@@ -74,7 +74,8 @@ public record Comparison(
     }
 
     /** Returns what limits a comparison of the default figures, for a reader who wants no verdict. */
-    public static List<ComparisonRemark> limits(RunGroup a, RunGroup b, ComparisonRules rules) {
+    public static List<ComparisonRemark> limits(RunGroup a, RunGroup b) {
+        ComparisonRules rules = ComparisonRules.DEFAULT;
         return Stream.concat(
                         remarks(a, b, rules, defaults(a, b), GATES),
                         AchievedRates.latenciesAtAnotherRate(a, b, rules).stream())
@@ -120,19 +121,15 @@ public record Comparison(
             Optional<WithinRuns> single,
             ComparisonRules rules,
             TestLevel level) {
-        if (!isKnown(figure, a, b)) {
-            return FigureComparison.unknown(
-                    figure,
-                    a,
-                    b,
-                    Judgement.notComparable(Stream.of(a, b)
-                            .filter(side -> !side.knows(figure))
-                            .map(side -> "known of " + side.values(figure).length + " of "
-                                    + side.runs().size() + " runs of " + side.name())
-                            .collect(Collectors.joining(", "))));
-        }
         FigureComparison described = FigureComparison.of(
                 figure, a, b, single, level.at(a.runs().size(), b.runs().size()));
+        if (!isKnown(figure, a, b)) {
+            return described.judged(Judgement.notComparable(Stream.of(a, b)
+                    .filter(side -> !side.knows(figure))
+                    .map(side -> "known of " + side.values(figure).length + " of "
+                            + side.runs().size() + " runs of " + side.name())
+                    .collect(Collectors.joining(", "))));
+        }
         Optional<String> otherRate =
                 figure.metric().kind() == Metric.Kind.LATENCY && !AchievedRates.areClosedLoops(a, b)
                         ? AchievedRates.atAnotherRate(a, b, rules)

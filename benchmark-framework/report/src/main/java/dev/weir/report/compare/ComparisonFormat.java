@@ -26,7 +26,6 @@ import java.util.stream.Stream;
 /** Words and figures of a comparison that a terminal, a Markdown page and an HTML page share. */
 public final class ComparisonFormat {
     private static final String NOTHING = "-";
-    private static final int WIDTH = 80;
     private static final double ROUNDING = 1e-9;
     private static final int MAX_IN_TITLE = 3;
 
@@ -64,9 +63,14 @@ public final class ComparisonFormat {
         double confidence = decides ? 1 - comparison.level() : BlockBootstrap.CONFIDENCE;
         return figure.estimate()
                 .interval()
-                .map(ends -> percent(ends.low()) + " to " + percent(ends.high()) + " %"
-                        + (ends.confidence() < confidence - ROUNDING ? " (at " + share(ends.confidence()) + ")" : ""))
+                .map(ends -> interval(ends, confidence - ROUNDING))
                 .orElse(NOTHING);
+    }
+
+    /** Formats an interval; with its confidence if that is below the given one. */
+    public static String interval(RatioInterval ends, double confidence) {
+        return percent(ends.low()) + " to " + percent(ends.high()) + " %"
+                + (ends.confidence() < confidence ? " (at " + share(ends.confidence()) + ")" : "");
     }
 
     /**
@@ -94,7 +98,7 @@ public final class ComparisonFormat {
 
     /** Formats {@code 97.5 %}. */
     public static String share(double share) {
-        return String.format(Locale.ROOT, "%.2f", 100 * share).replaceFirst("\\.?0+$", "") + " %";
+        return Figures.trimmed(String.format(Locale.ROOT, "%.2f", 100 * share)) + " %";
     }
 
     /** Formats milliseconds or messages per second, without the unit. */
@@ -206,7 +210,6 @@ public final class ComparisonFormat {
         return latencies.isEmpty() ? "" : SampleText.total(latencies);
     }
 
-    /** Explains how the verdicts were decided. */
     public static String basis(Comparison comparison) {
         String samples = samples(comparison);
         return method(comparison) + (samples.isEmpty() ? "" : " " + samples);
@@ -292,7 +295,7 @@ public final class ComparisonFormat {
     public static List<String> text(Comparison comparison) {
         List<String> lines = new ArrayList<>();
         for (RunGroup side : List.of(comparison.a(), comparison.b())) {
-            lines.addAll(Paragraph.lines(side.name() + "  ", "   ", side.titleWithFiles(), WIDTH));
+            lines.addAll(Paragraph.lines(side.name() + "  ", "   ", side.titleWithFiles()));
         }
         // A reader must know about unequal sides before any verdict.
         addRemarks(comparison, remark -> remark.weight() == ComparisonRemark.Weight.UNEQUAL, lines);
@@ -302,7 +305,7 @@ public final class ComparisonFormat {
         comparison.primary().forEach(figure -> addVerdict(figure, comparison, lines));
         addRemarks(comparison, remark -> remark.weight() != ComparisonRemark.Weight.UNEQUAL, lines);
         lines.add("");
-        lines.addAll(Paragraph.lines("", "", basis(comparison), WIDTH));
+        lines.addAll(Paragraph.lines("", "", basis(comparison)));
         if (!comparison.described().isEmpty()) {
             String form = "%-24s%8s%8s%9s  %s";
             lines.add("");
@@ -327,8 +330,8 @@ public final class ComparisonFormat {
         if (!some.isEmpty()) {
             lines.add("");
         }
-        some.forEach(remark -> lines.addAll(
-                Paragraph.lines("", "    ", remark.weight().word() + ": " + remark.textWithRule(), WIDTH)));
+        some.forEach(remark ->
+                lines.addAll(Paragraph.lines("", "    ", remark.weight().word() + ": " + remark.textWithRule())));
     }
 
     private static void addVerdict(FigureComparison figure, Comparison comparison, List<String> lines) {
@@ -346,7 +349,7 @@ public final class ComparisonFormat {
         String details = joined(interval, judgement.why(), disagreement(figure));
         if (!details.isEmpty()) {
             String indent = " ".repeat(16);
-            lines.addAll(Paragraph.lines(indent, indent, details, WIDTH));
+            lines.addAll(Paragraph.lines(indent, indent, details));
         }
     }
 }

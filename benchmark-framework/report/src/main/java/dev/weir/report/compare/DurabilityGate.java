@@ -69,7 +69,6 @@ public final class DurabilityGate implements Gate {
                         && Stream.of(ofA, ofB).anyMatch(side -> DurabilityItem.WITHOUT_EFFECT.equals(side.get(name))));
     }
 
-    /** @param meant whether the difference is intended */
     private static ComparisonRemark difference(String name, String ofA, String ofB, boolean meant) {
         boolean decides = DurabilityKey.of(name)
                 .map(key -> key.decides() && !key.isAlike(List.of(ofA, ofB)))

@@ -67,13 +67,16 @@ public record FigureComparison(
     }
 
     /**
-     * Compares a figure that all runs of both sides have, without a verdict.
+     * Compares a figure without a verdict. There is no estimate if some runs do not have the figure.
      *
      * @param single the two runs, if there is only one on each side
      */
     static FigureComparison of(MetricFigure figure, RunGroup a, RunGroup b, Optional<WithinRuns> single, double level) {
         double[] ofA = a.values(figure);
         double[] ofB = b.values(figure);
+        if (!a.knows(figure) || !b.knows(figure)) {
+            return new FigureComparison(figure, boxed(ofA), boxed(ofB), Estimate.NONE, Optional.empty());
+        }
         RankTest test = RankTest.of(ofA, ofB);
         Optional<RatioInterval> interval = single.isPresent()
                 ? single.get().ratio(figure)
@@ -92,12 +95,6 @@ public record FigureComparison(
                                 ? Optional.empty()
                                 : Optional.of(ratioOfMedians(ofA, ofB))),
                 Optional.empty());
-    }
-
-    /** Creates the comparison of a figure that some runs do not have. */
-    static FigureComparison unknown(MetricFigure figure, RunGroup a, RunGroup b, Judgement judgement) {
-        return new FigureComparison(
-                figure, boxed(a.values(figure)), boxed(b.values(figure)), Estimate.NONE, Optional.of(judgement));
     }
 
     FigureComparison judged(Judgement verdict) {

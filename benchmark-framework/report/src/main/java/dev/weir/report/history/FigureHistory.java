@@ -16,10 +16,10 @@ import org.apache.commons.statistics.descriptive.Median;
  *
  * @param runs runs that have it, in order
  * @param values their values, nanoseconds or messages per second
- * @param missing runs of the series that do not have the figure
  * @param least relative size of a change that counts
  */
 public record FigureHistory(
+        RunSeries series,
         MetricFigure figure,
         List<HistoryRun> runs,
         List<Double> values,
@@ -96,6 +96,7 @@ public record FigureHistory(
                     figure.metric().higherIsBetter() ? 1 - beside.ratio() : beside.ratio() - 1));
         }
         return new FigureHistory(
+                series,
                 figure,
                 runs,
                 DoubleStream.of(values).boxed().toList(),
@@ -105,6 +106,11 @@ public record FigureHistory(
                         series.runs().size() - runs.size(),
                         !runs.contains(series.runs().get(series.runs().size() - 1))),
                 rules.least());
+    }
+
+    /** Returns {@code w on kafka, achievedRate}. */
+    public String name() {
+        return series.name() + ", " + figure.text();
     }
 
     public State state() {

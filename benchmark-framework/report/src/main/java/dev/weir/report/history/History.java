@@ -22,13 +22,6 @@ public record History(HistoryRules rules, List<SeriesHistory> series, SortedMap<
         leftOut = Collections.unmodifiableSortedMap(new TreeMap<>(leftOut));
     }
 
-    public record FigurePlace(SeriesHistory series, FigureHistory figure) {
-        /** Returns {@code w on kafka, achievedRate}. */
-        public String name() {
-            return series.series().name() + ", " + figure.figure().text();
-        }
-    }
-
     public static History of(List<StoredResult> results, HistoryRules rules) {
         SortedMap<String, Integer> leftOut = new TreeMap<>();
         List<SeriesHistory> series = RunSeries.of(results, rules.differs(), leftOut).stream()
@@ -37,12 +30,12 @@ public record History(HistoryRules rules, List<SeriesHistory> series, SortedMap<
         return new History(rules, series, leftOut);
     }
 
-    public Stream<FigurePlace> places() {
-        return series.stream().flatMap(each -> each.figures().stream().map(figure -> new FigurePlace(each, figure)));
+    public Stream<FigureHistory> figures() {
+        return series.stream().flatMap(each -> each.figures().stream());
     }
 
-    public List<FigurePlace> in(FigureHistory.State state) {
-        return places().filter(place -> place.figure().state() == state).toList();
+    public List<FigureHistory> in(FigureHistory.State state) {
+        return figures().filter(figure -> figure.state() == state).toList();
     }
 
     /** A series with its figures, at least one. */

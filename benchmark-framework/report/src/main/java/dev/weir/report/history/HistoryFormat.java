@@ -3,7 +3,6 @@ package dev.weir.report.history;
 import dev.weir.report.Columns;
 import dev.weir.report.Paragraph;
 import dev.weir.report.compare.ComparisonFormat;
-import dev.weir.report.compare.RatioInterval;
 import dev.weir.report.history.FigureHistory.LevelChange;
 import dev.weir.report.history.History.SeriesHistory;
 import dev.weir.workload.text.NumberText;
@@ -34,17 +33,17 @@ public final class HistoryFormat {
         return figures == 0
                 ? ""
                 : "; for " + figures + " of "
-                        + NumberText.counted(history.places().count(), "figure") + ", " + why;
+                        + NumberText.counted(history.figures().count(), "figure") + ", " + why;
     }
 
     private static String found(History history) {
-        List<History.FigurePlace> worse = history.in(FigureHistory.State.WORSE);
+        List<FigureHistory> worse = history.in(FigureHistory.State.WORSE);
         if (worse.isEmpty()) {
             return "No regression found in " + history.series().size() + " series";
         }
         String which = worse.stream()
                 .limit(MAX_IN_ANSWER)
-                .map(place -> place.name() + " (" + latest(place.figure()) + ")")
+                .map(figure -> figure.name() + " (" + latest(figure) + ")")
                 .collect(Collectors.joining("; "));
         int more = worse.size() - MAX_IN_ANSWER;
         return "Regression in " + which + (more > 0 ? " and " + more + " more" : "");
@@ -81,8 +80,8 @@ public final class HistoryFormat {
     /** Returns for each figure in which the wanted step cannot be found soon why that is so; empty if there is none. */
     public static List<String> limits(History history) {
         List<String> limits = new ArrayList<>();
-        history.places().forEach(place -> {
-            Noise noise = place.figure().noise();
+        history.figures().forEach(figure -> {
+            Noise noise = figure.noise();
             List<String> reasons = new ArrayList<>();
             if (noise.isTooShort()) {
                 reasons.add(NumberText.counted(noise.runs(), "run") + " of the latest level, and " + noise.fewestRuns()
@@ -92,7 +91,7 @@ public final class HistoryFormat {
                 reasons.add("runs vary by " + share(noise.deviation()) + ", so the smallest step that is found is "
                         + share(noise.smallestStep()));
             }
-            FigureHistory.Missing missing = place.figure().missing();
+            FigureHistory.Missing missing = figure.missing();
             if (missing.runs() > 0) {
                 reasons.add(
                         NumberText.counted(missing.runs(), "run")
@@ -100,7 +99,7 @@ public final class HistoryFormat {
                                 + " without a value, because only a lower bound is known, there are too few samples, or it is 0");
             }
             if (!reasons.isEmpty()) {
-                limits.add(place.name() + ": " + String.join("; ", reasons));
+                limits.add(figure.name() + ": " + String.join("; ", reasons));
             }
         });
         return limits;
@@ -136,15 +135,9 @@ public final class HistoryFormat {
 
     /** Formats {@code +4.9 to +12.1 %}, with its confidence if there are too few runs for 95 %. */
     public static String interval(LevelChange change) {
-        return change.interval().map(HistoryFormat::ends).orElse("-");
-    }
-
-    private static String ends(RatioInterval ends) {
-        String low = ComparisonFormat.change(OptionalDouble.of(ends.low()));
-        return low.replace(" %", "") + " to " + ComparisonFormat.change(OptionalDouble.of(ends.high()))
-                + (ends.confidence() < FigureHistory.CONFIDENCE
-                        ? " (at " + ComparisonFormat.share(ends.confidence()) + ")"
-                        : "");
+        return change.interval()
+                .map(ends -> ComparisonFormat.interval(ends, FigureHistory.CONFIDENCE))
+                .orElse("-");
     }
 
     /** Returns whether a change counts, and its direction: {@code worse}, {@code better}, {@code small}. */
@@ -187,10 +180,9 @@ public final class HistoryFormat {
         lines.add("");
         lines.add("| | series | figure | latest level | change | interval | |");
         lines.add("|---|---|---|--:|--:|---|---|");
-        history.places().forEach(place -> {
-            FigureHistory figure = place.figure();
+        history.figures().forEach(figure -> {
             String first = "| **" + figure.state().word().toUpperCase(Locale.ROOT) + "** | "
-                    + ComparisonFormat.escaped(place.series().series().name()) + " | "
+                    + ComparisonFormat.escaped(figure.series().name()) + " | "
                     + figure.figure().text() + " | "
                     + level(figure);
             if (figure.changes().isEmpty()) {

@@ -21,8 +21,7 @@ public final class HistoryTable {
         List<String> lines = new ArrayList<>();
         lines.add(CsvLine.of(
                 List.of("series", "figure", "unit", "begin", "version", "value", "level", "changed", "file")));
-        history.places().forEach(place -> {
-            FigureHistory figure = place.figure();
+        history.figures().forEach(figure -> {
             int level = 0;
             for (int i = 0; i < figure.values().size(); i++) {
                 HistoryRun run = figure.runs().get(i);
@@ -30,7 +29,7 @@ public final class HistoryTable {
                         && figure.changes().get(level).index() == i;
                 level += changed ? 1 : 0;
                 lines.add(CsvLine.of(List.of(
-                        place.series().series().name(),
+                        figure.series().name(),
                         figure.figure().text(),
                         unit(figure),
                         IsoTime.of(run.beginNanos()),
@@ -49,15 +48,14 @@ public final class HistoryTable {
         document.put("schemaVersion", SCHEMA_VERSION);
         document.put("step", history.rules().step());
         document.put("leftOut", history.leftOut());
-        document.put("figures", history.places().map(HistoryTable::figure).toList());
+        document.put("figures", history.figures().map(HistoryTable::figure).toList());
         return DocumentReader.pretty(document);
     }
 
-    private static Map<String, Object> figure(History.FigurePlace place) {
-        FigureHistory figure = place.figure();
+    private static Map<String, Object> figure(FigureHistory figure) {
         Noise noise = figure.noise();
         Map<String, Object> map = new LinkedHashMap<>();
-        map.put("series", place.series().series().name());
+        map.put("series", figure.series().name());
         map.put("figure", figure.figure().text());
         map.put("unit", unit(figure));
         map.put("state", figure.state().word());

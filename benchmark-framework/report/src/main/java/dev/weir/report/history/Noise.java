@@ -40,10 +40,9 @@ public record Noise(
         OptionalDouble deviation = free > 0 ? OptionalDouble.of(Math.sqrt(squares / free)) : OptionalDouble.empty();
         int runs = logs.length - (firsts.isEmpty() ? 0 : firsts.get(firsts.size() - 1));
         int fewest = fewestBefore(test);
-        OptionalDouble smallest = deviation.isEmpty()
-                ? OptionalDouble.empty()
-                : OptionalDouble.of(Math.expm1(deviation.getAsDouble()
-                        * deviations(runs < fewest ? Math.max(TYPICAL_RUNS, fewest) : runs, test)));
+        double factor = deviations(runs < fewest ? Math.max(TYPICAL_RUNS, fewest) : runs, test);
+        OptionalDouble smallest =
+                deviation.stream().map(each -> Math.expm1(each * factor)).findFirst();
         return new Noise(deviation, runs, fewest, smallest, wantedStep);
     }
 

@@ -17,7 +17,6 @@ import dev.weir.report.html.tag.PageLink;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.result.WholeFile;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,22 +30,17 @@ public final class HistoryPage {
     /** Returns the page; links are relative to its file. */
     static String html(History history, Path file) {
         List<Chart> charts = new ArrayList<>();
-        history.places()
-                .filter(place -> !place.figure().values().isEmpty())
-                .forEach(place -> charts.add(chart(place, charts.size())));
+        history.figures()
+                .filter(figure -> !figure.values().isEmpty())
+                .forEach(figure -> charts.add(chart(figure, charts.size())));
         return Page.of("History: " + HistoryFormat.answer(history), content(history, charts, file), charts, false);
     }
 
-    /**
-     * Writes the page atomically.
-     *
-     * @throws UncheckedIOException if the file cannot be written
-     */
+    /** Writes the page as {@link WholeFile#write} does. */
     public static void write(History history, Path file) {
         WholeFile.write(file, html(history, file));
     }
 
-    /** Returns sections about results over time: what the noise forbids, the states, the charts, the changes. */
     private static List<Tag> content(History history, List<Chart> charts, Path page) {
         Tag header = Tag.of("header")
                 .with("id", "top")
@@ -75,12 +69,11 @@ public final class HistoryPage {
 
     private static Tag levels(History history) {
         Table table = Table.of("", "series", "figure", "latest level", "latest change", "first version");
-        history.places().forEach(place -> {
-            FigureHistory figure = place.figure();
+        history.figures().forEach(figure -> {
             var last = figure.last();
             table.row(
                     Tag.of("span", figure.state().word()).is("badge " + style(figure.state())),
-                    place.series().series().name(),
+                    figure.series().name(),
                     figure.figure().text(),
                     HistoryFormat.level(figure),
                     last.map(HistoryFormat::change).orElse("none"),
@@ -100,12 +93,12 @@ public final class HistoryPage {
 
     private static Tag changes(History history, Path page) {
         Table table = Table.of("figure", "", "change", "interval", "when, and which versions", "first run");
-        history.places().forEach(place -> {
-            for (LevelChange change : place.figure().changes()) {
+        history.figures().forEach(figure -> {
+            for (LevelChange change : figure.changes()) {
                 Path file = change.first().file();
                 table.row(
-                        place.name(),
-                        HistoryFormat.direction(change, place.figure()),
+                        figure.name(),
+                        HistoryFormat.direction(change, figure),
                         HistoryFormat.change(change),
                         HistoryFormat.interval(change),
                         HistoryFormat.place(change),
@@ -118,11 +111,8 @@ public final class HistoryPage {
     /**
      * Returns the chart of a figure that at least one run has: its runs over time, and its levels. Values are relative to
      * the first level, because a change of a few percent could not be seen on an axis from 0.
-     *
-     * @param index index of the figure on the page
      */
-    private static Chart chart(History.FigurePlace place, int index) {
-        FigureHistory figure = place.figure();
+    private static Chart chart(FigureHistory figure, int index) {
         List<Double> xs = IntStream.range(0, figure.runs().size())
                 .mapToObj(i -> (double) i)
                 .toList();
@@ -138,7 +128,7 @@ public final class HistoryPage {
         return new Chart(
                 View.SWEEP,
                 "history-" + (index + 1),
-                place.name(),
+                figure.name(),
                 "",
                 Axis.of(
                         "begin of the run",

@@ -3,7 +3,6 @@ package dev.weir.report.html;
 import dev.weir.feature.Features;
 import dev.weir.report.PartView;
 import dev.weir.report.SampleText;
-import dev.weir.report.compare.ComparedPoint;
 import dev.weir.report.compare.Comparison;
 import dev.weir.report.compare.ComparisonFormat;
 import dev.weir.report.html.chart.CampaignCharts;
@@ -35,7 +34,6 @@ import dev.weir.result.code.ReviewCode;
 import dev.weir.result.code.ReviewCode.Effect;
 import dev.weir.result.stored.RunVariation;
 import dev.weir.result.stored.StoredResult;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -95,11 +93,7 @@ public final class HtmlReport {
         return of(results, OptionalDouble.empty());
     }
 
-    /**
-     * Creates the page of one or several results, with the capability of the brokers' drives.
-     *
-     * @param driveLimit MiB per second, drawn beside what the drives wrote
-     */
+    /** @param driveLimit capability of a drive of the brokers, MiB per second, drawn beside what it wrote */
     public static HtmlReport of(List<StoredResult> results, OptionalDouble driveLimit) {
         List<ShownRun> runs = ShownRun.of(results);
         var page = new HtmlReport(title(runs), runs, driveLimit);
@@ -111,7 +105,6 @@ public final class HtmlReport {
      * Creates the page of a campaign.
      *
      * @param planned number of its runs, including those without a result
-     * @param driveLimit capability of a drive of the brokers, MiB per second, drawn beside what it wrote
      */
     public static HtmlReport ofCampaign(
             String name, int planned, List<StoredResult> results, OptionalDouble driveLimit) {
@@ -136,10 +129,8 @@ public final class HtmlReport {
     }
 
     /**
-     * Creates the page of the current run. The browser reloads it when there is a newer version.
-     *
-     * @param note phase of the run
-     * @param campaign section about its campaign; empty if it is a single run
+     * Creates the page of the current run, with its phase as a note, and a section about its campaign, if it has one. The
+     * browser reloads the page when there is a newer version.
      */
     public static HtmlReport ofLive(StoredResult soFar, String note, List<Tag> campaign) {
         List<ShownRun> runs = ShownRun.of(List.of(soFar));
@@ -204,7 +195,7 @@ public final class HtmlReport {
                     ? List.of()
                     : List.of(Tag.note("Comparisons with this run break these rules: " + rules + "."));
         }
-        return ofRuns.size() < 2 ? List.of() : List.of(reviewSection(Review.of(ComparedPoint.of(ofRuns))));
+        return ofRuns.size() < 2 ? List.of() : List.of(reviewSection(Review.of(ofRuns)));
     }
 
     private static List<Chart> charts(List<ShownRun> runs, OptionalDouble driveLimit) {
@@ -222,12 +213,7 @@ public final class HtmlReport {
         return charts.stream().map(Chart::view).collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    /**
-     * Returns the page.
-     *
-     * @param view the only charts to show; empty: everything
-     * @param file file of the page; links are relative to it
-     */
+    /** Returns the page, with everything or only the charts of a view. Links are relative to its file. */
     public String html(Optional<View> view, Path file) {
         List<Chart> shown = charts.stream()
                 .filter(chart -> view.isEmpty() || chart.view() == view.get())
@@ -254,11 +240,7 @@ public final class HtmlReport {
         return Page.of(title, content, shown, isLive);
     }
 
-    /**
-     * Writes the page atomically.
-     *
-     * @throws UncheckedIOException if the file cannot be written
-     */
+    /** Writes the page as {@link WholeFile#write} does. */
     public void write(Optional<View> view, Path file) {
         WholeFile.write(file, html(view, file));
     }

@@ -26,6 +26,6 @@ final class Page {
                 + PageFrame.resource("report.js") + (body.contains(FLAMES) ? PageFrame.resource("flame.js") : "")
                 + (isLive ? PageFrame.resource("live.js") : "");
         String style = PageFrame.resource(PLOTS_STYLE) + "\n" + PageFrame.resource("report.css");
-        return PageFrame.of(title, body, ChartData.json(charts), new PageFrame.Assets(script, style), isLive);
+        return PageFrame.of(title, body, ChartData.json(charts), script, style, isLive);
     }
 }

@@ -1,16 +1,23 @@
 package dev.weir.report.review;
 
-import dev.weir.report.compare.ComparedPoint;
 import dev.weir.report.compare.Comparison;
 import dev.weir.report.compare.ComparisonRemark;
+import dev.weir.report.compare.ComparisonRemark.Weight;
 import dev.weir.report.compare.ComparisonRules;
+import dev.weir.report.compare.Gate;
+import dev.weir.report.compare.MatchedRuns;
 import dev.weir.report.compare.RunGroup;
 import dev.weir.result.code.ReviewCode;
 import dev.weir.result.code.ReviewCode.Effect;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.text.NumberText;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -23,22 +30,30 @@ public record Review(List<RuleVerdict> verdicts) {
             ReviewCode.PLATFORMS_DIFFER,
             ReviewCode.RUNS_NOT_ALTERNATED);
 
+    /**
+     * All checks of a comparison: also those about single runs, the number of runs, and runs that were left out. {@link
+     * ReviewCode#RUN_DISTURBED} is left out, because a remark of the other checks reports degraded runs.
+     */
+    public static final List<Gate> GATES = Stream.concat(
+                    Comparison.GATES.stream(), Stream.<Gate>of(Review::ruleRemarks))
+            .toList();
+
     public Review {
         verdicts = List.copyOf(verdicts);
     }
 
-    /** Reviews the results of at least one point. */
-    public static Review of(List<ComparedPoint> points) {
-        ComparisonRules rules = ComparisonRules.DEFAULT;
+    /** Reviews at least one result. */
+    public static Review of(List<StoredResult> results) {
+        List<ComparedPoint> points = ComparedPoint.of(results);
         EvidenceCollector all = new EvidenceCollector();
         for (ComparedPoint point : points) {
             all.at(points.size() > 1 ? point.name() : "");
             for (RunGroup system : point.systems()) {
                 RunRules.judge(system, all);
-                RunRules.judgeCount(system, rules, all);
+                RunRules.judgeCount(system, ComparisonRules.DEFAULT, all);
             }
             pairs(point.systems())
-                    .forEach(pair -> judgePair(pair, point.systems().size() > 2, rules, all));
+                    .forEach(pair -> judgePair(pair, point.systems().size() > 2, all));
         }
         all.at("");
         CampaignRule.judge(
@@ -46,12 +61,40 @@ public record Review(List<RuleVerdict> verdicts) {
         return new Review(all.verdicts());
     }
 
+    static List<ComparisonRemark> ruleRemarks(RunGroup a, RunGroup b, ComparisonRules rules) {
+        EvidenceCollector found = new EvidenceCollector();
+        for (RunGroup side : List.of(a, b)) {
+            RunRules.judge(side, found);
+            RunRules.judgeCount(side, rules, found);
+        }
+        CampaignRule.judge(List.of(a, b), found);
+        return found.verdicts().stream()
+                .filter(verdict -> verdict.rule() != ReviewCode.RUN_DISTURBED)
+                .flatMap(Review::remarks)
+                .toList();
+    }
+
+    /**
+     * Returns a remark for each violation, so that each code has its own line. Left-out runs are listed in one remark,
+     * and so is why a rule cannot be judged.
+     */
+    private static Stream<ComparisonRemark> remarks(RuleVerdict verdict) {
+        String all = String.join("; ", verdict.shownEvidence());
+        if (verdict.effect() == Effect.UNKNOWN) {
+            return Stream.of(new ComparisonRemark(Weight.NOTE, "not judged: " + all).leavesOpen(verdict.rule()));
+        }
+        List<String> violations = verdict.rule() == ReviewCode.RUNS_LEFT_OUT ? List.of(all) : verdict.shownEvidence();
+        return violations.stream()
+                .map(evidence ->
+                        new ComparisonRemark(Weight.DOUBTFUL, evidence, Optional.of(verdict.rule()), verdict.effect()));
+    }
+
     /** Returns the rules of single runs that a result violates, so that no comparison can use it. */
     public static List<ReviewCode> ofRun(StoredResult result) {
         EvidenceCollector found = new EvidenceCollector();
         RunGroup run = RunGroup.of("run", List.of(result));
         RunRules.judge(run, found);
-        judgePair(List.of(run, run), false, ComparisonRules.DEFAULT, found);
+        judgePair(List.of(run, run), false, found);
         return found.verdicts().stream()
                 .filter(verdict -> verdict.effect() == Effect.REFUSES)
                 .map(RuleVerdict::rule)
@@ -68,9 +111,8 @@ public record Review(List<RuleVerdict> verdicts) {
     }
 
     /** Adds what the checks of comparisons find; of more than two systems, with the names of those that differ. */
-    private static void judgePair(
-            List<RunGroup> pair, boolean named, ComparisonRules rules, EvidenceCollector evidence) {
-        for (ComparisonRemark remark : Comparison.limits(pair.get(0), pair.get(1), rules)) {
+    private static void judgePair(List<RunGroup> pair, boolean named, EvidenceCollector evidence) {
+        for (ComparisonRemark remark : Comparison.limits(pair.get(0), pair.get(1))) {
             remark.rule().ifPresent(rule -> {
                 String names = named && BETWEEN_SYSTEMS.contains(rule)
                         ? " (" + pair.get(0).name() + " | " + pair.get(1).name() + ")"
@@ -95,5 +137,45 @@ public record Review(List<RuleVerdict> verdicts) {
         return refused
                 + (warnings > 0 ? "; " + NumberText.counted(warnings, "warning") : "")
                 + (unknown > 0 ? "; " + unknown + " could not be judged" : "");
+    }
+
+    /** The systems of one workload and one point of a campaign, whose figures are shown together. */
+    record ComparedPoint(String name, List<RunGroup> systems) {
+        /** Groups results: runs of a driver belong to one system if their settings and the system's version are equal. */
+        static List<ComparedPoint> of(List<StoredResult> results) {
+            Map<String, List<List<StoredResult>>> points = new LinkedHashMap<>();
+            for (StoredResult result : results) {
+                List<List<StoredResult>> systems =
+                        points.computeIfAbsent(MatchedRuns.point(result), name -> new ArrayList<>());
+                systems.stream()
+                        .filter(system -> isSameSystem(system.get(0), result))
+                        .findFirst()
+                        .ifPresentOrElse(
+                                system -> system.add(result), () -> systems.add(new ArrayList<>(List.of(result))));
+            }
+            return points.entrySet().stream()
+                    .map(point -> new ComparedPoint(point.getKey(), named(point.getValue())))
+                    .toList();
+        }
+
+        private static boolean isSameSystem(StoredResult one, StoredResult other) {
+            return one.document().run().version().equals(other.document().run().version())
+                    && MatchedRuns.differences(one, other).isEmpty();
+        }
+
+        /** Names systems by their drivers; if several have the same driver, with a number. */
+        private static List<RunGroup> named(List<List<StoredResult>> systems) {
+            Set<String> names = new LinkedHashSet<>();
+            List<RunGroup> groups = new ArrayList<>();
+            for (List<StoredResult> system : systems) {
+                String driver = system.get(0).driver().orElse("unnamed");
+                String name = driver;
+                for (int number = 2; !names.add(name); number++) {
+                    name = driver + " " + number;
+                }
+                groups.add(RunGroup.of(name, system));
+            }
+            return groups;
+        }
     }
 }

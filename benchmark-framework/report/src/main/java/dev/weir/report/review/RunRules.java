@@ -44,12 +44,25 @@ final class RunRules {
             Map.entry(ReasonCode.SERVICE_TIMES_ONLY, ReviewCode.COORDINATED_OMISSION),
             Map.entry(ReasonCode.PAYLOADS_REPEAT, ReviewCode.PAYLOAD_TOO_COMPRESSIBLE)));
 
+    /** Payloads of which a smaller share is random compress to less than about a tenth. */
+    private static final double MIN_RANDOM_SHARE = 0.1;
+
+    private static final Set<String> OFF = Set.of("none", "uncompressed");
+    /** Of topics: the broker keeps what the producer has compressed. */
+    private static final String AS_PRODUCED = "producer";
+
+    /** Histograms have three digits. */
+    private static final double PRECISION = 0.01;
+
+    /** With fewer percentiles, equality with their means may be chance, such as of whole milliseconds. */
+    private static final int MIN_PERCENTILES = 3;
+
     private RunRules() {}
 
     static void judge(RunGroup system, EvidenceCollector evidence) {
         evidence.add(ReviewCode.RUN_TOO_SHORT, system, run -> warmUp(run.result()));
-        evidence.add(ReviewCode.PERCENTILES_AVERAGED, system, PercentileRule::judge);
-        evidence.add(ReviewCode.PAYLOAD_TOO_COMPRESSIBLE, system, run -> PayloadRule.judge(run.result()));
+        evidence.add(ReviewCode.PERCENTILES_AVERAGED, system, RunRules::percentiles);
+        evidence.add(ReviewCode.PAYLOAD_TOO_COMPRESSIBLE, system, run -> payload(run.result()));
         evidence.add(ReviewCode.DEFAULTS_MISSING, system, run -> defaults(run.result()));
         evidence.add(ReviewCode.CLIENT_SATURATED, system, run -> unobserved(run.result()));
         for (ReasonCode code : ReasonCode.values()) {
@@ -126,119 +139,101 @@ final class RunRules {
     }
 
     /** The rule that payloads must not compress far better than real messages. */
-    private static final class PayloadRule {
-        /** Payloads of which a smaller share is random compress to less than about a tenth. */
-        private static final double MIN_RANDOM_SHARE = 0.1;
-
-        private static final Set<String> OFF = Set.of("none", "uncompressed");
-        /** Of topics: the broker keeps what the producer has compressed. */
-        private static final String AS_PRODUCED = "producer";
-
-        static Optional<RunEvidence> judge(StoredResult result) {
-            Optional<String> compression = compression(result);
-            if (compression.isEmpty()) {
-                return Optional.empty();
-            }
-            Optional<RunLoad.Payload> payload = result.weir().load().payload();
-            if (payload.isEmpty()) {
-                return unknown("the file has no weir.payload");
-            }
-            String state = compression.get();
-            if (payload.get().randomShare().isEmpty()) {
-                return unknown(state + ", and the workload gives the payloads: how well they compress is unknown");
-            }
-            double random = payload.get().randomShare().get();
-            if (random + payload.get().stampShare() < MIN_RANDOM_SHARE) {
-                return refused(String.format(Locale.ROOT, "weir.payload.randomShare: %.2f, and %s", random, state));
-            }
-            return payload.get()
-                    .distinct()
-                    .filter(distinct -> distinct == 1)
-                    .map(distinct -> RunEvidence.refusal("weir.payload.distinct: 1, and " + state));
+    private static Optional<RunEvidence> payload(StoredResult result) {
+        Optional<String> compression = compression(result);
+        if (compression.isEmpty()) {
+            return Optional.empty();
         }
-
-        /** Describes the compression of payloads; empty if it is off. */
-        private static Optional<String> compression(StoredResult result) {
-            List<Map.Entry<String, String>> settings = result.driverFields(true).entrySet().stream()
-                    .filter(field -> field.getKey().endsWith("compression.type"))
-                    .filter(field -> !field.getValue().equals(AS_PRODUCED))
-                    .toList();
-            if (settings.stream().anyMatch(field -> !OFF.contains(field.getValue()))) {
-                return Optional.of("compression is on");
-            }
-            return settings.stream().anyMatch(field -> field.getKey().startsWith("producerConfig."))
-                    ? Optional.empty()
-                    : Optional.of("the compression is unknown");
+        Optional<RunLoad.Payload> payload = result.weir().load().payload();
+        if (payload.isEmpty()) {
+            return unknown("the file has no weir.payload");
         }
+        String state = compression.get();
+        if (payload.get().randomShare().isEmpty()) {
+            return unknown(state + ", and the workload gives the payloads: how well they compress is unknown");
+        }
+        double random = payload.get().randomShare().get();
+        if (random + payload.get().stampShare() < MIN_RANDOM_SHARE) {
+            return refused(String.format(Locale.ROOT, "weir.payload.randomShare: %.2f, and %s", random, state));
+        }
+        return payload.get()
+                .distinct()
+                .filter(distinct -> distinct == 1)
+                .map(distinct -> RunEvidence.refusal("weir.payload.distinct: 1, and " + state));
+    }
+
+    /** Describes the compression of payloads; empty if it is off. */
+    private static Optional<String> compression(StoredResult result) {
+        List<Map.Entry<String, String>> settings = result.driverFields(true).entrySet().stream()
+                .filter(field -> field.getKey().endsWith("compression.type"))
+                .filter(field -> !field.getValue().equals(AS_PRODUCED))
+                .toList();
+        if (settings.stream().anyMatch(field -> !OFF.contains(field.getValue()))) {
+            return Optional.of("compression is on");
+        }
+        return settings.stream().anyMatch(field -> field.getKey().startsWith("producerConfig."))
+                ? Optional.empty()
+                : Optional.of("the compression is unknown");
     }
 
     /** The rule that percentiles are those of samples, not means of other percentiles. */
-    static final class PercentileRule {
-        /** Histograms have three digits. */
-        private static final double PRECISION = 0.01;
-
-        /** With fewer percentiles, equality with their means may be chance, such as of whole milliseconds. */
-        private static final int MIN_PERCENTILES = 3;
-
-        static Optional<RunEvidence> judge(MeasuredRun run) {
-            if (run.latencies().isEmpty()) {
-                return run.intervals().stream()
-                                .anyMatch(interval -> !interval.latency().isEmpty())
-                        ? refused("the file has percentiles of intervals only: a figure of the run would be their mean")
-                        : Optional.empty();
-            }
-            return run.latencies().entrySet().stream()
-                    .flatMap(entry -> (run.isOmb()
-                                    ? ofMeans(entry.getKey(), entry.getValue(), run.intervals())
-                                    : ofSamples(entry.getKey(), entry.getValue()))
-                            .stream())
-                    .findFirst();
-        }
-
-        /** Checks percentiles of Weir's files against the histogram beside them. */
-        private static Optional<RunEvidence> ofSamples(String name, StoredLatency latency) {
-            LatencySamples samples = latency.samples().orElseGet(LatencySamples::new);
-            Map<String, Long> quantiles = latency.summary().quantilesNanos();
-            if (samples.total() == 0 && !quantiles.isEmpty()) {
-                return refused("weir.latency." + name + " has percentiles without samples");
-            }
-            for (Map.Entry<String, Long> entry : quantiles.entrySet()) {
-                long own = samples.percentileNanos(LatencySummary.percentile(entry.getKey()));
-                if (Math.abs(own - entry.getValue()) > PRECISION * own) {
-                    return refused(String.format(
-                            Locale.ROOT,
-                            "weir.latency.%s: %s is %.3f ms, and that of its samples %.3f ms",
-                            name,
-                            entry.getKey(),
-                            entry.getValue() / 1e6,
-                            own / 1e6));
-                }
-            }
-            return Optional.empty();
-        }
-
-        /** Checks whether the percentiles of OMB's files are the means of those of the intervals. */
-        private static Optional<RunEvidence> ofMeans(
-                String name, StoredLatency latency, List<StoredInterval> intervals) {
-            List<Map.Entry<String, Long>> quantiles =
-                    List.copyOf(latency.summary().quantilesNanos().entrySet());
-            return quantiles.size() >= MIN_PERCENTILES
-                            && quantiles.stream()
-                                    .allMatch(entry -> isMean(entry.getKey(), entry.getValue(), name, intervals))
-                    ? refused("the percentiles of " + name + " are the means of those of the intervals")
+    static Optional<RunEvidence> percentiles(MeasuredRun run) {
+        if (run.latencies().isEmpty()) {
+            return run.intervals().stream()
+                            .anyMatch(interval -> !interval.latency().isEmpty())
+                    ? refused("the file has percentiles of intervals only: a figure of the run would be their mean")
                     : Optional.empty();
         }
+        return run.latencies().entrySet().stream()
+                .flatMap(entry -> (run.isOmb()
+                                ? ofMeans(entry.getKey(), entry.getValue(), run.intervals())
+                                : ofSamples(entry.getKey(), entry.getValue()))
+                        .stream())
+                .findFirst();
+    }
 
-        private static boolean isMean(String percentile, long nanos, String name, List<StoredInterval> intervals) {
-            List<Long> values = intervals.stream()
-                    .map(interval -> interval.latency().get(name))
-                    .filter(Objects::nonNull)
-                    .map(summary -> summary.quantilesNanos().get(percentile))
-                    .filter(Objects::nonNull)
-                    .toList();
-            double mean = values.stream().mapToLong(Long::longValue).average().orElse(0);
-            return values.stream().distinct().count() > 1 && Math.abs(mean - nanos) <= 1e-6 * mean;
+    /** Checks percentiles of Weir's files against the histogram beside them. */
+    private static Optional<RunEvidence> ofSamples(String name, StoredLatency latency) {
+        LatencySamples samples = latency.samples().orElseGet(LatencySamples::new);
+        Map<String, Long> quantiles = latency.summary().quantilesNanos();
+        if (samples.total() == 0 && !quantiles.isEmpty()) {
+            return refused("weir.latency." + name + " has percentiles without samples");
         }
+        for (Map.Entry<String, Long> entry : quantiles.entrySet()) {
+            long own = samples.percentileNanos(LatencySummary.percentile(entry.getKey()));
+            if (Math.abs(own - entry.getValue()) > PRECISION * own) {
+                return refused(String.format(
+                        Locale.ROOT,
+                        "weir.latency.%s: %s is %.3f ms, and that of its samples %.3f ms",
+                        name,
+                        entry.getKey(),
+                        entry.getValue() / 1e6,
+                        own / 1e6));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Checks whether the percentiles of OMB's files are the means of those of the intervals. */
+    private static Optional<RunEvidence> ofMeans(String name, StoredLatency latency, List<StoredInterval> intervals) {
+        List<Map.Entry<String, Long>> quantiles =
+                List.copyOf(latency.summary().quantilesNanos().entrySet());
+        return quantiles.size() >= MIN_PERCENTILES
+                        && quantiles.stream()
+                                .allMatch(entry -> isMean(entry.getKey(), entry.getValue(), name, intervals))
+                ? refused("the percentiles of " + name + " are the means of those of the intervals")
+                : Optional.empty();
+    }
+
+    private static boolean isMean(String percentile, long nanos, String name, List<StoredInterval> intervals) {
+        List<Long> values = intervals.stream()
+                .map(interval -> interval.latency().get(name))
+                .filter(Objects::nonNull)
+                .map(summary -> summary.quantilesNanos().get(percentile))
+                .filter(Objects::nonNull)
+                .toList();
+        double mean = values.stream().mapToLong(Long::longValue).average().orElse(0);
+        return values.stream().distinct().count() > 1 && Math.abs(mean - nanos) <= 1e-6 * mean;
     }
 
     /** The rules about the number of runs of a system. */

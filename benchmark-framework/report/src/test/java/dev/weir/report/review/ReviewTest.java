@@ -3,7 +3,6 @@ package dev.weir.report.review;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.weir.report.compare.ComparedPoint;
 import dev.weir.report.compare.Comparison;
 import dev.weir.report.compare.ComparisonRemark;
 import dev.weir.report.compare.ComparisonRules;
@@ -12,7 +11,6 @@ import dev.weir.report.compare.RunGroup;
 import dev.weir.report.compare.StoredRuns;
 import dev.weir.report.html.HtmlReport;
 import dev.weir.report.html.SampleFiles;
-import dev.weir.report.review.RunRules.PercentileRule;
 import dev.weir.result.code.ReviewCode;
 import dev.weir.result.code.ReviewCode.Effect;
 import dev.weir.result.stored.StoredResult;
@@ -186,7 +184,7 @@ class ReviewTest {
         var a = new RunGroup("A", List.of(runs.run(1000, 10)));
         var b = new RunGroup("B", List.of(others.run(1000, 10)));
 
-        assertThat(new RuleGate().remarks(a, b, ComparisonRules.DEFAULT))
+        assertThat(Review.ruleRemarks(a, b, ComparisonRules.DEFAULT))
                 .filteredOn(remark -> remark.effect() == Effect.REFUSES
                         && remark.rule().equals(Optional.of(ReviewCode.CLIENT_SATURATED)))
                 .extracting(ComparisonRemark::text)
@@ -287,8 +285,8 @@ class ReviewTest {
 
         List<StoredResult> results = pair.write(folder);
 
-        assertThat(ComparedPoint.of(results))
-                .flatExtracting(ComparedPoint::systems)
+        assertThat(Review.ComparedPoint.of(results))
+                .flatExtracting(Review.ComparedPoint::systems)
                 .extracting(RunGroup::name)
                 .containsExactly("kafka", "kafka 2");
         assertThat(refusals(review(results))).containsExactly(ReviewCode.SETTINGS_DIFFER);
@@ -348,14 +346,14 @@ class ReviewTest {
             {"workload": "w", "driver": "Kafka", "publishRate": [1.0, 1.0], "publishLatency99pct": [3.0, 4.0]}
             """);
 
-        assertThat(PercentileRule.judge(MeasuredRun.of(SampleFiles.read(merged))))
+        assertThat(RunRules.percentiles(MeasuredRun.of(SampleFiles.read(merged))))
                 .isEmpty();
         assertThat(refusals(review(List.of(SampleFiles.read(merged)))))
                 .contains(ReviewCode.DEFAULTS_MISSING)
                 .doesNotContain(ReviewCode.PERCENTILES_AVERAGED);
-        assertThat(PercentileRule.judge(MeasuredRun.of(SampleFiles.read(averaged))))
+        assertThat(RunRules.percentiles(MeasuredRun.of(SampleFiles.read(averaged))))
                 .hasValueSatisfying(found -> assertThat(found.text()).contains("publishService are the means"));
-        assertThat(PercentileRule.judge(MeasuredRun.of(SampleFiles.read(intervalsOnly))))
+        assertThat(RunRules.percentiles(MeasuredRun.of(SampleFiles.read(intervalsOnly))))
                 .hasValueSatisfying(found -> assertThat(found.text()).contains("intervals only"));
     }
 
@@ -369,16 +367,16 @@ class ReviewTest {
     }
 
     private static Review review(List<StoredResult> results) {
-        return Review.of(ComparedPoint.of(results));
+        return Review.of(results);
     }
 
     /** Returns the remarks of a comparison of two systems. */
     private static List<String> remarks(List<StoredResult> results, Set<String> differs) {
-        List<RunGroup> systems = ComparedPoint.of(results).get(0).systems();
+        List<RunGroup> systems = Review.ComparedPoint.of(results).get(0).systems();
         ComparisonRules defaults = ComparisonRules.DEFAULT;
         var rules = new ComparisonRules(
                 defaults.falseAlarms(), defaults.plannedRuns(), defaults.margin(), defaults.evenInvalid(), differs);
-        return Comparison.of(systems.get(0), systems.get(1), rules, List.of(), RuleGate.ALL).remarks().stream()
+        return Comparison.of(systems.get(0), systems.get(1), rules, List.of(), Review.GATES).remarks().stream()
                 .map(ComparisonRemark::textWithRule)
                 .toList();
     }

@@ -85,14 +85,10 @@ public final class ChartFigure {
             }
             table.row(row);
         }
+        boolean means = chart.series().stream().anyMatch(series -> series.merge() == Series.Merge.MEAN);
         String merged = thinned.points() < chart.points()
-                ? " (merged from " + chart.points() + " intervals: " + merging(chart) + ")"
+                ? " (merged from " + chart.points() + " intervals: " + (means ? "means" : "the largest of each") + ")"
                 : "";
         return Tag.of("div").add(Tag.note(chart.y().label() + merged), table.tag());
-    }
-
-    private static String merging(Chart chart) {
-        boolean means = chart.series().stream().anyMatch(series -> series.merge() == Series.Merge.MEAN);
-        return means ? "means" : "the largest of each";
     }
 }

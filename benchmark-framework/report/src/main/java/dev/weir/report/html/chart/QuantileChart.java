@@ -13,28 +13,27 @@ public final class QuantileChart {
 
     /** Returns, for one run, a chart with all its latencies; for several runs, a chart for each headline latency. */
     public static List<Chart> of(List<ShownRun> runs) {
-        List<Series> both = new ArrayList<>();
-        List<Chart> charts = new ArrayList<>();
         boolean single = runs.size() == 1;
+        List<Series> all = new ArrayList<>();
+        List<Chart> charts = new ArrayList<>();
         for (Headline headline : Headline.all().toList()) {
-            List<Series> series = single ? both : new ArrayList<>();
+            String main = headline.of(runs);
+            List<Series> series = new ArrayList<>();
             for (int i = 0; i < runs.size(); i++) {
                 int color = single ? headline.color() : i;
-                boolean shown = i < TimeCharts.MAX_SHOWN;
-                String main = headline.of(runs);
-                add(runs.get(i), main, single, color, Series.Look.LINE, shown, series);
+                add(runs.get(i), main, single, color, Series.Look.LINE, i < TimeCharts.MAX_SHOWN, series);
                 if (runs.size() <= TimeCharts.MAX_SHOWN && !main.equals(headline.service())) {
                     add(runs.get(i), headline.service(), single, color, Series.Look.DASHED, single, series);
                 }
             }
-            if (!single) {
-                charts.add(chart("quantiles-" + headline.id(), headline.of(runs) + " by percentile", runs, series));
-            }
+            all.addAll(series);
+            charts.add(chart("quantiles-" + headline.id(), main + " by percentile", runs, series));
         }
-        if (single) {
-            addOthers(runs.get(0), both);
+        if (!single) {
+            return charts;
         }
-        return single ? List.of(chart("quantiles", "Latency by percentile", runs, both)) : charts;
+        addOthers(runs.get(0), all);
+        return List.of(chart("quantiles", "Latency by percentile", runs, all));
     }
 
     /** Adds other latencies; visible at first only if there is no headline latency. */

@@ -23,17 +23,6 @@ import java.util.Optional;
 public final class SearchChart {
     private static final List<String> STATISTICS = List.of("p50", "p99", "p99.9");
 
-    /** Kinds of points: purpose and outcome of its runs. */
-    private enum Part {
-        CURVE,
-        PROBES,
-        NOT_SUSTAINED;
-
-        static Part of(SearchedPoint point) {
-            return !point.sustained() ? NOT_SUSTAINED : point.kind().equals("curve") ? CURVE : PROBES;
-        }
-    }
-
     private SearchChart() {}
 
     private static List<SearchedPoint> points(StoredResult search) {
@@ -43,18 +32,14 @@ public final class SearchChart {
                 .toList();
     }
 
-    /**
-     * Returns the curve of one headline latency.
-     *
-     * @param index index of the search among the runs of its page
-     */
+    /** Returns the curve of one headline latency of the search with this index on its page. */
     public static Chart of(ShownRun search, int index, Headline headline) {
         List<Series> series = new ArrayList<>();
         List<SearchedPoint> points = points(search.result());
         for (String statistic : STATISTICS) {
-            add(statistic, "", headline, points, Part.CURVE, series);
-            add(statistic, ", probes", headline, points, Part.PROBES, series);
-            add(statistic, ", not sustained", headline, points, Part.NOT_SUSTAINED, series);
+            series.add(series(statistic, "", headline, points, Series.Look.MARKED));
+            series.add(series(statistic, ", probes", headline, points, Series.Look.POINTS));
+            series.add(series(statistic, ", not sustained", headline, points, Series.Look.CROSSES));
         }
         series.addAll(ThresholdLines.ofLatency(List.of(search), headline.response(), series));
         return new Chart(
@@ -66,36 +51,34 @@ public final class SearchChart {
                 Axis.log("ms, of each run's measurement", NumberKind.MILLIS),
                 series,
                 points.stream()
-                        .filter(point -> Part.of(point) == Part.NOT_SUSTAINED)
+                        .filter(point -> !point.sustained())
                         .map(point -> new Mark(
                                 point.achievedMessagesPerSecond(), Mark.Weight.POINT, "not sustained: " + point.why()))
                         .toList());
     }
 
-    private static void add(
-            String statistic,
-            String suffix,
-            Headline headline,
-            List<SearchedPoint> points,
-            Part part,
-            List<Series> series) {
+    /** Returns the look of points by the purpose and the outcome of their runs. */
+    private static Series.Look look(SearchedPoint point) {
+        return !point.sustained()
+                ? Series.Look.CROSSES
+                : point.kind().equals("curve") ? Series.Look.MARKED : Series.Look.POINTS;
+    }
+
+    private static Series series(
+            String statistic, String suffix, Headline headline, List<SearchedPoint> points, Series.Look look) {
         List<SearchedPoint> chosen = points.stream()
-                .filter(point -> Part.of(point) == part)
+                .filter(point -> look(point) == look)
                 // A failed run has a rate of 0, and no latency.
                 .filter(point -> Double.isFinite(millis(point, headline, statistic)))
                 .toList();
-        int color = STATISTICS.indexOf(statistic) + (part == Part.NOT_SUSTAINED ? STATISTICS.size() : 0);
-        series.add(Series.of(
+        int color = STATISTICS.indexOf(statistic) + (look == Series.Look.CROSSES ? STATISTICS.size() : 0);
+        return Series.of(
                 statistic + suffix,
-                switch (part) {
-                    case CURVE -> Series.Look.MARKED;
-                    case PROBES -> Series.Look.POINTS;
-                    case NOT_SUSTAINED -> Series.Look.CROSSES;
-                },
+                look,
                 color,
                 !statistic.equals("p99.9"),
                 chosen.stream().map(SearchedPoint::achievedMessagesPerSecond).toList(),
-                chosen.stream().map(point -> millis(point, headline, statistic)).toList()));
+                chosen.stream().map(point -> millis(point, headline, statistic)).toList());
     }
 
     /** Returns the answers of searches: the interval that contains the highest sustainable rate. */
@@ -121,7 +104,6 @@ public final class SearchChart {
         return rate.map(each -> NumberKind.RATE.text(each.doubleValue())).orElse("none");
     }
 
-    /** Returns a table with each of its runs, and why it was not sustained. */
     public static Tag table(ShownRun search, Path page) {
         Table table = Table.of("target msg/s", "achieved msg/s", "for", "outcome", "sustained", "result");
         for (SearchedPoint point : points(search.result())) {

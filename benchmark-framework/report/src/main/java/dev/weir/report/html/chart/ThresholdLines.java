@@ -12,11 +12,7 @@ import java.util.stream.Stream;
 public final class ThresholdLines {
     private ThresholdLines() {}
 
-    /**
-     * Returns the lines of a latency, in milliseconds.
-     *
-     * @param drawn lines beside which they are drawn
-     */
+    /** Returns the lines of a latency, in milliseconds, as long as the lines beside which they are drawn. */
     public static List<Series> ofLatency(List<ShownRun> runs, String latency, List<Series> drawn) {
         List<Double> xs = Series.places(drawn);
         return conditions(runs, latency)

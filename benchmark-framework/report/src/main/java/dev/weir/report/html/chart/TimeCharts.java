@@ -8,7 +8,6 @@ import dev.weir.report.html.tag.NumberKind;
 import dev.weir.result.stored.StoredInterval;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -51,22 +50,14 @@ public final class TimeCharts {
     }
 
     private Chart throughput() {
-        List<Series> series = new ArrayList<>();
-        for (int i = 0; i < runs.size(); i++) {
+        List<Series> series = single ? rates(runs.get(0)) : new ArrayList<>();
+        for (int i = 0; !single && i < runs.size(); i++) {
             ShownRun run = runs.get(i);
-            if (single) {
-                series.add(line(run, "target", 7, true, TimeCharts::target));
-            }
             boolean achieves = run.intervals().stream()
                     .anyMatch(interval -> interval.messages().acknowledged() > 0);
             boolean delivers = run.intervals().stream().anyMatch(interval -> interval.deliveredMessagesPerSecond() > 0);
-            series.add(line(
-                    run,
-                    single ? "achieved" : run.label(),
-                    i,
-                    single || achieves || !delivers,
-                    StoredInterval::achievedMessagesPerSecond));
-            if (!single && delivers) {
+            series.add(line(run, run.label(), i, achieves || !delivers, StoredInterval::achievedMessagesPerSecond));
+            if (delivers) {
                 series.add(rate(
                                 run,
                                 run.label() + ", delivered",
@@ -75,25 +66,6 @@ public final class TimeCharts {
                                 Series.Merge.MEAN,
                                 StoredInterval::deliveredMessagesPerSecond)
                         .with(!achieves && isShown(i)));
-            }
-            if (single) {
-                series.add(
-                        line(run, "delivered, all subscriptions", 1, true, StoredInterval::deliveredMessagesPerSecond));
-                answered(run).ifPresent(series::add);
-                if (run.intervals().size() > ChartData.MAX_POINTS) {
-                    series.add(rate(
-                            run,
-                            "achieved, slowest interval",
-                            0,
-                            Series.Look.DASHED,
-                            Series.Merge.SMALLEST,
-                            StoredInterval::achievedMessagesPerSecond));
-                }
-            }
-        }
-        if (single) {
-            for (String rate : List.of("achievedRate", "deliveredRate")) {
-                series.addAll(ThresholdLines.ofRate(runs.get(0), rate, xs(runs.get(0))));
             }
         }
         return chart(
@@ -104,17 +76,29 @@ public final class TimeCharts {
                 series);
     }
 
-    /** Returns what counts for the target, if that is more than what was acknowledged. */
-    private Optional<Series> answered(ShownRun run) {
-        double records = run.result().weir().messagesPerRead();
-        return run.intervals().stream().anyMatch(interval -> interval.messages().aborted() + interval.reads() > 0)
-                ? Optional.of(line(
-                        run,
-                        "achieved, with reads and aborted messages",
-                        2,
-                        true,
-                        interval -> interval.answeredMessagesPerSecond(records)))
-                : Optional.empty();
+    private List<Series> rates(ShownRun run) {
+        List<Series> series = new ArrayList<>();
+        series.add(line(run, "target", 7, true, TimeCharts::target));
+        series.add(line(run, "achieved", 0, true, StoredInterval::achievedMessagesPerSecond));
+        series.add(line(run, "delivered, all subscriptions", 1, true, StoredInterval::deliveredMessagesPerSecond));
+        if (run.intervals().stream().anyMatch(interval -> interval.messages().aborted() + interval.reads() > 0)) {
+            double records = run.result().weir().messagesPerRead();
+            String name = "achieved, with reads and aborted messages";
+            series.add(line(run, name, 2, true, interval -> interval.answeredMessagesPerSecond(records)));
+        }
+        if (run.intervals().size() > ChartData.MAX_POINTS) {
+            series.add(rate(
+                    run,
+                    "achieved, slowest interval",
+                    0,
+                    Series.Look.DASHED,
+                    Series.Merge.SMALLEST,
+                    StoredInterval::achievedMessagesPerSecond));
+        }
+        for (String rate : List.of("achievedRate", "deliveredRate")) {
+            series.addAll(ThresholdLines.ofRate(run, rate, xs(run)));
+        }
+        return series;
     }
 
     private Chart latency(Headline headline) {

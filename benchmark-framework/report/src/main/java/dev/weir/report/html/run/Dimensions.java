@@ -117,12 +117,7 @@ public record Dimensions(Map<String, List<String>> values, Map<String, Set<Strin
         }
     }
 
-    /**
-     * Returns a text for each run that distinguishes it.
-     *
-     * @param most largest number of dimensions
-     * @return empty if they differ in more, or in nothing
-     */
+    /** Returns a text for each run that distinguishes it; empty if they differ in more than that, or in nothing. */
     List<String> texts(int most) {
         return values.isEmpty() || values.size() > most
                 ? List.of()

@@ -67,12 +67,9 @@ public record Fields(Map<String, List<String>> all) {
 
     /** Returns the fields in which the runs differ, except labels. */
     public Map<String, List<String>> differing() {
-        Map<String, List<String>> differing = new LinkedHashMap<>();
-        all.forEach((name, each) -> {
-            if (!LABELS.contains(name) && Set.copyOf(each).size() > 1) {
-                differing.put(name, each);
-            }
-        });
+        Map<String, List<String>> differing = new LinkedHashMap<>(all);
+        differing.keySet().removeAll(LABELS);
+        differing.values().removeIf(each -> Set.copyOf(each).size() == 1);
         return differing;
     }
 

@@ -18,7 +18,6 @@ import java.util.Optional;
 /**
  * Runs of an active campaign: the finished ones with links to their pages, the current run, and the remaining ones.
  *
- * @param runs all runs, in their order
  * @param estimates estimated durations of unfinished runs, by their numbers
  */
 public record CampaignProgress(List<IndexedRun> runs, int current, Map<Integer, Duration> estimates, Path folder) {
@@ -30,7 +29,6 @@ public record CampaignProgress(List<IndexedRun> runs, int current, Map<Integer, 
         estimates = Map.copyOf(estimates);
     }
 
-    /** Returns the number of finished runs, the remaining time, and the list of all runs. */
     public Tag section() {
         Map<Integer, String> labels = RunLine.labels(runs);
         Table table = Table.of("run", "point", "state").stacked();

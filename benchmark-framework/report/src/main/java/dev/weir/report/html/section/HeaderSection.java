@@ -17,13 +17,13 @@ import dev.weir.workload.text.ShortList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Header of a page: what was measured on which system, and how far the figures can be trusted. */
 public final class HeaderSection {
-    /** Badge of an active run. */
     static final String RUNNING = "RUNNING";
 
     private static final int MAX_NAMES = 6;
@@ -55,7 +55,6 @@ public final class HeaderSection {
                 Tag.of("p", what(run)).is("lead"));
     }
 
-    /** Returns the header of several runs, which counts them. */
     public static List<Tag> of(String title, List<ShownRun> runs) {
         Tag outcomes = Tag.of("p").is("meaning");
         for (String outcome : List.of("VALID", "DEGRADED", "INVALID", "FAILED", "OMB")) {
@@ -111,17 +110,17 @@ public final class HeaderSection {
     private static String what(ShownRun run) {
         StoredResult result = run.result();
         List<String> goals = run.goals();
-        List<String> sentences = new ArrayList<>();
-        sentences.add(result.search()
-                .filter(search -> result.isSearch())
-                .map(search -> found(search.answer()) + " Criteria: " + String.join("; ", goals) + ".")
-                .orElseGet(() -> LoadSentence.of(result)));
-        when(result).ifPresent(sentences::add);
-        on(result).ifPresent(sentences::add);
-        Optional.of(DurabilityText.brief(result.durability()))
-                .filter(text -> !text.isEmpty())
-                .ifPresent(text -> sentences.add("Durability: " + text + "."));
-        return String.join(" ", sentences);
+        String durability = DurabilityText.brief(result.durability());
+        return Stream.of(
+                        result.search()
+                                .filter(search -> result.isSearch())
+                                .map(search -> found(search.answer()) + " Criteria: " + String.join("; ", goals) + ".")
+                                .orElseGet(() -> LoadSentence.of(result)),
+                        when(result),
+                        on(result),
+                        durability.isEmpty() ? "" : "Durability: " + durability + ".")
+                .filter(sentence -> !sentence.isEmpty())
+                .collect(Collectors.joining(" "));
     }
 
     private static String found(SearchDocument.SearchAnswer answer) {
@@ -136,19 +135,20 @@ public final class HeaderSection {
                 + more + ".";
     }
 
-    private static Optional<String> when(StoredResult result) {
+    private static String when(StoredResult result) {
         double seconds =
                 result.weir().load().throughput().map(Throughput::seconds).orElse(0.0);
         return result.begin()
                 .map(time -> (seconds > 0
                                 ? "Measured for " + Figures.duration(seconds) + ", in a run begun at "
                                 : "Begun at ")
-                        + time.replaceFirst("\\.\\d+", "") + ".");
+                        + time.replaceFirst("\\.\\d+", "") + ".")
+                .orElse("");
     }
 
-    private static Optional<String> on(StoredResult result) {
+    private static String on(StoredResult result) {
         if (result.system().isEmpty()) {
-            return Optional.empty();
+            return "";
         }
         List<String> facts = new ArrayList<>();
         facts.add(result.systemFact("system").or(result::driver).orElse("?"));
@@ -159,7 +159,7 @@ public final class HeaderSection {
         if (workers > 0) {
             facts.add("workers: " + workers);
         }
-        return Optional.of("System: " + String.join("; ", facts) + ".");
+        return "System: " + String.join("; ", facts) + ".";
     }
 
     private static String rate(Number rate) {

@@ -215,10 +215,9 @@ public final class LoadSections {
 
     /** With a sign before a lower bound. */
     private static String millis(Client client, String latency, String figure) {
-        boolean greater = Optional.ofNullable(client.latency().get(latency))
-                .filter(summary -> summary.isLowerBound(figure))
-                .isPresent();
-        return (greater ? "> " : "") + Cells.millis(nanos(client.latency(), latency, figure));
+        LatencySummary summary = client.latency().get(latency);
+        return (summary != null && summary.isLowerBound(figure) ? "> " : "")
+                + Cells.millis(nanos(client.latency(), latency, figure));
     }
 
     private static Table partitions(StoredResult result) {

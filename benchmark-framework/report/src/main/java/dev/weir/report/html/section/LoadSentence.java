@@ -31,7 +31,6 @@ public record LoadSentence(StoredResult result, OmbLoad omb, Map<String, Object>
                 + ".";
     }
 
-    /** Returns the description from the fields in OMB's files. */
     private static String repeated(OmbLoad load) {
         List<String> parts = new ArrayList<>();
         add(load.topics(), "topic", "", parts);
@@ -92,7 +91,6 @@ public record LoadSentence(StoredResult result, OmbLoad omb, Map<String, Object>
         return field.map(Number::doubleValue).orElse(otherwise);
     }
 
-    /** Returns when messages are sent, or what happens instead. */
     private String schedule() {
         List<String> parts = new ArrayList<>();
         if ("closed".equals(workload.get("mode"))) {

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Section about the set-up: the meaning of an acknowledgement, the effective files, hosts and system, and how to repeat
@@ -115,27 +116,24 @@ public final class Setup {
 
     /** Returns a table with a column for each run, or, if there are many, a line. */
     private static Tag sideBySide(Map<String, List<String>> values, List<ShownRun> runs, Set<String> highlighted) {
-        boolean isWide = runs.size() > MAX_COLUMNS;
-        List<String> head = new ArrayList<>(List.of(isWide ? "run" : "field"));
-        if (isWide) {
-            head.addAll(values.keySet());
-        } else {
-            runs.forEach(run -> head.add(runs.size() == 1 ? "value" : run.label()));
-        }
-        Table table = Table.of(head);
-        for (int i = 0; isWide && i < runs.size(); i++) {
-            List<String> row = new ArrayList<>(List.of(runs.get(i).label()));
-            int run = i;
-            values.values().forEach(each -> row.add(each.get(run)));
-            table.row(row);
-        }
-        values.forEach((name, each) -> {
-            if (!isWide) {
-                List<Object> cells =
-                        new ArrayList<>(List.of(Tag.of("span", name).is("code")));
-                cells.addAll(each.subList(0, runs.size()));
-                table.add(highlighted.contains(name) ? "differs" : "", cells);
+        if (runs.size() > MAX_COLUMNS) {
+            Table lines = Table.of(
+                    Stream.concat(Stream.of("run"), values.keySet().stream()).toList());
+            for (int i = 0; i < runs.size(); i++) {
+                List<String> row = new ArrayList<>(List.of(runs.get(i).label()));
+                int run = i;
+                values.values().forEach(each -> row.add(each.get(run)));
+                lines.row(row);
             }
+            return lines.tag();
+        }
+        List<String> head = new ArrayList<>(List.of("field"));
+        runs.forEach(run -> head.add(runs.size() == 1 ? "value" : run.label()));
+        Table table = Table.of(head);
+        values.forEach((name, each) -> {
+            List<Object> cells = new ArrayList<>(List.of(Tag.of("span", name).is("code")));
+            cells.addAll(each.subList(0, runs.size()));
+            table.add(highlighted.contains(name) ? "differs" : "", cells);
         });
         return table.tag();
     }

@@ -59,7 +59,9 @@ public final class Summary {
             if (!table.isEmpty()) {
                 section.add(Tag.of("h3", "Latencies, ms" + (single ? "" : ": " + run.label())), table.tag());
             }
-            if (single && mayHaveIntervals(run)) {
+            long measured =
+                    run.intervals().stream().filter(StoredInterval::isMeasured).count();
+            if (single && measured >= PercentileInterval.MIN_INTERVALS) {
                 section.add(Tag.note("95 % intervals cover the variation within this run, not that between runs."));
             }
         }
@@ -138,10 +140,6 @@ public final class Summary {
             }
         });
         return table;
-    }
-
-    private static boolean mayHaveIntervals(ShownRun run) {
-        return run.intervals().stream().filter(StoredInterval::isMeasured).count() >= PercentileInterval.MIN_INTERVALS;
     }
 
     private static Optional<List<String>> intervals(ShownRun run, String latency) {

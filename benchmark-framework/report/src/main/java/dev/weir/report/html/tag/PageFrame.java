@@ -24,41 +24,39 @@ public final class PageFrame {
 
     private PageFrame() {}
 
-    public record Assets(String script, String style) {}
-
     /**
      * Returns a page.
      *
      * @param data {@link #json} for the script, which reads it from the element {@code data}
      * @param isLive whether the page asks its server for a newer version
      */
-    public static String of(String title, String body, String data, Assets code, boolean isLive) {
+    public static String of(String title, String body, String data, String script, String style, boolean isLive) {
         return String.join(
                 "\n",
                 "<!DOCTYPE html>",
                 "<html lang=\"en\">",
                 "<head>",
                 "<meta charset=\"utf-8\">",
-                "<meta http-equiv=\"Content-Security-Policy\" content=\"" + policy(code, isLive) + "\">",
+                "<meta http-equiv=\"Content-Security-Policy\" content=\"" + policy(script, style, isLive) + "\">",
                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">",
                 "<meta name=\"color-scheme\" content=\"light dark\">",
                 "<meta name=\"referrer\" content=\"no-referrer\">",
                 Tag.of("title", title).toString(),
                 // An empty icon, because a browser would request one.
                 "<link rel=\"icon\" href=\"data:,\">",
-                "<style>" + code.style() + "</style>",
+                "<style>" + style + "</style>",
                 "</head>",
                 "<body>",
                 body,
                 "<script type=\"application/json\" id=\"data\">" + data + "</script>",
-                "<script>" + code.script() + "</script>",
+                "<script>" + script + "</script>",
                 "</body>",
                 "</html>",
                 "");
     }
 
-    private static String policy(Assets code, boolean isLive) {
-        return "default-src 'none'; script-src '" + hash(code.script()) + "'; style-src '" + hash(code.style())
+    private static String policy(String script, String style, boolean isLive) {
+        return "default-src 'none'; script-src '" + hash(script) + "'; style-src '" + hash(style)
                 + "'; img-src data:; base-uri 'none'; form-action 'none'" + (isLive ? "; connect-src 'self'" : "");
     }
 

@@ -19,11 +19,7 @@ public final class PageLink {
         return result.resolveSibling(result.getFileName().toString().replaceFirst("\\.json$", "") + ".html");
     }
 
-    /**
-     * Returns the name, with a link if there is a page.
-     *
-     * @param page file of the page with the link
-     */
+    /** Returns the name, with a link if there is a page. The link is on another page. */
     public static Tag of(String name, Path result, Path page) {
         Path own = besideResult(result);
         return Files.exists(own) ? Tag.of("a", name).with("href", relative(own, page)) : Tag.of("span", name);

@@ -9,7 +9,6 @@ public final class Table {
     private int numbersFrom = Integer.MAX_VALUE;
     private boolean stacked;
     private boolean sortable;
-    private boolean empty = true;
 
     private Table(List<String> head) {
         this.head = List.copyOf(head);
@@ -61,12 +60,11 @@ public final class Table {
             row.add(cell("td", i).add(cell instanceof Tag tag ? tag : Tag.of("span", cell.toString())));
         }
         body.add(row);
-        empty = false;
         return this;
     }
 
     public boolean isEmpty() {
-        return empty;
+        return body.isEmpty();
     }
 
     public Tag tag() {
