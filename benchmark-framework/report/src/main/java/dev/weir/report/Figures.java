@@ -35,7 +35,6 @@ public final class Figures {
         return String.format(Locale.ROOT, "%,d", count);
     }
 
-    /** Formats a number of messages that may be unknown. */
     public static String count(OptionalLong count) {
         return count.isPresent() ? count(count.getAsLong()) : "unknown";
     }

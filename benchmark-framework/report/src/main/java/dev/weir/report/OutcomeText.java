@@ -62,12 +62,10 @@ public final class OutcomeText {
                 .takeWhile(name ->
                         headlines.stream().allMatch(each -> each.nanos(name).isPresent() && !each.isLowerBound(name)))
                 .reduce("", (before, name) -> name);
+        String holds =
+                last.isEmpty() ? ", but percentiles of latencies do not hold" : ", up to the " + last + " of latencies";
         String text = "Weir found nothing in itself that puts these figures in doubt"
-                + (headlines.isEmpty()
-                        ? "."
-                        : last.isEmpty()
-                                ? ", but percentiles of latencies do not hold."
-                                : ", up to the " + last + " of latencies.");
+                + (headlines.isEmpty() ? "." : holds + ".");
         boolean isEmbedded = reasons.stream().anyMatch(reason -> reason.code() == ReasonCode.EMBEDDED_CLUSTER);
         return isEmbedded
                 ? text + " They are those of an embedded cluster, whose brokers share this host with their load."

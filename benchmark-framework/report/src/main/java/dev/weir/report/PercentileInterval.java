@@ -60,11 +60,9 @@ public record PercentileInterval(long lowNanos, long highNanos) {
                 long middle = whole.percentileNanos(LatencySummary.percentile(adequate.get(i)));
                 double low = Math.min((double) middle, wider(middle, ends[0], factor));
                 double high = Math.max((double) middle, wider(middle, ends[1], factor));
-                found.put(
-                        adequate.get(i),
-                        new PercentileInterval(
-                                Math.round(Math.max(low, Math.max(0, (double) whole.minNanos()))),
-                                Math.round(Math.min(high, (double) Math.max(middle, whole.maxNanos())))));
+                long from = Math.round(Math.max(low, Math.max(0, (double) whole.minNanos())));
+                long to = Math.round(Math.min(high, (double) Math.max(middle, whole.maxNanos())));
+                found.put(adequate.get(i), new PercentileInterval(from, to));
             }
         }
         return inOrder(found);

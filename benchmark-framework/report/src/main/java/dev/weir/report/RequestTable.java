@@ -68,13 +68,11 @@ final class RequestTable {
         }
         if (counts.read() + counts.readFailed() > 0) {
             double reads = Math.max(1, counts.read());
-            lines.add(String.format(
-                    Locale.ROOT,
-                    "  read        %s answered, %s not; %,.1f messages and %,.1f KiB each",
-                    Figures.count(counts.read()),
-                    Figures.count(counts.readFailed()),
-                    counts.readMessages() / reads,
-                    counts.readBytes() / reads / 1024));
+            double messages = counts.readMessages() / reads;
+            double kibibytes = counts.readBytes() / reads / 1024;
+            String sizes = String.format(Locale.ROOT, "%,.1f messages and %,.1f KiB each", messages, kibibytes);
+            lines.add("  read        " + Figures.count(counts.read()) + " answered, "
+                    + Figures.count(counts.readFailed()) + " not; " + sizes);
         }
         return lines;
     }

@@ -78,13 +78,13 @@ public final class ResultsCsv {
         List<String> cells = new ArrayList<>();
         RunDocument document = result.document();
         OmbLoad load = document.load();
-        Stream.of(
-                        load.topics(),
-                        load.partitions(),
-                        load.messageSize(),
-                        load.producersPerTopic(),
-                        load.consumersPerTopic())
-                .forEach(field -> cells.add(number(field)));
+        List<Optional<Number>> counts = List.of(
+                load.topics(),
+                load.partitions(),
+                load.messageSize(),
+                load.producersPerTopic(),
+                load.consumersPerTopic());
+        counts.forEach(field -> cells.add(number(field)));
         addRate(OmbRate.published(document.series()), cells);
         addRate(OmbRate.consumed(document.series()), cells);
         OmbRun run = document.run();
@@ -111,7 +111,6 @@ public final class ResultsCsv {
         return cells;
     }
 
-    /** Adds minimum, mean, standard deviation and maximum over the measurement. */
     private static void addRate(Optional<OmbRate> rate, List<String> cells) {
         Stream.<Function<OmbRate, Double>>of(OmbRate::min, OmbRate::mean, OmbRate::deviation, OmbRate::max)
                 .forEach(figure ->
@@ -132,7 +131,6 @@ public final class ResultsCsv {
                 .map(RunMeasurements.Distribution::summary);
     }
 
-    /** Formats a figure; a lower bound gets a prefix. */
     private static String millis(LatencySummary summary, String figure) {
         OptionalLong nanos = summary.nanos(figure);
         return (summary.isLowerBound(figure) ? ">" : "") + (nanos.isPresent() ? decimal(nanos.getAsLong() / 1e6) : "");

@@ -123,12 +123,12 @@ public final class RunSummary {
         Map<Boolean, List<Reason>> reasons = result.reasons().stream()
                 .collect(Collectors.partitioningBy(reason -> reason.severity() == Severity.NOTE && !details));
         for (Reason reason : reasons.getOrDefault(false, List.of())) {
+            boolean isAbove = explained.filter(reason::equals).isPresent();
+            String text = isAbove ? "the reason above" : result.weir().inItsOptions(reason.text());
             lines.addAll(remark(
                     reason.severity().name().toLowerCase(Locale.ROOT),
                     reason.code().name(),
-                    explained.filter(reason::equals).isPresent()
-                            ? "the reason above"
-                            : result.weir().inItsOptions(reason.text())));
+                    text));
         }
         String notes = joined(reasons.getOrDefault(true, List.of()).stream().map(Reason::code));
         if (!notes.isEmpty()) {
@@ -179,13 +179,13 @@ public final class RunSummary {
         OptionalDouble target = throughput.targetMessagesPerSecond();
         boolean reads = result.workload().isReading();
         List<String> lines = new ArrayList<>();
-        lines.add((target.isPresent()
-                        ? rate("target rate", Figures.rate(target.getAsDouble())) + " msg/s"
-                        : rate("target rate", "none"))
-                + (reads
-                        ? ", each read counted as "
-                                + Figures.count(result.workload().messagesAtOnce())
-                        : ""));
+        String counted = reads
+                ? ", each read counted as " + Figures.count(result.workload().messagesAtOnce())
+                : "";
+        lines.add(
+                target.isPresent()
+                        ? rate("target rate", Figures.rate(target.getAsDouble())) + " msg/s" + counted
+                        : rate("target rate", "none") + counted);
         String over = String.format(Locale.ROOT, "  over %.1f s", throughput.seconds());
         boolean onlyReads = reads && throughput.offeredMessagesPerSecond() == 0;
         if (!onlyReads) {
@@ -218,13 +218,10 @@ public final class RunSummary {
             OptionalDouble ceiling = each.ceilingMessagesPerSecond();
             if (subscriptions.size() > 1 || ceiling.isPresent()) {
                 String name = "  subscription " + each.label();
-                lines.add(String.format(
-                        Locale.ROOT,
-                        "%s%" + Math.max(8, 36 - name.length()) + "s msg/s%s  backlog %s",
-                        name,
-                        Figures.rate(each.deliveredMessagesPerSecond()),
-                        ceiling.isPresent() ? " of at most " + Figures.rate(ceiling.getAsDouble()) : "",
-                        Figures.count(each.backlogMessages())));
+                String delivered = Figures.rate(each.deliveredMessagesPerSecond());
+                String limit = ceiling.isPresent() ? " of at most " + Figures.rate(ceiling.getAsDouble()) : "";
+                lines.add(name + String.format("%" + Math.max(8, 36 - name.length()) + "s msg/s", delivered) + limit
+                        + "  backlog " + Figures.count(each.backlogMessages()));
                 each.laterStart().map(RunSummary::laterStart).ifPresent(lines::add);
             }
         }

@@ -65,11 +65,9 @@ public final class SearchSummary {
     }
 
     private static String row(SearchPoint point) {
-        var row = new StringBuilder(String.format(
-                Locale.ROOT,
-                "%11s%11s",
-                Figures.rate(point.messagesPerSecond()),
-                Figures.rate(point.achievedMessagesPerSecond())));
+        String target = Figures.rate(point.messagesPerSecond());
+        String achieved = Figures.rate(point.achievedMessagesPerSecond());
+        var row = new StringBuilder(String.format(Locale.ROOT, "%11s%11s", target, achieved));
         for (String latency : LATENCIES) {
             Optional<LatencySummary> summary =
                     Optional.ofNullable(point.latency().get(latency));

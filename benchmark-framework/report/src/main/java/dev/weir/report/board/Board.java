@@ -79,27 +79,18 @@ public final class Board {
     public String html() {
         Tag glossary = Tag.of("section").add(Tag.of("h2", "What the words mean"), Tag.terms(TERMS.stream()));
         Tag main = Tag.of("main").add(header(), filters(), tables(), more(), glossary);
-        return PageFrame.of(
-                "Benchmark results",
-                main.toString(),
-                PageFrame.json(data()),
-                PageFrame.resource("board.js"),
-                PageFrame.resource("report.css") + "\n" + PageFrame.resource("board.css"),
-                false);
+        String style = PageFrame.resource("report.css") + "\n" + PageFrame.resource("board.css");
+        String script = PageFrame.resource("board.js");
+        return PageFrame.of("Benchmark results", main.toString(), PageFrame.json(data()), script, style, false);
     }
 
     private Tag header() {
+        String lead = NumberText.counted(rows.size(), "result") + " in " + NumberText.counted(groups.size(), "table")
+                + ". A table contains results of one workload and one durability, the best first. Only they are ranked"
+                + " against each other: at another load, or if an acknowledgement means less, a rate or a latency answers"
+                + " another question.";
         return Tag.of("header")
-                .add(
-                        Tag.of("h1", "Benchmark results"),
-                        Tag.of(
-                                        "p",
-                                        NumberText.counted(rows.size(), "result") + " in "
-                                                + NumberText.counted(groups.size(), "table")
-                                                + ". A table contains results of one workload and one durability, the best"
-                                                + " first. Only they are ranked against each other: at another load, or if an"
-                                                + " acknowledgement means less, a rate or a latency answers another question.")
-                                .is("lead"));
+                .add(Tag.of("h1", "Benchmark results"), Tag.of("p", lead).is("lead"));
     }
 
     private static Tag filters() {
@@ -131,15 +122,10 @@ public final class Board {
 
     private Tag more() {
         Tag button = Tag.of("button", "Show " + MORE_ROWS + " more").with("type", "button");
-        return Tag.of("p")
-                .is("tools")
-                .with("id", "more")
-                .add(button.with("hidden", ""))
-                .add(Tag.of(
-                        "noscript",
-                        "Without JavaScript, this page shows the first "
-                                + Figures.count(Math.min(FIRST_ROWS, rows.size())) + " of "
-                                + NumberText.counted(rows.size(), "result") + "."));
+        String shown = "Without JavaScript, this page shows the first "
+                + Figures.count(Math.min(FIRST_ROWS, rows.size())) + " of "
+                + NumberText.counted(rows.size(), "result") + ".";
+        return Tag.of("p").is("tools").with("id", "more").add(button.with("hidden", ""), Tag.of("noscript", shown));
     }
 
     /** Returns the rows for the script: columns of indices into the different texts of each column. */

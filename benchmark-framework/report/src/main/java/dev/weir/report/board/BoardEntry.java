@@ -191,24 +191,12 @@ public record BoardEntry(
     public static BoardEntry of(StoredResult result, Links links) {
         // Without intervals, which the board does not show.
         var run = new ShownRun("", result, List.of(), result.latencies());
-        return new BoardEntry(
-                new Title(
-                        ShownRun.label(result),
-                        LoadSentence.of(result),
-                        result.begin().orElse("")),
-                Subject.of(result),
-                new ComparedSystem(
-                        "",
-                        "",
-                        "",
-                        new TreeMap<>(result.load()),
-                        new TreeMap<>(),
-                        new TreeMap<>(),
-                        result.durability()),
-                outcome(result),
-                RankedFigures.of(run),
-                hosts(result),
-                links);
+        RankedFigures figures = RankedFigures.of(run);
+        String begin = result.begin().orElse("");
+        var title = new Title(ShownRun.label(result), LoadSentence.of(result), begin);
+        var load = new TreeMap<>(result.load());
+        var conditions = new ComparedSystem("", "", "", load, new TreeMap<>(), new TreeMap<>(), result.durability());
+        return new BoardEntry(title, Subject.of(result), conditions, outcome(result), figures, hosts(result), links);
     }
 
     public BoardEntry with(Links others) {

@@ -48,11 +48,9 @@ public record Bundle(Path file, Set<Content> contents, boolean isVerified) {
                     .map(entry -> new Content(entry.getSize(), entry.getCrc()))
                     .collect(Collectors.toSet());
             Path mark = mark(file);
-            return new Bundle(
-                    file,
-                    contents,
-                    Files.exists(mark)
-                            && Files.readString(mark).strip().split("\\s", 2)[0].equals(FileDigest.of(file)));
+            boolean isVerified = Files.exists(mark)
+                    && Files.readString(mark).strip().split("\\s", 2)[0].equals(FileDigest.of(file));
+            return new Bundle(file, contents, isVerified);
         }
     }
 

@@ -64,14 +64,10 @@ final class AchievedRates {
             return Optional.of("it is unknown at which rate it was measured");
         }
         double ratio = rates.get().ratio();
+        String share = String.format(Locale.ROOT, "%.1f %%", 100 * ratio);
         return new RatioInterval(ratio, ratio, 1 - rules.falseAlarms()).isWithin(rules.margin())
                 ? Optional.empty()
-                : Optional.of(String.format(
-                        Locale.ROOT,
-                        "measured at another rate: %s's was %.1f %% of %s's",
-                        b.name(),
-                        100 * ratio,
-                        a.name()));
+                : Optional.of("measured at another rate: " + b.name() + "'s was " + share + " of " + a.name() + "'s");
     }
 
     private static Optional<RankTest> rates(RunGroup a, RunGroup b) {

@@ -171,7 +171,6 @@ public record Comparison(
         return figures.stream().filter(each -> each.judgement().isPresent()).toList();
     }
 
-    /** Returns the figures without a verdict. */
     public List<FigureComparison> described() {
         return figures.stream().filter(each -> each.judgement().isEmpty()).toList();
     }
@@ -208,14 +207,11 @@ public record Comparison(
                 .max()
                 .orElse(0);
         String clocks = side.count(doubtful) + " with clocks that can make " + figure.text() + " wrong by ";
-        return Optional.of(
-                bound < StoredLatency.UNKNOWN_BOUND
-                        ? new ComparisonRemark(
-                                        Weight.DOUBTFUL,
-                                        clocks + "up to " + Figures.millis((long) bound)
-                                                + " ms, which is more than the margin")
-                                .warnedBy(ReviewCode.CLOCKS_INEXACT)
-                        : new ComparisonRemark(Weight.DOUBTFUL, clocks + "an unknown amount")
-                                .refusedBy(ReviewCode.CLOCKS_INEXACT));
+        if (bound >= StoredLatency.UNKNOWN_BOUND) {
+            var unknown = new ComparisonRemark(Weight.DOUBTFUL, clocks + "an unknown amount");
+            return Optional.of(unknown.refusedBy(ReviewCode.CLOCKS_INEXACT));
+        }
+        String text = clocks + "up to " + Figures.millis((long) bound) + " ms, which is more than the margin";
+        return Optional.of(new ComparisonRemark(Weight.DOUBTFUL, text).warnedBy(ReviewCode.CLOCKS_INEXACT));
     }
 }

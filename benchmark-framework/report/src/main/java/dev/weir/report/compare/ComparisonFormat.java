@@ -216,21 +216,20 @@ public final class ComparisonFormat {
     }
 
     private static String method(Comparison comparison) {
-        List<FigureComparison> primary = comparison.primary();
-        boolean singles =
-                comparison.a().runs().size() == 1 && comparison.b().runs().size() == 1;
-        String names = primary.stream().map(each -> each.figure().text()).collect(Collectors.joining(" and "));
-        if (singles) {
-            return "Primary: " + names
-                    + ". The intervals (moving-block bootstrap, 95 %) cover only the variation within the two runs."
+        String primary = comparison.primary().stream()
+                .map(each -> each.figure().text())
+                .collect(Collectors.joining(" and ", "Primary: ", ". "));
+        if (comparison.a().runs().size() == 1 && comparison.b().runs().size() == 1) {
+            return primary
+                    + "The intervals (moving-block bootstrap, 95 %) cover only the variation within the two runs."
                     + " Because they leave out the variation between runs, they prove nothing.";
         }
         OptionalInt planned = comparison.rules().plannedRuns();
         String looks = planned.isPresent()
                 ? ". The verdicts are of one test of " + planned.getAsInt() + " planned runs on each side"
                 : ". This holds also if runs are added and the sides are compared again, any number of times";
-        return "Primary: " + names
-                + ". Intervals of the ratio are exact (Mann and Whitney, Hodges and Lehmann). An interval without a"
+        return primary
+                + "Intervals of the ratio are exact (Mann and Whitney, Hodges and Lehmann). An interval without a"
                 + " verdict holds with 95 % in a single comparison, an interval with a verdict with "
                 + share(1 - comparison.errorRate())
                 + " or more. If the sides do not differ, a difference is reported in at most "

@@ -82,19 +82,12 @@ public record FigureComparison(
                 ? single.get().ratio(figure)
                 : test.interval(level).or(test::widest);
         Source source = interval.isEmpty() ? Source.NONE : single.isPresent() ? Source.WITHIN_RUN : Source.RUNS;
-        return new FigureComparison(
-                figure,
-                boxed(ofA),
-                boxed(ofB),
-                new Estimate(
-                        OptionalDouble.of(test.ratio()),
-                        interval,
-                        source,
-                        OptionalDouble.of(test.pValue()),
-                        Math.min(ofA.length, ofB.length) < MIN_FOR_SAMPLES
-                                ? Optional.empty()
-                                : Optional.of(ratioOfMedians(ofA, ofB))),
-                Optional.empty());
+        Optional<RatioInterval> medians = Math.min(ofA.length, ofB.length) < MIN_FOR_SAMPLES
+                ? Optional.empty()
+                : Optional.of(ratioOfMedians(ofA, ofB));
+        OptionalDouble pValue = OptionalDouble.of(test.pValue());
+        var estimate = new Estimate(OptionalDouble.of(test.ratio()), interval, source, pValue, medians);
+        return new FigureComparison(figure, boxed(ofA), boxed(ofB), estimate, Optional.empty());
     }
 
     FigureComparison judged(Judgement verdict) {

@@ -44,13 +44,12 @@ public final class MatchedRuns {
                 grouped(results, result -> FileGate.value(result, field).orElse(FileGate.NOT_SET));
         if (sides.size() < 2) {
             Set<String> varying = FileGate.varying(results);
+            String named =
+                    varying.isEmpty() ? "" : "name one of these with --by: " + String.join(", ", varying) + "; or ";
             problems.error(
                     "compare",
                     "needs runs that differ in " + field + ", which is " + String.join("", sides.keySet()) + " in all: "
-                            + (varying.isEmpty()
-                                    ? ""
-                                    : "name one of these with --by: " + String.join(", ", varying) + "; or ")
-                            + "name two sides, as in compare A -- B");
+                            + named + "name two sides, as in compare A -- B");
             return List.of();
         }
         List<List<StoredResult>> all = List.copyOf(sides.values());

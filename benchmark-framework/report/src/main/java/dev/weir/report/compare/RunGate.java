@@ -58,11 +58,10 @@ public final class RunGate implements Gate {
                 String why = outcome == Outcome.FAILED
                         ? runs.get(0).result().weir().verdict().failure().orElse("")
                         : String.join(", ", codes(runs, Severity.INVALID));
-                remarks.add(new ComparisonRemark(
-                                rules.evenInvalid() ? Weight.DOUBTFUL : Weight.REFUSED,
-                                side.count(runs) + " " + outcome + " (" + why + "): "
-                                        + runs.get(0).result().file())
-                        .refusedBy(ReviewCode.RUN_DISTURBED));
+                Weight weight = rules.evenInvalid() ? Weight.DOUBTFUL : Weight.REFUSED;
+                String first = runs.get(0).result().file().toString();
+                String text = side.count(runs) + " " + outcome + " (" + why + "): " + first;
+                remarks.add(new ComparisonRemark(weight, text).refusedBy(ReviewCode.RUN_DISTURBED));
             }
         }
         Predicate<MeasuredRun> degraded = run -> run.result().outcome() == Outcome.DEGRADED;
@@ -187,11 +186,10 @@ public final class RunGate implements Gate {
         if (known
                 && Math.min(ofA.length, ofB.length) > 1
                 && (ofA[ofA.length - 1] < ofB[0] || ofB[ofB.length - 1] < ofA[0])) {
-            remarks.add(new ComparisonRemark(
-                            Weight.DOUBTFUL,
-                            "all runs of one side were made before the other's: changes on the hosts meanwhile look"
-                                    + " like a difference. Alternate the runs of both sides")
-                    .warnedBy(ReviewCode.RUNS_NOT_ALTERNATED));
+            String text =
+                    "all runs of one side were made before the other's: changes on the hosts meanwhile look like a"
+                            + " difference. Alternate the runs of both sides";
+            remarks.add(new ComparisonRemark(Weight.DOUBTFUL, text).warnedBy(ReviewCode.RUNS_NOT_ALTERNATED));
         }
     }
 
@@ -206,12 +204,9 @@ public final class RunGate implements Gate {
         if (a.those(MeasuredRun::isOmb).isEmpty() && b.those(MeasuredRun::isOmb).isEmpty()) {
             return;
         }
-        remarks.add(new ComparisonRemark(
-                        Weight.DOUBTFUL,
-                        "OMB's latencies start at the late send and hide what stalls cost; end to end they are whole"
-                                + " milliseconds of uncorrected clocks, without those of 0 and less, and long ones are"
-                                + " cut off")
-                .warnedBy(ReviewCode.COORDINATED_OMISSION));
+        String text = "OMB's latencies start at the late send and hide what stalls cost; end to end they are whole"
+                + " milliseconds of uncorrected clocks, without those of 0 and less, and long ones are cut off";
+        remarks.add(new ComparisonRemark(Weight.DOUBTFUL, text).warnedBy(ReviewCode.COORDINATED_OMISSION));
         remarks.add(new ComparisonRemark(
                 Weight.DOUBTFUL,
                 "OMB's files do not contain whether their runs are valid, the number of samples of a percentile, the "

@@ -95,17 +95,11 @@ public record FigureHistory(
                     beside.interval(1 - CONFIDENCE).or(beside::widest),
                     figure.metric().higherIsBetter() ? 1 - beside.ratio() : beside.ratio() - 1));
         }
-        return new FigureHistory(
-                series,
-                figure,
-                runs,
-                DoubleStream.of(values).boxed().toList(),
-                changes,
-                Noise.of(logs, firsts, test, rules.step()),
-                new Missing(
-                        series.runs().size() - runs.size(),
-                        !runs.contains(series.runs().get(series.runs().size() - 1))),
-                rules.least());
+        HistoryRun latest = series.runs().get(series.runs().size() - 1);
+        var missing = new Missing(series.runs().size() - runs.size(), !runs.contains(latest));
+        Noise noise = Noise.of(logs, firsts, test, rules.step());
+        List<Double> boxed = DoubleStream.of(values).boxed().toList();
+        return new FigureHistory(series, figure, runs, boxed, changes, noise, missing, rules.least());
     }
 
     /** Returns {@code w on kafka, achievedRate}. */
@@ -124,7 +118,6 @@ public record FigureHistory(
         return noise.isTooShort() && changes.isEmpty() ? State.UNKNOWN : State.STEADY;
     }
 
-    /** Returns the last change that is large enough to count. */
     public Optional<LevelChange> last() {
         return counted().stream().reduce((one, next) -> next);
     }

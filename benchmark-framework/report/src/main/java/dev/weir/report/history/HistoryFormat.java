@@ -4,7 +4,6 @@ import dev.weir.report.Columns;
 import dev.weir.report.Paragraph;
 import dev.weir.report.compare.ComparisonFormat;
 import dev.weir.report.history.FigureHistory.LevelChange;
-import dev.weir.report.history.History.SeriesHistory;
 import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -33,7 +32,7 @@ public final class HistoryFormat {
         return figures == 0
                 ? ""
                 : "; for " + figures + " of "
-                        + NumberText.counted(history.figures().count(), "figure") + ", " + why;
+                        + NumberText.counted(history.figures().size(), "figure") + ", " + why;
     }
 
     private static String found(History history) {
@@ -59,7 +58,7 @@ public final class HistoryFormat {
     /** Returns which runs there are, and which are left out. */
     public static String runs(History history) {
         List<HistoryRun> runs = history.series().stream()
-                .flatMap(each -> each.series().runs().stream())
+                .flatMap(each -> each.runs().stream())
                 .sorted(Comparator.comparingLong(HistoryRun::beginNanos))
                 .toList();
         String dates = runs.isEmpty()
@@ -119,7 +118,6 @@ public final class HistoryFormat {
                 : "-";
     }
 
-    /** Formats a level with its unit. */
     public static String level(FigureHistory figure) {
         List<Double> levels = figure.levels();
         return levels.isEmpty()
@@ -156,7 +154,6 @@ public final class HistoryFormat {
                                 + change.first().hosts());
     }
 
-    /** Explains how changes were found. */
     public static String basis(History history) {
         return "Changes of the mean of the logarithm, found by a permutation test of all runs since the last change, after"
                 + " each run. If nothing changes, a series of 50 runs has a change in any of its figures with a"
@@ -200,35 +197,33 @@ public final class HistoryFormat {
         return lines;
     }
 
-    /** Formats a history for a terminal. */
     public static List<String> text(History history) {
         List<String> lines = new ArrayList<>();
         List<String> limits = limits(history);
         if (!limits.isEmpty()) {
             lines.addAll(Paragraph.lines("", INDENT, "These figures do not show " + wanted(history) + ":", WIDTH));
             limits.forEach(limit -> lines.addAll(Paragraph.lines(INDENT, INDENT + INDENT, limit, WIDTH)));
-            lines.addAll(Paragraph.lines(
-                    INDENT,
-                    INDENT,
-                    "Longer runs on quieter hosts vary less. --step PERCENT asks for another step.",
-                    WIDTH));
+            String advice = "Longer runs on quieter hosts vary less. --step PERCENT asks for another step.";
+            lines.addAll(Paragraph.lines(INDENT, INDENT, advice, WIDTH));
             lines.add("");
         }
         lines.addAll(Paragraph.lines("", INDENT, answer(history) + ".", WIDTH));
         lines.addAll(Paragraph.lines("", INDENT, runs(history) + ".", WIDTH));
-        for (SeriesHistory series : history.series()) {
+        for (RunSeries series : history.series()) {
             lines.add("");
-            lines.addAll(Paragraph.lines("", INDENT, series.series().name(), WIDTH));
-            lines.addAll(rows(series));
+            lines.addAll(Paragraph.lines("", INDENT, series.name(), WIDTH));
+            lines.addAll(rows(history.figures().stream()
+                    .filter(figure -> figure.series().equals(series))
+                    .toList()));
         }
         lines.add("");
         lines.addAll(Paragraph.lines("", "", basis(history), WIDTH));
         return lines;
     }
 
-    private static List<String> rows(SeriesHistory series) {
+    private static List<String> rows(List<FigureHistory> figures) {
         List<List<String>> rows = new ArrayList<>();
-        for (FigureHistory figure : series.figures()) {
+        for (FigureHistory figure : figures) {
             String runs = NumberText.counted(figure.values().size(), "run");
             rows.add(List.of(
                     INDENT + figure.state().word().toUpperCase(Locale.ROOT),

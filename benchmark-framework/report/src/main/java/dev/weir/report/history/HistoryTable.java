@@ -48,7 +48,8 @@ public final class HistoryTable {
         document.put("schemaVersion", SCHEMA_VERSION);
         document.put("step", history.rules().step());
         document.put("leftOut", history.leftOut());
-        document.put("figures", history.figures().map(HistoryTable::figure).toList());
+        document.put(
+                "figures", history.figures().stream().map(HistoryTable::figure).toList());
         return DocumentReader.pretty(document);
     }
 

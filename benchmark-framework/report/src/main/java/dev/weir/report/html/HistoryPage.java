@@ -19,6 +19,7 @@ import dev.weir.report.html.tag.Tag;
 import dev.weir.result.WholeFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
@@ -30,7 +31,7 @@ public final class HistoryPage {
     /** Returns the page; links are relative to its file. */
     static String html(History history, Path file) {
         List<Chart> charts = new ArrayList<>();
-        history.figures()
+        history.figures().stream()
                 .filter(figure -> !figure.values().isEmpty())
                 .forEach(figure -> charts.add(chart(figure, charts.size())));
         return Page.of("History: " + HistoryFormat.answer(history), content(history, charts, file), charts, false);
@@ -42,11 +43,8 @@ public final class HistoryPage {
     }
 
     private static List<Tag> content(History history, List<Chart> charts, Path page) {
-        Tag header = Tag.of("header")
-                .with("id", "top")
-                .add(
-                        Tag.of("h1", HistoryFormat.answer(history)),
-                        Tag.of("p", HistoryFormat.runs(history) + ".").is("meaning"));
+        Tag runs = Tag.of("p", HistoryFormat.runs(history) + ".").is("meaning");
+        Tag header = Tag.of("header").with("id", "top").add(Tag.of("h1", HistoryFormat.answer(history)), runs);
         List<Tag> tags = new ArrayList<>(List.of(header));
         List<String> limits = HistoryFormat.limits(history);
         if (!limits.isEmpty()) {
@@ -117,28 +115,17 @@ public final class HistoryPage {
                 .mapToObj(i -> (double) i)
                 .toList();
         List<Series> series = new ArrayList<>();
-        series.add(Series.of(
-                "runs",
-                Series.Look.POINTS,
-                0,
-                true,
-                xs,
-                figure.values().stream().map(value -> percent(value, figure)).toList()));
+        List<Double> ys =
+                figure.values().stream().map(value -> percent(value, figure)).toList();
+        series.add(Series.of("runs", Series.Look.POINTS, 0, true, xs, ys));
         series.addAll(levels(figure, xs));
-        return new Chart(
-                View.SWEEP,
-                "history-" + (index + 1),
-                figure.name(),
-                "",
-                Axis.of(
-                        "begin of the run",
-                        figure.runs().stream().map(HistoryRun::date).toList()),
-                Axis.linear(
-                        "% above or below the first level, "
-                                + text(figure.levels().get(0), figure),
-                        NumberKind.PLAIN),
-                series,
-                marks(figure));
+        Axis x = Axis.of(
+                "begin of the run", figure.runs().stream().map(HistoryRun::date).toList());
+        String relative =
+                "% above or below the first level, " + text(figure.levels().get(0), figure);
+        Axis y = Axis.linear(relative, NumberKind.PLAIN);
+        String id = "history-" + (index + 1);
+        return new Chart(View.SWEEP, id, figure.name(), "", x, y, series, marks(figure));
     }
 
     private static double percent(double value, FigureHistory figure) {
@@ -173,13 +160,9 @@ public final class HistoryPage {
             int end = i + 1 < levels.size() ? figure.changes().get(i).index() : xs.size();
             double level = percent(levels.get(i), figure);
             List<Double> ofLevel = xs.subList(begin, end);
-            series.add(Series.of(
-                    "level " + (i + 1) + ", " + text(levels.get(i), figure),
-                    Series.Look.LINE,
-                    1,
-                    true,
-                    ofLevel,
-                    ofLevel.stream().map(any -> level).toList()));
+            String name = "level " + (i + 1) + ", " + text(levels.get(i), figure);
+            List<Double> ys = Collections.nCopies(ofLevel.size(), level);
+            series.add(Series.of(name, Series.Look.LINE, 1, true, ofLevel, ys));
             begin = end;
         }
         return series;

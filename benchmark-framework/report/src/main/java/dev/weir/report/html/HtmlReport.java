@@ -263,11 +263,9 @@ public final class HtmlReport {
             header.add(HeaderSection.figures(runs.get(0)));
         }
         if (!first.isEmpty()) {
-            header.add(Tag.of("div")
-                    .is("pair")
-                    .add(first.stream()
-                            .map(chart -> ChartFigure.of(chart, false))
-                            .toList()));
+            List<Tag> pair =
+                    first.stream().map(chart -> ChartFigure.of(chart, false)).toList();
+            header.add(Tag.of("div").is("pair").add(pair));
         }
         if (whole && isOneRun()) {
             Features.in(PartView.class)
@@ -400,14 +398,15 @@ public final class HtmlReport {
                 .toList();
         if (!violated.isEmpty()) {
             Table table = Table.of("", "rule", "evidence", "what to do").stacked();
-            violated.forEach(verdict -> table.add(
-                    verdict.effect() == Effect.REFUSES ? "invalid" : "degraded",
-                    List.of(
-                            Tag.of("span", verdict.effect() == Effect.REFUSES ? "refused" : "warning")
-                                    .is("kind"),
-                            Tag.of("span", verdict.rule().name()).is("code"),
-                            String.join("; ", verdict.shownEvidence()),
-                            verdict.rule().remedy())));
+            for (RuleVerdict verdict : violated) {
+                boolean refuses = verdict.effect() == Effect.REFUSES;
+                Tag kind = Tag.of("span", refuses ? "refused" : "warning").is("kind");
+                Tag rule = Tag.of("span", verdict.rule().name()).is("code");
+                String evidence = String.join("; ", verdict.shownEvidence());
+                table.add(
+                        refuses ? "invalid" : "degraded",
+                        List.of(kind, rule, evidence, verdict.rule().remedy()));
+            }
             section.add(table.tag());
         }
         String unknown = review.of(Effect.UNKNOWN).stream()

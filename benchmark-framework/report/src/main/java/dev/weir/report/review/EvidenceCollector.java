@@ -40,12 +40,10 @@ final class EvidenceCollector {
                     .ifPresent(evidence -> equal.computeIfAbsent(evidence, any -> new ArrayList<>())
                             .add(run));
         }
-        equal.forEach((evidence, runs) -> add(
-                rule,
-                new RunEvidence(
-                        evidence.effect(),
-                        system.count(runs) + ": " + evidence.text() + " ("
-                                + runs.get(0).result().file() + ")")));
+        equal.forEach((evidence, runs) -> {
+            String first = " (" + runs.get(0).result().file() + ")";
+            add(rule, new RunEvidence(evidence.effect(), system.count(runs) + ": " + evidence.text() + first));
+        });
     }
 
     /** Returns a verdict for each effect of a rule. If a rule refuses, what it cannot judge is left out. */

@@ -75,15 +75,10 @@ final class RunRules {
                 system.those(run -> reasons(run, code).findAny().isPresent());
         if (!runs.isEmpty()) {
             ReviewCode rule = BY_REASON.getOrDefault(code, ReviewCode.RUN_DISTURBED);
-            evidence.add(
-                    rule,
-                    new RunEvidence(
-                            rule.least(),
-                            system.count(runs) + ": " + code + ": "
-                                    + reasons(runs.get(0), code)
-                                            .map(Reason::text)
-                                            .collect(Collectors.joining("; ")) + " ("
-                                    + runs.get(0).result().file() + ")"));
+            String texts = reasons(runs.get(0), code).map(Reason::text).collect(Collectors.joining("; "));
+            String first = " (" + runs.get(0).result().file() + ")";
+            String text = system.count(runs) + ": " + code + ": " + texts + first;
+            evidence.add(rule, new RunEvidence(rule.least(), text));
         }
     }
 
@@ -202,13 +197,9 @@ final class RunRules {
         for (Map.Entry<String, Long> entry : quantiles.entrySet()) {
             long own = samples.percentileNanos(LatencySummary.percentile(entry.getKey()));
             if (Math.abs(own - entry.getValue()) > PRECISION * own) {
-                return refused(String.format(
-                        Locale.ROOT,
-                        "weir.latency.%s: %s is %.3f ms, and that of its samples %.3f ms",
-                        name,
-                        entry.getKey(),
-                        entry.getValue() / 1e6,
-                        own / 1e6));
+                String form = "weir.latency.%s: %s is %.3f ms, and that of its samples %.3f ms";
+                return refused(
+                        String.format(Locale.ROOT, form, name, entry.getKey(), entry.getValue() / 1e6, own / 1e6));
             }
         }
         return Optional.empty();

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.report.compare.StoredRuns;
 import dev.weir.report.history.FigureHistory.LevelChange;
 import dev.weir.report.history.FigureHistory.State;
-import dev.weir.report.history.History.SeriesHistory;
 import dev.weir.result.stored.StoredResult;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,11 +30,11 @@ class HistoryTest {
         add(runs, 20, 10);
         add(runs.version("4.1"), 5, 11);
 
-        SeriesHistory series = History.of(results, RULES).series().get(0);
+        History history = History.of(results, RULES);
 
-        assertThat(series.series().name()).isEqualTo("w on kafka");
-        FigureHistory rate = series.figures().get(0);
-        FigureHistory latency = series.figures().get(1);
+        assertThat(history.series().get(0).name()).isEqualTo("w on kafka");
+        FigureHistory rate = history.figures().get(0);
+        FigureHistory latency = history.figures().get(1);
         assertThat(rate.state()).isEqualTo(State.STEADY);
         assertThat(latency.figure().text()).isEqualTo("endToEndResponse.p99");
         assertThat(latency.state()).isEqualTo(State.WORSE);
@@ -92,7 +91,7 @@ class HistoryTest {
         add(new StoredRuns(folder.resolve("d")).point(Map.of("messageSize", 10)), 3, 10);
 
         assertThat(History.of(results, RULES).series())
-                .extracting(series -> series.series().name())
+                .extracting(RunSeries::name)
                 .containsExactlyInAnyOrder(
                         "w on kafka",
                         "w on kafka (messageSize: not set | 100)",
@@ -113,7 +112,7 @@ class HistoryTest {
 
         History history = History.of(results, RULES);
 
-        FigureHistory latency = history.series().get(0).figures().get(1);
+        FigureHistory latency = history.figures().get(1);
         assertThat(latency.figure().text()).isEqualTo("endToEndResponse.p99");
         assertThat(latency.state()).isEqualTo(State.MISSING);
         assertThat(latency.missing().runs()).isEqualTo(2);
@@ -149,9 +148,9 @@ class HistoryTest {
 
         History history = History.of(results, RULES);
 
-        assertThat(history.series().get(0).series().runs()).hasSize(2);
+        assertThat(history.series().get(0).runs()).hasSize(2);
         assertThat(history.leftOut()).containsExactly(Map.entry("FAILED", 1), Map.entry("INVALID", 3));
-        assertThat(history.series().get(0).figures().get(0).state()).isEqualTo(State.UNKNOWN);
+        assertThat(history.figures().get(0).state()).isEqualTo(State.UNKNOWN);
     }
 
     @Test
@@ -187,7 +186,7 @@ class HistoryTest {
     }
 
     private List<FigureHistory> figures() {
-        return History.of(results, RULES).series().get(0).figures();
+        return History.of(results, RULES).figures();
     }
 
     private void add(StoredRuns runs, int count, double millis) {

@@ -53,48 +53,33 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
         // As a reader sees them: rates of equal loads differ by less than that.
         if (targets.stream().map(NumberKind.RATE::text).distinct().count() > 1) {
             series.add(Series.of("target", Series.Look.DASHED, Series.GREY, true, targets, targets));
+            IntFunction<OptionalDouble> target =
+                    run -> runs.get(run).throughput().target();
             series.addAll(lines(
-                    rate(),
-                    "",
-                    0,
-                    run -> runs.get(run).throughput().target(),
-                    run -> runs.get(run).throughput().answered()));
+                    rate(), "", 0, target, run -> runs.get(run).throughput().answered()));
         }
         boolean acknowledged = runs.stream()
                 .map(ShownRun::throughput)
                 .allMatch(each -> each.answered().equals(each.achieved()));
-        return new Chart(
-                View.TARGET,
-                "target",
-                "Achieved against target rate",
-                acknowledged ? "" : "Reads and aborted messages count as achieved.",
-                Axis.linear("target, messages per second", NumberKind.RATE),
-                Axis.linear("achieved, messages per second", NumberKind.RATE),
-                series,
-                List.of());
+        String note = acknowledged ? "" : "Reads and aborted messages count as achieved.";
+        Axis x = Axis.linear("target, messages per second", NumberKind.RATE);
+        Axis y = Axis.linear("achieved, messages per second", NumberKind.RATE);
+        return new Chart(View.TARGET, "target", "Achieved against target rate", note, x, y, series, List.of());
     }
 
     private Chart rateLatency(Headline headline) {
         boolean differ = dimensions.names().contains(Dimensions.RATE);
-        return latency(
-                View.RATE_LATENCY,
-                "rate-" + headline.id(),
-                " by achieved rate",
-                differ ? rate() : "",
-                headline,
-                Axis.linear("achieved, messages per second", NumberKind.RATE),
-                differ ? run -> runs.get(run).throughput().achieved() : run -> OptionalDouble.empty());
+        String id = "rate-" + headline.id();
+        Axis x = Axis.linear("achieved, messages per second", NumberKind.RATE);
+        IntFunction<OptionalDouble> place =
+                differ ? run -> runs.get(run).throughput().achieved() : run -> OptionalDouble.empty();
+        return latency(View.RATE_LATENCY, id, " by achieved rate", differ ? rate() : "", headline, x, place);
     }
 
     private Chart sweep(String dimension, Headline headline) {
-        return latency(
-                View.SWEEP,
-                id(dimension) + "-" + headline.id(),
-                " by " + Dimensions.shortName(dimension),
-                dimension,
-                headline,
-                axis(dimension),
-                place(dimension));
+        String id = id(dimension) + "-" + headline.id();
+        String by = " by " + Dimensions.shortName(dimension);
+        return latency(View.SWEEP, id, by, dimension, headline, axis(dimension), place(dimension));
     }
 
     /**
@@ -104,30 +89,19 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
         IntFunction<OptionalDouble> place = place(dimension);
         List<Series> series = new ArrayList<>();
         if (runs.stream().anyMatch(run -> run.throughput().delivered().orElse(0) > 0)) {
-            series.addAll(lines(
-                    dimension,
-                    "delivered",
-                    0,
-                    place,
-                    run -> runs.get(run).throughput().delivered()));
+            IntFunction<OptionalDouble> delivered =
+                    run -> runs.get(run).throughput().delivered();
+            series.addAll(lines(dimension, "delivered", 0, place, delivered));
         }
         // After the colors of delivered messages.
         int color = series.isEmpty() ? 0 : dimensions.groups(dimension).size();
-        series.addAll(lines(
-                dimension,
-                "achieved",
-                color,
-                place,
-                run -> runs.get(run).throughput().achieved()));
-        return new Chart(
-                View.SWEEP,
-                id(dimension) + "-throughput",
-                "Throughput by " + Dimensions.shortName(dimension),
-                series.stream().anyMatch(Series::isEdge) ? BAND : "",
-                axis(dimension),
-                Axis.linear("messages per second", NumberKind.RATE),
-                series,
-                List.of());
+        IntFunction<OptionalDouble> achieved = run -> runs.get(run).throughput().achieved();
+        series.addAll(lines(dimension, "achieved", color, place, achieved));
+        String title = "Throughput by " + Dimensions.shortName(dimension);
+        String note = series.stream().anyMatch(Series::isEdge) ? BAND : "";
+        String id = id(dimension) + "-throughput";
+        Axis y = Axis.linear("messages per second", NumberKind.RATE);
+        return new Chart(View.SWEEP, id, title, note, axis(dimension), y, series, List.of());
     }
 
     private static String id(String dimension) {
@@ -166,15 +140,8 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
         }
         String note = series.stream().anyMatch(Series::isEdge) ? BAND : "";
         series.addAll(ThresholdLines.ofLatency(runs, name, series));
-        return new Chart(
-                view,
-                id,
-                name + by,
-                note,
-                x,
-                Axis.log("ms, of the whole measurement", NumberKind.MILLIS),
-                series,
-                List.of());
+        Axis y = Axis.log("ms, of the whole measurement", NumberKind.MILLIS);
+        return new Chart(view, id, name + by, note, x, y, series, List.of());
     }
 
     /**

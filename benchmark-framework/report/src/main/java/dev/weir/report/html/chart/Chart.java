@@ -32,15 +32,9 @@ public record Chart(
     /** Reduces each series to about this many points; merges no points across the begin of a phase. */
     Chart thinned(int most) {
         List<Double> breaks = marks.stream().filter(Mark::isPhase).map(Mark::at).toList();
-        return new Chart(
-                view,
-                id,
-                title,
-                note,
-                x,
-                y,
-                series.stream().map(each -> each.merged(most, breaks)).toList(),
-                marks);
+        List<Series> merged =
+                series.stream().map(each -> each.merged(most, breaks)).toList();
+        return new Chart(view, id, title, note, x, y, merged, marks);
     }
 
     /** Returns the series that are visible at first; all, if that would be none. */

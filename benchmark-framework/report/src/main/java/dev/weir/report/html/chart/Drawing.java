@@ -82,12 +82,7 @@ public final class Drawing {
                 continue;
             }
             if (begins.get(i).weight() == Mark.Weight.UNMEASURED) {
-                svg.add(Tag.of("rect")
-                        .is("unmeasured")
-                        .with("x", from)
-                        .with("y", TOP)
-                        .with("width", to - from)
-                        .with("height", HEIGHT - TOP - BOTTOM));
+                svg.add(rect(from, TOP, to - from, HEIGHT - TOP - BOTTOM, "unmeasured"));
             }
             if (to - from > LABEL_UNITS * begins.get(i).text().length()) {
                 svg.add(text(from + 3, TOP + 10, "start", begins.get(i).text()));
@@ -191,6 +186,15 @@ public final class Drawing {
                 .with("y1", fromY)
                 .with("x2", toX)
                 .with("y2", toY);
+    }
+
+    static Tag rect(double x, double y, double width, double height, String styleClass) {
+        return Tag.of("rect")
+                .is(styleClass)
+                .with("x", x)
+                .with("y", y)
+                .with("width", width)
+                .with("height", height);
     }
 
     public static Tag text(double atX, double atY, String anchor, String text) {

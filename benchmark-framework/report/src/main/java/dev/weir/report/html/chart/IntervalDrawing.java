@@ -50,12 +50,7 @@ public final class IntervalDrawing {
                 .with("role", "img")
                 .with("aria-label", "Ratios of B to A with their intervals; the table has the same figures");
         double bottom = height - BOTTOM;
-        svg.add(Tag.of("rect")
-                .is("margin")
-                .with("x", at(1 / margin))
-                .with("y", TOP)
-                .with("width", at(margin) - at(1 / margin))
-                .with("height", bottom - TOP));
+        svg.add(Drawing.rect(at(1 / margin), TOP, at(margin) - at(1 / margin), bottom - TOP, "margin"));
         tick(0, bottom);
         ticks(RISES, bottom);
         ticks(FALLS, bottom);
@@ -88,14 +83,11 @@ public final class IntervalDrawing {
     private void row(FigureComparison figure, double y) {
         String color = figure.judgement().isPresent() ? "c0" : "c7";
         svg.add(Drawing.text(LEFT - 10, y + 4, "end", figure.figure().text()));
-        figure.estimate()
-                .interval()
-                .ifPresent(interval -> svg.add(Tag.of("path")
-                        .is("line " + color)
-                        .with(
-                                "d",
-                                "M" + Figures.tenths(at(interval.low())) + " " + Figures.tenths(y) + "L"
-                                        + Figures.tenths(at(interval.high())) + " " + Figures.tenths(y))));
+        figure.estimate().interval().ifPresent(interval -> {
+            String from = Figures.tenths(at(interval.low())) + " " + Figures.tenths(y);
+            String to = Figures.tenths(at(interval.high())) + " " + Figures.tenths(y);
+            svg.add(Tag.of("path").is("line " + color).with("d", "M" + from + "L" + to));
+        });
         svg.add(Tag.of("circle")
                 .is("dot " + color)
                 .with("cx", at(figure.estimate().ratio().orElse(1)))

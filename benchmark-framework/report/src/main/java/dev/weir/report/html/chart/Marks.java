@@ -25,17 +25,13 @@ public final class Marks {
             for (PhaseSpan span : result.phases()) {
                 loaded |= Phase.of(span.phase()).filter(Phase::isLoaded).isPresent();
                 if (loaded) {
-                    marks.add(new Mark(
-                            seconds(span.begin().epochNanos(), origin),
-                            Phase.isMeasured(span.phase()) ? Mark.Weight.MEASURED : Mark.Weight.UNMEASURED,
-                            span.phase()));
+                    Mark.Weight weight = Phase.isMeasured(span.phase()) ? Mark.Weight.MEASURED : Mark.Weight.UNMEASURED;
+                    marks.add(new Mark(seconds(span.begin().epochNanos(), origin), weight, span.phase()));
                 }
             }
             for (RunEvent event : result.weir().course().events()) {
-                marks.add(new Mark(
-                        seconds(event.atNanos(), origin),
-                        Mark.Weight.EVENT,
-                        event.kind().name() + ": " + event.text()));
+                marks.add(Mark.event(
+                        seconds(event.atNanos(), origin), event.kind().name() + ": " + event.text()));
             }
             addPauses(result, origin, marks);
             Features.in(PartCharts.class).forEach(part -> marks.addAll(part.marks(result.weir(), origin)));
@@ -66,11 +62,9 @@ public final class Marks {
             String what, Harness.ObservedProcess process, Harness.Pauses pauses, long origin, List<Mark> marks) {
         for (Harness.LongPause pause : pauses.longest()) {
             if (pause.nanos() >= MIN_PAUSE_NANOS) {
-                marks.add(new Mark(
-                        seconds(pause.begin().epochNanos(), origin),
-                        Mark.Weight.PAUSE,
-                        what + " of " + process.process() + ", " + NumberKind.MILLIS.text(pause.nanos() / 1e6)
-                                + " ms"));
+                String millis = NumberKind.MILLIS.text(pause.nanos() / 1e6);
+                String text = what + " of " + process.process() + ", " + millis + " ms";
+                marks.add(new Mark(seconds(pause.begin().epochNanos(), origin), Mark.Weight.PAUSE, text));
             }
         }
     }

@@ -49,20 +49,13 @@ public final class QuantileChart {
     }
 
     private static Chart chart(String id, String title, List<ShownRun> runs, List<Series> series) {
-        boolean hasOmb = runs.stream().anyMatch(ShownRun::isOmb);
-        return new Chart(
-                View.QUANTILES,
-                id,
-                title,
-                "Each curve ends where fewer than 10 samples lie beyond."
-                        + (hasOmb
-                                ? " OMB's files do not contain this number: their curves end at the last percentile "
-                                        + "they have."
-                                : ""),
-                Axis.linear("percentile", NumberKind.PERCENTILE),
-                Axis.log("ms, of the whole measurement", NumberKind.MILLIS),
-                series,
-                List.of());
+        String ofOmb = runs.stream().anyMatch(ShownRun::isOmb)
+                ? " OMB's files do not contain this number: their curves end at the last percentile they have."
+                : "";
+        String note = "Each curve ends where fewer than 10 samples lie beyond." + ofOmb;
+        Axis x = Axis.linear("percentile", NumberKind.PERCENTILE);
+        Axis y = Axis.log("ms, of the whole measurement", NumberKind.MILLIS);
+        return new Chart(View.QUANTILES, id, title, note, x, y, series, List.of());
     }
 
     private static void add(

@@ -42,19 +42,16 @@ public final class SearchChart {
             series.add(series(statistic, ", not sustained", headline, points, Series.Look.CROSSES));
         }
         series.addAll(ThresholdLines.ofLatency(List.of(search), headline.response(), series));
-        return new Chart(
-                View.RATE_LATENCY,
-                "search-" + index + "-" + headline.id(),
-                headline.response() + " by achieved rate: " + search.label(),
-                "",
-                Axis.linear("achieved, messages per second", NumberKind.RATE),
-                Axis.log("ms, of each run's measurement", NumberKind.MILLIS),
-                series,
-                points.stream()
-                        .filter(point -> !point.sustained())
-                        .map(point -> new Mark(
-                                point.achievedMessagesPerSecond(), Mark.Weight.POINT, "not sustained: " + point.why()))
-                        .toList());
+        List<Mark> marks = points.stream()
+                .filter(point -> !point.sustained())
+                .map(point ->
+                        new Mark(point.achievedMessagesPerSecond(), Mark.Weight.POINT, "not sustained: " + point.why()))
+                .toList();
+        String id = "search-" + index + "-" + headline.id();
+        String title = headline.response() + " by achieved rate: " + search.label();
+        Axis x = Axis.linear("achieved, messages per second", NumberKind.RATE);
+        Axis y = Axis.log("ms, of each run's measurement", NumberKind.MILLIS);
+        return new Chart(View.RATE_LATENCY, id, title, "", x, y, series, marks);
     }
 
     /** Returns the look of points by the purpose and the outcome of their runs. */
@@ -72,13 +69,11 @@ public final class SearchChart {
                 .filter(point -> Double.isFinite(millis(point, headline, statistic)))
                 .toList();
         int color = STATISTICS.indexOf(statistic) + (look == Series.Look.CROSSES ? STATISTICS.size() : 0);
-        return Series.of(
-                statistic + suffix,
-                look,
-                color,
-                !statistic.equals("p99.9"),
-                chosen.stream().map(SearchedPoint::achievedMessagesPerSecond).toList(),
-                chosen.stream().map(point -> millis(point, headline, statistic)).toList());
+        List<Double> xs =
+                chosen.stream().map(SearchedPoint::achievedMessagesPerSecond).toList();
+        List<Double> ys =
+                chosen.stream().map(point -> millis(point, headline, statistic)).toList();
+        return Series.of(statistic + suffix, look, color, !statistic.equals("p99.9"), xs, ys);
     }
 
     /** Returns the answers of searches: the interval that contains the highest sustainable rate. */

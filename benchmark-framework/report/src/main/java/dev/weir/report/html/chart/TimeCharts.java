@@ -58,22 +58,20 @@ public final class TimeCharts {
             boolean delivers = run.intervals().stream().anyMatch(interval -> interval.deliveredMessagesPerSecond() > 0);
             series.add(line(run, run.label(), i, achieves || !delivers, StoredInterval::achievedMessagesPerSecond));
             if (delivers) {
-                series.add(rate(
-                                run,
-                                run.label() + ", delivered",
-                                i,
-                                Series.Look.DASHED,
-                                Series.Merge.MEAN,
-                                StoredInterval::deliveredMessagesPerSecond)
-                        .with(!achieves && isShown(i)));
+                String name = run.label() + ", delivered";
+                Series delivered = rate(
+                        run,
+                        name,
+                        i,
+                        Series.Look.DASHED,
+                        Series.Merge.MEAN,
+                        StoredInterval::deliveredMessagesPerSecond);
+                series.add(delivered.with(!achieves && isShown(i)));
             }
         }
-        return chart(
-                View.THROUGHPUT,
-                "throughput",
-                single ? "Achieved, delivered and target rate" : "Achieved and delivered rate",
-                Axis.linear("messages per second", NumberKind.RATE),
-                series);
+        String title = single ? "Achieved, delivered and target rate" : "Achieved and delivered rate";
+        Axis y = Axis.linear("messages per second", NumberKind.RATE);
+        return chart(View.THROUGHPUT, "throughput", title, y, series);
     }
 
     private List<Series> rates(ShownRun run) {
@@ -87,9 +85,10 @@ public final class TimeCharts {
             series.add(line(run, name, 2, true, interval -> interval.answeredMessagesPerSecond(records)));
         }
         if (run.intervals().size() > ChartData.MAX_POINTS) {
+            String name = "achieved, slowest interval";
             series.add(rate(
                     run,
-                    "achieved, slowest interval",
+                    name,
                     0,
                     Series.Look.DASHED,
                     Series.Merge.SMALLEST,
@@ -119,37 +118,23 @@ public final class TimeCharts {
             }
         }
         series.addAll(ThresholdLines.ofLatency(runs, name, series));
-        return chart(
-                View.LATENCY,
-                headline.id(),
-                name + " over time",
-                Axis.log("ms, of the messages of each interval", NumberKind.MILLIS),
-                series);
+        Axis y = Axis.log("ms, of the messages of each interval", NumberKind.MILLIS);
+        return chart(View.LATENCY, headline.id(), name + " over time", y, series);
     }
 
     private Chart backlog() {
         List<Series> series = new ArrayList<>();
         for (int i = 0; i < runs.size(); i++) {
             ShownRun run = runs.get(i);
-            series.add(Series.of(
-                    single ? "outstanding deliveries" : run.label(),
-                    Series.Look.LINE,
-                    i,
-                    isShown(i),
-                    run.intervals().stream()
-                            .map(interval -> interval.beginSeconds() + interval.seconds())
-                            .toList(),
-                    ys(run, TimeCharts::backlog)));
+            String name = single ? "outstanding deliveries" : run.label();
+            List<Double> ends = ys(run, interval -> interval.beginSeconds() + interval.seconds());
+            series.add(Series.of(name, Series.Look.LINE, i, isShown(i), ends, ys(run, TimeCharts::backlog)));
             if (single) {
                 Features.in(PartCharts.class).forEach(part -> series.addAll(part.outstanding(run)));
             }
         }
-        return chart(
-                View.BACKLOG,
-                "backlog",
-                "Backlog",
-                Axis.linear("messages at the end of each interval", NumberKind.MESSAGES),
-                series);
+        Axis y = Axis.linear("messages at the end of each interval", NumberKind.MESSAGES);
+        return chart(View.BACKLOG, "backlog", "Backlog", y, series);
     }
 
     private Chart chart(View view, String id, String title, Axis y, List<Series> series) {

@@ -96,12 +96,9 @@ public record Dimensions(Map<String, List<String>> values, Map<String, Set<Strin
     /** Returns its different values, numbers by size and others in the order of the runs. */
     public List<String> valuesOf(String name) {
         Stream<String> different = values.getOrDefault(name, List.of()).stream().distinct();
-        return isNumeric(name)
-                ? different
-                        .sorted(Comparator.comparingDouble(
-                                value -> number(value).orElse(0)))
-                        .toList()
-                : different.toList();
+        Comparator<String> bySize =
+                Comparator.comparingDouble(value -> number(value).orElse(0));
+        return isNumeric(name) ? different.sorted(bySize).toList() : different.toList();
     }
 
     public boolean isNumeric(String name) {

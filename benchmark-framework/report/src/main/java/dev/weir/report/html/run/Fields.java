@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Fields of the runs' files, beside each other. OMB's results contain only a few.
@@ -55,12 +56,10 @@ public record Fields(Map<String, List<String>> all) {
     private static Map<String, List<String>> beside(List<Map<String, String>> runs) {
         Map<String, List<String>> values = new LinkedHashMap<>();
         for (Map<String, String> run : runs) {
-            run.keySet()
-                    .forEach(name -> values.computeIfAbsent(
-                            name,
-                            any -> runs.stream()
-                                    .map(each -> each.getOrDefault(name, ABSENT))
-                                    .toList()));
+            for (String name : run.keySet()) {
+                Stream<String> all = runs.stream().map(each -> each.getOrDefault(name, ABSENT));
+                values.computeIfAbsent(name, any -> all.toList());
+            }
         }
         return values;
     }

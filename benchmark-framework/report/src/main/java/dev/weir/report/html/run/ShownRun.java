@@ -90,18 +90,18 @@ public record ShownRun(
 
     /** Returns its conditions as in its workload file: thresholds, or the criteria of a search. */
     public List<String> goals() {
-        return result.isSearch()
-                ? result
-                        .workloadFile()
-                        .map(file -> file.get("search") instanceof Map<?, ?> search ? search.get("criteria") : null)
-                        .stream()
-                        .flatMap(criteria -> criteria instanceof List<?> list ? list.stream() : Stream.empty())
-                        .map(each -> each instanceof Map<?, ?> map ? map.get("condition") : each)
-                        .map(String::valueOf)
-                        .toList()
-                : result.weir().checks().thresholds().stream()
-                        .map(ThresholdCheck::text)
-                        .toList();
+        if (!result.isSearch()) {
+            return result.weir().checks().thresholds().stream()
+                    .map(ThresholdCheck::text)
+                    .toList();
+        }
+        return result
+                .workloadFile()
+                .map(file -> file.get("search") instanceof Map<?, ?> search ? search.get("criteria") : null)
+                .stream()
+                .flatMap(criteria -> criteria instanceof List<?> list ? list.stream() : Stream.empty())
+                .map(each -> String.valueOf(each instanceof Map<?, ?> map ? map.get("condition") : each))
+                .toList();
     }
 
     public StoredThroughput throughput() {

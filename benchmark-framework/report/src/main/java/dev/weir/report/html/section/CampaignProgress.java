@@ -55,11 +55,8 @@ public record CampaignProgress(List<IndexedRun> runs, int current, Map<Integer, 
     }
 
     private Tag state(IndexedRun run) {
-        return run.outcome()
-                .map(Outcome::name)
-                .map(HeaderSection::badge)
-                .orElseGet(() ->
-                        run.number() == current ? HeaderSection.badge(HeaderSection.RUNNING) : Tag.of("span", "to do"));
+        Tag open = run.number() == current ? HeaderSection.badge(HeaderSection.RUNNING) : Tag.of("span", "to do");
+        return run.outcome().map(Outcome::name).map(HeaderSection::badge).orElse(open);
     }
 
     /** Returns the file of a run's page with this name; empty if the campaign in its {@link CampaignIndex} has none. */

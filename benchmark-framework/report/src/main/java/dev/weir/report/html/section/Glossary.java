@@ -45,12 +45,10 @@ public final class Glossary {
                         run.result().findings().stream().map(Finding::code)))
                 .distinct()
                 .sorted(Comparator.comparing(Code::name))
-                .forEach(code -> code.explanation()
-                        .ifPresent(meaning -> codes.add(
-                                Tag.of("dt", code.name()).with("id", anchor(code.name())),
-                                Tag.of(
-                                        "dd",
-                                        String.join(" ", meaning.happened(), meaning.matters(), meaning.remedy())))));
+                .forEach(code -> code.explanation().ifPresent(meaning -> {
+                    String text = String.join(" ", meaning.happened(), meaning.matters(), meaning.remedy());
+                    codes.add(Tag.of("dt", code.name()).with("id", anchor(code.name())), Tag.of("dd", text));
+                }));
         Tag section = words();
         return codes.isEmpty() ? section : section.add(Tag.details("What the codes mean", codes));
     }

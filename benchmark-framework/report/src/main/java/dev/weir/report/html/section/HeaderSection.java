@@ -72,14 +72,8 @@ public final class HeaderSection {
                         ? "The loads in these files do not differ."
                         : "Their files do not differ."
                 : "They differ in " + ShortList.of(names, MAX_NAMES) + (names.size() > MAX_NAMES ? " fields." : ".");
-        return List.of(
-                Tag.of("h1", title),
-                Tag.of(
-                                "p",
-                                runs.size() + " results side by side. " + differ + " Here is the first one. "
-                                        + what(runs.get(0)))
-                        .is("lead"),
-                outcomes);
+        String lead = runs.size() + " results side by side. " + differ + " Here is the first one. " + what(runs.get(0));
+        return List.of(Tag.of("h1", title), Tag.of("p", lead).is("lead"), outcomes);
     }
 
     static Tag badge(ShownRun run) {
@@ -109,16 +103,13 @@ public final class HeaderSection {
 
     private static String what(ShownRun run) {
         StoredResult result = run.result();
-        List<String> goals = run.goals();
         String durability = DurabilityText.brief(result.durability());
-        return Stream.of(
-                        result.search()
-                                .filter(search -> result.isSearch())
-                                .map(search -> found(search.answer()) + " Criteria: " + String.join("; ", goals) + ".")
-                                .orElseGet(() -> LoadSentence.of(result)),
-                        when(result),
-                        on(result),
-                        durability.isEmpty() ? "" : "Durability: " + durability + ".")
+        String load = result.search()
+                .filter(search -> result.isSearch())
+                .map(search -> found(search.answer()) + " Criteria: " + String.join("; ", run.goals()) + ".")
+                .orElseGet(() -> LoadSentence.of(result));
+        String promise = durability.isEmpty() ? "" : "Durability: " + durability + ".";
+        return Stream.of(load, when(result), on(result), promise)
                 .filter(sentence -> !sentence.isEmpty())
                 .collect(Collectors.joining(" "));
     }
@@ -138,11 +129,9 @@ public final class HeaderSection {
     private static String when(StoredResult result) {
         double seconds =
                 result.weir().load().throughput().map(Throughput::seconds).orElse(0.0);
+        String begun = seconds > 0 ? "Measured for " + Figures.duration(seconds) + ", in a run begun at " : "Begun at ";
         return result.begin()
-                .map(time -> (seconds > 0
-                                ? "Measured for " + Figures.duration(seconds) + ", in a run begun at "
-                                : "Begun at ")
-                        + time.replaceFirst("\\.\\d+", "") + ".")
+                .map(time -> begun + time.replaceFirst("\\.\\d+", "") + ".")
                 .orElse("");
     }
 

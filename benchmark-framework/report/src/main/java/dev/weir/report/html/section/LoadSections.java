@@ -57,32 +57,21 @@ public final class LoadSections {
         add("Workers", workers(result), tags);
         add("Weir's own processes", harness(result), tags);
         RunClients clients = result.weir().clients();
-        add(
-                "Slowest producers",
-                clients(
-                        "producer",
-                        Headline.PUBLISH,
-                        clients.producers().stream()
-                                .map(each -> new Client(
-                                        each.producer(), each.client().worker(), each.topic(), each.latency()))),
-                tags);
-        add(
-                "Slowest consumers",
-                clients(
-                        "consumer",
-                        Headline.END_TO_END,
-                        clients.consumers().stream()
-                                .map(each -> new Client(
-                                        each.consumer(), each.client().worker(), each.topic(), each.latency()))),
-                tags);
+        Stream<Client> producers = clients.producers().stream()
+                .map(each -> new Client(each.producer(), each.client().worker(), each.topic(), each.latency()));
+        add("Slowest producers", clients("producer", Headline.PUBLISH, producers), tags);
+        Stream<Client> consumers = clients.consumers().stream()
+                .map(each -> new Client(each.consumer(), each.client().worker(), each.topic(), each.latency()));
+        add("Slowest consumers", clients("consumer", Headline.END_TO_END, consumers), tags);
         add("Partitions with the largest end-to-end maximum", partitions(result), tags);
         return tags;
     }
 
     private static Table furtherFigures(StoredResult result) {
-        return RowTable.of(Features.in(PartView.class).stream()
-                        .flatMap(view -> view.rows(result.weir()).stream())
-                        .toList())
+        List<PartView.Row> rows = Features.in(PartView.class).stream()
+                .flatMap(view -> view.rows(result.weir()).stream())
+                .toList();
+        return RowTable.of(rows)
                 .text("figure", PartView.Row::label)
                 .text("value", PartView.Row::figure)
                 .table();

@@ -74,9 +74,7 @@ public record LoadSentence(StoredResult result, OmbLoad omb, Map<String, Object>
 
     private String sizes() {
         return workload.get("messageSizeDistribution") instanceof Map<?, ?> ranges
-                ? String.join(
-                                " or ",
-                                ranges.keySet().stream().map(String::valueOf).toList()) + " bytes"
+                ? ranges.keySet().stream().map(String::valueOf).collect(Collectors.joining(" or ", "", " bytes"))
                 : plural(number("messageSize"), "byte");
     }
 

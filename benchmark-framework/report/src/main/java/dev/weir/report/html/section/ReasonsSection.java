@@ -10,7 +10,6 @@ import dev.weir.report.html.tag.Tag;
 import dev.weir.result.code.Code;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.Reason;
-import dev.weir.result.document.RunMeasurements;
 import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.text.NumberText;
@@ -20,9 +19,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Section with reasons, findings, thresholds, the audit and the clocks. */
 public final class ReasonsSection {
@@ -65,10 +64,11 @@ public final class ReasonsSection {
     private void add(ShownRun run) {
         StoredResult result = run.result();
         for (Reason reason : result.reasons()) {
+            String text = result.weir().inItsOptions(reason.text()) + place(result, reason);
             remark(
                     reason.severity().name().toLowerCase(Locale.ROOT),
                     reason.code().name(),
-                    result.weir().inItsOptions(reason.text()) + place(result, reason),
+                    text,
                     run);
         }
         for (Finding finding : result.findings()) {
@@ -103,7 +103,7 @@ public final class ReasonsSection {
         if (value instanceof Number number) {
             return (threshold.greaterThan() ? "> " : "")
                     + (unit.equals("ns")
-                            ? NumberKind.MILLIS.text(number.doubleValue() / 1e6) + " ms"
+                            ? millis(number.doubleValue())
                             : Figures.significant(number.doubleValue()) + " " + unit);
         }
         return value.toString();
@@ -139,29 +139,26 @@ public final class ReasonsSection {
     private void clocks(ShownRun run) {
         run.result().weir().checks().clock().ifPresent(clock -> {
             OptionalLong bound = clock.endToEndBoundNanos();
-            remark(
-                    "clocks",
-                    clock.mode(),
-                    bound.isEmpty()
-                            ? "the error of end-to-end times is unknown"
-                            : bound.getAsLong() == 0
-                                    ? "one clock took both ends of each end-to-end time"
-                                    : "end-to-end times are right within "
-                                            + NumberKind.MILLIS.text(bound.getAsLong() / 1e6) + " ms",
-                    run);
+            String text = bound.isEmpty()
+                    ? "the error of end-to-end times is unknown"
+                    : bound.getAsLong() == 0
+                            ? "one clock took both ends of each end-to-end time"
+                            : "end-to-end times are right within " + millis((double) bound.getAsLong());
+            remark("clocks", clock.mode(), text, run);
         });
     }
 
     private void pacing(ShownRun run) {
-        Optional.ofNullable(run.result().weir().measurements().latency().get(Latency.PUBLISH_RESPONSE.key()))
-                .map(RunMeasurements.Distribution::pacingBoundNanos)
-                .filter(OptionalLong::isPresent)
-                .ifPresent(bound -> remark(
-                        "pacing",
-                        "response times",
-                        "pacing adds at most " + NumberKind.MILLIS.text(bound.getAsLong() / 1e6)
-                                + " ms to each, on average half of that",
-                        run));
+        String latency = Latency.PUBLISH_RESPONSE.key();
+        Stream.ofNullable(run.result().weir().measurements().latency().get(latency))
+                .flatMapToLong(each -> each.pacingBoundNanos().stream())
+                .mapToObj(
+                        bound -> "pacing adds at most " + millis((double) bound) + " to each, on average half of that")
+                .forEach(text -> remark("pacing", "response times", text, run));
+    }
+
+    private static String millis(double nanos) {
+        return NumberKind.MILLIS.text(nanos / 1e6) + " ms";
     }
 
     /** Adds a remark; if many runs have it, only the first is quoted. */
@@ -178,14 +175,8 @@ public final class ReasonsSection {
         var passed = sorted.stream().filter(each -> isPassed(each.getKey())).toList();
         var open = sorted.stream().filter(each -> !isPassed(each.getKey())).toList();
         List<Tag> tags = new ArrayList<>();
-        tags.add(
-                open.isEmpty()
-                        ? Tag.of(
-                                "p",
-                                runs.stream().allMatch(ShownRun::isOmb)
-                                        ? "OMB's results contain none."
-                                        : "There are none.")
-                        : table(open));
+        String none = runs.stream().allMatch(ShownRun::isOmb) ? "OMB's results contain none." : "There are none.";
+        tags.add(open.isEmpty() ? Tag.of("p", none) : table(open));
         if (!passed.isEmpty()) {
             tags.add(Tag.details(NumberText.counted(passed.size(), "check") + " passed", table(passed)));
         }
@@ -203,13 +194,11 @@ public final class ReasonsSection {
         shown.forEach(each -> {
             List<String> key = each.getKey();
             List<String> values = each.getValue();
-            List<Object> cells = new ArrayList<>(List.of(
-                    Tag.of("span", key.get(0)).is("kind"),
-                    (Code.of(key.get(1)).explanation().isPresent()
-                                    ? Tag.of("a", key.get(1)).with("href", "#" + Glossary.anchor(key.get(1)))
-                                    : Tag.of("span", key.get(1)))
-                            .is("code"),
-                    values.get(0)));
+            Tag kind = Tag.of("span", key.get(0)).is("kind");
+            Tag code = Code.of(key.get(1)).explanation().isPresent()
+                    ? Tag.of("a", key.get(1)).with("href", "#" + Glossary.anchor(key.get(1)))
+                    : Tag.of("span", key.get(1));
+            List<Object> cells = new ArrayList<>(List.of(kind, code.is("code"), values.get(0)));
             if (!single) {
                 List<String> labels =
                         values.subList(1, values.size()).stream().distinct().toList();

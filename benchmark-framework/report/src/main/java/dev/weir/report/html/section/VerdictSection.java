@@ -32,11 +32,10 @@ public final class VerdictSection {
         section.add(side(comparison.a()), side(comparison.b()));
         if (!comparison.remarks().isEmpty()) {
             Table remarks = Table.of("", "what to know first").stacked();
-            comparison
-                    .remarks()
-                    .forEach(remark -> remarks.add(
-                            style(remark.weight()),
-                            List.of(Tag.of("span", remark.weight().word()).is("kind"), remark.textWithRule())));
+            for (ComparisonRemark remark : comparison.remarks()) {
+                Tag kind = Tag.of("span", remark.weight().word()).is("kind");
+                remarks.add(style(remark.weight()), List.of(kind, remark.textWithRule()));
+            }
             section.add(remarks.tag());
         }
         Table verdicts =
@@ -67,15 +66,14 @@ public final class VerdictSection {
 
     private static List<Object> verdict(FigureComparison figure, Comparison comparison) {
         Judgement judgement = figure.judgement().orElseThrow();
+        String style = switch (judgement.verdict()) {
+            case BETTER -> "valid";
+            case WORSE -> "invalid";
+            case INCONCLUSIVE, NOT_COMPARABLE -> "degraded";
+            case EQUIVALENT -> "omb";
+        };
         List<Object> cells = new ArrayList<>();
-        cells.add(Tag.of("span", judgement.verdict().word())
-                .is("badge "
-                        + switch (judgement.verdict()) {
-                            case BETTER -> "valid";
-                            case WORSE -> "invalid";
-                            case INCONCLUSIVE, NOT_COMPARABLE -> "degraded";
-                            case EQUIVALENT -> "omb";
-                        }));
+        cells.add(Tag.of("span", judgement.verdict().word()).is("badge " + style));
         cells.addAll(ComparisonFormat.cells(figure, comparison));
         cells.add(judgement.why());
         return cells;

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Formats values of result files for tables; absent values are empty. */
 public final class Cells {
-    /** Stands for an unknown latency. */
     public static final String UNKNOWN = "\u2013";
 
     private Cells() {}

@@ -63,12 +63,7 @@ public final class Tag {
     }
 
     public Tag with(String attribute, String value) {
-        attributes
-                .append(' ')
-                .append(attribute)
-                .append("=\"")
-                .append(escaped(value))
-                .append('"');
+        attributes.append(" " + attribute + "=\"" + escaped(value) + "\"");
         return this;
     }
 
