@@ -125,10 +125,8 @@ public final class RunSummary {
         for (Reason reason : reasons.getOrDefault(false, List.of())) {
             boolean isAbove = explained.filter(reason::equals).isPresent();
             String text = isAbove ? "the reason above" : result.weir().inItsOptions(reason.text());
-            lines.addAll(remark(
-                    reason.severity().name().toLowerCase(Locale.ROOT),
-                    reason.code().name(),
-                    text));
+            String kind = reason.severity().name().toLowerCase(Locale.ROOT);
+            lines.addAll(remark(kind, reason.code().name(), text));
         }
         String notes = joined(reasons.getOrDefault(true, List.of()).stream().map(Reason::code));
         if (!notes.isEmpty()) {

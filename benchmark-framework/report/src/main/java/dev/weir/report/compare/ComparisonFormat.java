@@ -252,10 +252,9 @@ public final class ComparisonFormat {
             lines.add("| **" + upperCase(judgement) + "** | " + row(figure, comparison) + escaped(why) + " |");
         }
         lines.add("");
-        comparison
-                .remarks()
-                .forEach(
-                        remark -> lines.add("* **" + remark.weight().word() + ":** " + escaped(remark.textWithRule())));
+        for (ComparisonRemark remark : comparison.remarks()) {
+            lines.add("* **" + remark.weight().word() + ":** " + escaped(remark.textWithRule()));
+        }
         if (!comparison.remarks().isEmpty()) {
             lines.add("");
         }
@@ -264,10 +263,9 @@ public final class ComparisonFormat {
             lines.addAll(List.of("", "<details><summary>Other figures, without verdicts</summary>", ""));
             lines.add("| | figure | A | B | B to A | interval |");
             lines.add("|---|---|--:|--:|--:|---|");
-            comparison
-                    .described()
-                    .forEach(figure ->
-                            lines.add("|  | " + row(figure, comparison).strip()));
+            for (FigureComparison figure : comparison.described()) {
+                lines.add("|  | " + row(figure, comparison).strip());
+            }
             lines.addAll(List.of("", "</details>"));
         }
         return lines;

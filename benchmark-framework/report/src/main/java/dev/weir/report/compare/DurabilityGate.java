@@ -32,15 +32,13 @@ public final class DurabilityGate implements Gate {
     public List<ComparisonRemark> remarks(RunGroup a, RunGroup b, ComparisonRules rules) {
         SortedMap<String, String> ofA = items(a);
         SortedMap<String, String> ofB = items(b);
-        List<ComparisonRemark> remarks = new ArrayList<>();
         if (ofA.isEmpty() || ofB.isEmpty()) {
             String sides = ofA.isEmpty() ? ofB.isEmpty() ? "both sides" : a.name() : b.name();
-            remarks.add(new ComparisonRemark(
-                            ofA.isEmpty() && ofB.isEmpty() ? Weight.NOTE : Weight.DOUBTFUL,
-                            "the results of " + sides + " do not contain what an acknowledgement meant (durability)")
-                    .leavesOpen(ReviewCode.SETTINGS_DIFFER));
-            return remarks;
+            Weight weight = ofA.isEmpty() && ofB.isEmpty() ? Weight.NOTE : Weight.DOUBTFUL;
+            String text = "the results of " + sides + " do not contain what an acknowledgement meant (durability)";
+            return List.of(new ComparisonRemark(weight, text).leavesOpen(ReviewCode.SETTINGS_DIFFER));
         }
+        List<ComparisonRemark> remarks = new ArrayList<>();
         var names = new TreeSet<>(ofA.keySet());
         names.addAll(ofB.keySet());
         boolean acksAreMeant = !Objects.equals(ofA.get(ACKS), ofB.get(ACKS)) && isMeant(ACKS, rules);

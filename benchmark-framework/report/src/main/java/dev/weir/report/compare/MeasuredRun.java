@@ -18,10 +18,9 @@ import java.util.stream.Stream;
 /** A run with its comparable figures: latencies by name, rates, and the intervals of the measurement. */
 public record MeasuredRun(StoredResult result, Map<String, StoredLatency> latencies, List<StoredInterval> intervals) {
     public static MeasuredRun of(StoredResult result) {
-        return new MeasuredRun(
-                result,
-                result.latencies(),
-                result.intervals().stream().filter(StoredInterval::isMeasured).toList());
+        List<StoredInterval> measured =
+                result.intervals().stream().filter(StoredInterval::isMeasured).toList();
+        return new MeasuredRun(result, result.latencies(), measured);
     }
 
     /** Returns whether a figure has a meaningful ratio, and a better direction. */

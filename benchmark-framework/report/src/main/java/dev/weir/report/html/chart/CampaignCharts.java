@@ -6,7 +6,6 @@ import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.tag.NumberKind;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -156,9 +155,9 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
             IntFunction<OptionalDouble> value) {
         List<Series> series = new ArrayList<>();
         int color = firstColor;
-        for (Map.Entry<String, Collection<List<Integer>>> group :
+        for (Map.Entry<String, Map<String, List<Integer>>> group :
                 dimensions.groups(dimension).entrySet()) {
-            List<Point> points = group.getValue().stream()
+            List<Point> points = group.getValue().values().stream()
                     .map(equal -> Point.of(equal, place, value))
                     .filter(point -> Double.isFinite(point.x))
                     .sorted(Comparator.comparingDouble(Point::x))

@@ -46,7 +46,7 @@ public final class ChartFigure {
         } else if (series.look() != Series.Look.POINTS) {
             line.add(Drawing.line(series, "M0 5L22 5"));
         }
-        return series.hasDots() ? line.add(Drawing.dot(11, 5, series.colorClass())) : line;
+        return series.hasDots() ? line.add(Drawing.dot(11, 5, 3.5, series.colorClass())) : line;
     }
 
     private static List<Tag> marks(Chart chart) {

@@ -128,7 +128,7 @@ public final class Drawing {
             if (y.holds(series.ys().get(i))) {
                 double atX = atX(series.xs().get(i));
                 double atY = atY(series.ys().get(i));
-                svg.add(crosses ? cross(atX, atY, color) : dot(atX, atY, color));
+                svg.add(crosses ? cross(atX, atY, color) : dot(atX, atY, 3.5, color));
             }
         }
     }
@@ -139,12 +139,12 @@ public final class Drawing {
                 .with("d", path);
     }
 
-    static Tag dot(double atX, double atY, String color) {
+    static Tag dot(double atX, double atY, double radius, String color) {
         return Tag.of("circle")
                 .is("dot " + color)
                 .with("cx", atX)
                 .with("cy", atY)
-                .with("r", "3.5");
+                .with("r", radius);
     }
 
     static Tag cross(double atX, double atY, String color) {

@@ -88,11 +88,7 @@ public final class IntervalDrawing {
             String to = Figures.tenths(at(interval.high())) + " " + Figures.tenths(y);
             svg.add(Tag.of("path").is("line " + color).with("d", "M" + from + "L" + to));
         });
-        svg.add(Tag.of("circle")
-                .is("dot " + color)
-                .with("cx", at(figure.estimate().ratio().orElse(1)))
-                .with("cy", y)
-                .with("r", "4"));
+        svg.add(Drawing.dot(at(figure.estimate().ratio().orElse(1)), y, 4, color));
     }
 
     /** Returns the ends of the interval as ratios above 1. */

@@ -2,6 +2,8 @@ package dev.weir.report.html.chart;
 
 import dev.weir.feature.Features;
 import dev.weir.report.Figures;
+import dev.weir.report.html.chart.Series.Look;
+import dev.weir.report.html.chart.Series.Merge;
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.tag.NumberKind;
@@ -59,13 +61,8 @@ public final class TimeCharts {
             series.add(line(run, run.label(), i, achieves || !delivers, StoredInterval::achievedMessagesPerSecond));
             if (delivers) {
                 String name = run.label() + ", delivered";
-                Series delivered = rate(
-                        run,
-                        name,
-                        i,
-                        Series.Look.DASHED,
-                        Series.Merge.MEAN,
-                        StoredInterval::deliveredMessagesPerSecond);
+                Series delivered =
+                        rate(run, name, i, Look.DASHED, Merge.MEAN, StoredInterval::deliveredMessagesPerSecond);
                 series.add(delivered.with(!achieves && isShown(i)));
             }
         }
@@ -86,13 +83,7 @@ public final class TimeCharts {
         }
         if (run.intervals().size() > ChartData.MAX_POINTS) {
             String name = "achieved, slowest interval";
-            series.add(rate(
-                    run,
-                    name,
-                    0,
-                    Series.Look.DASHED,
-                    Series.Merge.SMALLEST,
-                    StoredInterval::achievedMessagesPerSecond));
+            series.add(rate(run, name, 0, Look.DASHED, Merge.SMALLEST, StoredInterval::achievedMessagesPerSecond));
         }
         for (String rate : List.of("achievedRate", "deliveredRate")) {
             series.addAll(ThresholdLines.ofRate(run, rate, xs(run)));
@@ -110,7 +101,7 @@ public final class TimeCharts {
                 boolean shown = single || statistic.equals("p99");
                 series.add(Series.of(
                         single ? statistic : run.label() + ", " + statistic,
-                        statistic.equals("max") ? Series.Look.DASHED : Series.Look.LINE,
+                        statistic.equals("max") ? Look.DASHED : Look.LINE,
                         single ? STATISTICS.indexOf(statistic) : i,
                         shown && isShown(i),
                         xs(run),
@@ -128,7 +119,7 @@ public final class TimeCharts {
             ShownRun run = runs.get(i);
             String name = single ? "outstanding deliveries" : run.label();
             List<Double> ends = ys(run, interval -> interval.beginSeconds() + interval.seconds());
-            series.add(Series.of(name, Series.Look.LINE, i, isShown(i), ends, ys(run, TimeCharts::backlog)));
+            series.add(Series.of(name, Look.LINE, i, isShown(i), ends, ys(run, TimeCharts::backlog)));
             if (single) {
                 Features.in(PartCharts.class).forEach(part -> series.addAll(part.outstanding(run)));
             }
@@ -149,17 +140,12 @@ public final class TimeCharts {
     }
 
     private Series line(ShownRun run, String name, int color, boolean shown, ToDoubleFunction<StoredInterval> value) {
-        Series.Look look = name.equals("target") ? Series.Look.DASHED : Series.Look.LINE;
-        return rate(run, name, color, look, Series.Merge.MEAN, value).with(shown && isShown(color));
+        Look look = name.equals("target") ? Look.DASHED : Look.LINE;
+        return rate(run, name, color, look, Merge.MEAN, value).with(shown && isShown(color));
     }
 
     private static Series rate(
-            ShownRun run,
-            String name,
-            int color,
-            Series.Look look,
-            Series.Merge merge,
-            ToDoubleFunction<StoredInterval> value) {
+            ShownRun run, String name, int color, Look look, Merge merge, ToDoubleFunction<StoredInterval> value) {
         List<Double> seconds =
                 run.intervals().stream().map(StoredInterval::seconds).toList();
         return new Series(name, look, color, true, merge, xs(run), seconds, ys(run, value));

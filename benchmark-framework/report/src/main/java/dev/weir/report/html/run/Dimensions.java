@@ -1,7 +1,6 @@
 package dev.weir.report.html.run;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -114,7 +113,7 @@ public record Dimensions(Map<String, List<String>> values, Map<String, Set<Strin
         }
     }
 
-    /** Returns a text for each run that distinguishes it; empty if they differ in more than that, or in nothing. */
+    /** Returns distinguishing texts of the runs; empty if they differ in nothing, or in more than {@code most} fields. */
     List<String> texts(int most) {
         return values.isEmpty() || values.size() > most
                 ? List.of()
@@ -122,18 +121,17 @@ public record Dimensions(Map<String, List<String>> values, Map<String, Set<Strin
     }
 
     /**
-     * Returns groups of runs that are equal except for one dimension, by their common values; equal runs are together.
+     * Returns groups of runs that are equal except for one dimension, by their common values, and in each the equal runs
+     * by their value.
      */
-    public Map<String, Collection<List<Integer>>> groups(String but) {
+    public Map<String, Map<String, List<Integer>>> groups(String but) {
         Map<String, Map<String, List<Integer>>> groups = new LinkedHashMap<>();
         for (int run = 0; run < runs; run++) {
             groups.computeIfAbsent(shared(but, run), any -> new LinkedHashMap<>())
                     .computeIfAbsent(values.containsKey(but) ? value(but, run) : "", any -> new ArrayList<>())
                     .add(run);
         }
-        Map<String, Collection<List<Integer>>> equal = new LinkedHashMap<>();
-        groups.forEach((shared, byValue) -> equal.put(shared, byValue.values()));
-        return equal;
+        return groups;
     }
 
     private String shared(String but, int run) {

@@ -170,10 +170,8 @@ public final class HeaderSection {
                 .add(tile(Cells.number(achieved, NumberKind.RATE), "msg/s", "achieved rate" + share));
         headlines(run).forEach(headline -> {
             String latency = headline.of(List.of(run));
-            tiles.add(tile(
-                    run.millisText(latency, "p99"),
-                    "ms",
-                    headline.id().replace("-latency", "") + " p99 (" + latency + ")"));
+            String what = headline.id().replace("-latency", "") + " p99 (" + latency + ")";
+            tiles.add(tile(run.millisText(latency, "p99"), "ms", what));
         });
         return tiles.add(tile(audited(run), "", "messages lost / duplicated"));
     }

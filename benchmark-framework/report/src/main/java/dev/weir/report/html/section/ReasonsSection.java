@@ -65,11 +65,8 @@ public final class ReasonsSection {
         StoredResult result = run.result();
         for (Reason reason : result.reasons()) {
             String text = result.weir().inItsOptions(reason.text()) + place(result, reason);
-            remark(
-                    reason.severity().name().toLowerCase(Locale.ROOT),
-                    reason.code().name(),
-                    text,
-                    run);
+            String kind = reason.severity().name().toLowerCase(Locale.ROOT);
+            remark(kind, reason.code().name(), text, run);
         }
         for (Finding finding : result.findings()) {
             remark("finding", finding.code().name(), result.weir().inItsOptions(finding.text()), run);
