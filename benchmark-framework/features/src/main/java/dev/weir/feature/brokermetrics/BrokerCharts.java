@@ -193,7 +193,6 @@ final class BrokerCharts {
                 series);
     }
 
-    /** Returns a line for each series of each endpoint that is asked for. */
     private List<Series> ofEndpoints(
             Predicate<BrokerMetrics.MetricSeries> wanted,
             Function<BrokerMetrics.MetricSeries, String> name,

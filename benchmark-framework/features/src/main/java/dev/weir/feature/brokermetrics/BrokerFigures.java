@@ -1,6 +1,7 @@
 package dev.weir.feature.brokermetrics;
 
 import dev.weir.feature.brokermetrics.BrokerSamples.DriveWrites;
+import dev.weir.feature.brokermetrics.EndpointLog.SeriesLog;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.interval.Throughput;
@@ -43,12 +44,8 @@ final class BrokerFigures {
             OptionalInt replicas,
             OptionalInt hosts) {
         Optional<TimeRange> measured = PhaseSpan.measured(phases);
-        if (measured.isEmpty()) {
-            return metrics(
-                    samples, List.of(), amplification(OptionalDouble.empty(), 0, replicas, "nothing was measured"));
-        }
-        TimeRange stretch = measured.get();
-        List<DriveWrites> drives = DriveWrites.of(samples, stretch);
+        List<DriveWrites> drives =
+                measured.map(stretch -> DriveWrites.of(samples, stretch)).orElse(List.of());
         // If the rate of one drive is unknown, the rate of all drives together is unknown, too.
         boolean known = !drives.isEmpty()
                 && drives.stream().allMatch(each -> each.meanBytesPerSecond().isPresent());
@@ -57,12 +54,22 @@ final class BrokerFigures {
                         .flatMapToDouble(each -> each.meanBytesPerSecond().stream())
                         .sum())
                 : OptionalDouble.empty();
-        double payload = throughput.achievedMebibytesPerSecond() * MEBIBYTE;
-        return metrics(
-                samples, drives, amplification(written, payload, replicas, missing(drives, stretch, payload, hosts)));
+        double payload = measured.isPresent() ? throughput.achievedMebibytesPerSecond() * MEBIBYTE : 0;
+        String missing = measured.map(stretch -> missing(drives, stretch, payload, hosts))
+                .orElse("nothing was measured");
+        int intervals = samples.intervals();
+        return new BrokerMetrics(
+                drives.stream().map(BrokerFigures::drive).toList(),
+                Optional.of(amplification(written, payload, replicas, missing)),
+                intervals > 0 ? Optional.of(new Moment(samples.beginNanos())) : Optional.empty(),
+                IntStream.range(0, intervals)
+                        .mapToObj(i -> Math.round((samples.endNanos(i) - samples.beginNanos()) / 1e6) / 1e3)
+                        .toList(),
+                IntStream.range(0, samples.endpoints().size())
+                        .mapToObj(i -> endpoint(samples, i))
+                        .toList());
     }
 
-    /** Returns what is missing to compute the write amplification; empty if nothing is. */
     private static String missing(List<DriveWrites> drives, TimeRange stretch, double payload, OptionalInt hosts) {
         long known = drives.stream().map(DriveWrites::host).distinct().count();
         if (drives.isEmpty()) {
@@ -96,21 +103,6 @@ final class BrokerFigures {
                 ratio.map(BrokerFigures::rounded),
                 replicas.isPresent() ? ratio.map(all -> rounded(all / replicas.getAsInt())) : Optional.empty(),
                 missing);
-    }
-
-    private static BrokerMetrics metrics(
-            BrokerSamples samples, List<DriveWrites> drives, BrokerMetrics.WriteAmplification amplification) {
-        int intervals = samples.intervals();
-        return new BrokerMetrics(
-                drives.stream().map(BrokerFigures::drive).toList(),
-                Optional.of(amplification),
-                intervals > 0 ? Optional.of(new Moment(samples.beginNanos())) : Optional.empty(),
-                IntStream.range(0, intervals)
-                        .mapToObj(i -> Math.round((samples.endNanos(i) - samples.beginNanos()) / 1e6) / 1e3)
-                        .toList(),
-                IntStream.range(0, samples.endpoints().size())
-                        .mapToObj(i -> endpoint(samples, i))
-                        .toList());
     }
 
     private static BrokerMetrics.Drive drive(DriveWrites drive) {
@@ -148,8 +140,7 @@ final class BrokerFigures {
         for (double value : samples.values(endpoint, series)) {
             values.add(Double.isFinite(value) ? rounded(value) : null);
         }
-        return new BrokerMetrics.MetricSeries(
-                series.name().name(), series.name().labels(), series.isCounter(), values);
+        return new BrokerMetrics.MetricSeries(series.name.name(), series.name.labels(), series.isCounter, values);
     }
 
     private static Optional<Number> rounded(OptionalDouble value) {

@@ -1,8 +1,6 @@
 package dev.weir.feature.brokermetrics;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import dev.weir.clock.Clock;
-import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.feature.Feature;
 import dev.weir.report.Figures;
@@ -27,7 +25,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** The part {@code brokerMetrics} of a result, and how it is shown. */
-public final class BrokerMetricsFeature implements Feature, RunObserver.Maker, PartView, PartSection, PartCharts {
+public final class BrokerMetricsFeature implements Feature, PartView, PartSection, PartCharts {
     /** Missing if there was nothing to sample, or no load. */
     public static final ResultPart<BrokerMetrics> PART = new ResultPart<>("brokerMetrics", new TypeReference<>() {});
 
@@ -35,12 +33,8 @@ public final class BrokerMetricsFeature implements Feature, RunObserver.Maker, P
 
     @Override
     public List<?> seats() {
-        return List.of(this, PART);
-    }
-
-    @Override
-    public List<RunObserver> of(RunRequest request, Clock clock) {
-        return List.of(new BrokerMetricsWatch(request, clock));
+        return List.of(
+                this, PART, (RunObserver.Maker) (request, clock) -> List.of(new BrokerMetricsWatch(request, clock)));
     }
 
     /** Returns what the hosts wrote to their drives; none for embedded brokers alone, which report no drives. */

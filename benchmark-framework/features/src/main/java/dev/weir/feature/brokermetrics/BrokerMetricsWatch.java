@@ -54,8 +54,7 @@ final class BrokerMetricsWatch implements RunObserver {
             var made = new BrokerSampler(List.copyOf(endpoints), interval(), clock);
             sampler = Optional.of(made);
             made.checkEndpoints()
-                    .forEach(trouble ->
-                            note("%s was unusable before the load began: %s", trouble.endpoint(), trouble.why()));
+                    .forEach((endpoint, why) -> note("%s was unusable before the load began: %s", endpoint, why));
         }
     }
 

@@ -105,7 +105,6 @@ public record BrokerRequests(BrokerMetrics metrics, TimeRange range, String requ
                 .findFirst();
     }
 
-    /** Returns for how long a sampled stretch is within the range. */
     private double seconds(int stretch) {
         return metrics.stretch(stretch, stretch)
                 .map(BrokerRequests::toMillis)

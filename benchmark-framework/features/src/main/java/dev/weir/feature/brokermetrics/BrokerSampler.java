@@ -12,8 +12,9 @@ import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -87,30 +88,24 @@ final class BrokerSampler implements AutoCloseable {
     }
 
     /**
-     * An endpoint that cannot be used.
-     *
-     * @param why text that follows its name
+     * Scrapes each endpoint once, for at most 5 s in all, before the load begins. Returns those that cannot be used, in
+     * order, each with the reason: a text that follows its name.
      */
-    public record Trouble(MetricsEndpoint endpoint, String why) {}
-
-    /**
-     * Scrapes each endpoint once, for at most 5 s in all, before the load begins. Returns those that cannot be used.
-     */
-    public List<Trouble> checkEndpoints() throws InterruptedException {
-        List<Trouble> troubles = new ArrayList<>();
+    public Map<MetricsEndpoint, String> checkEndpoints() throws InterruptedException {
+        Map<MetricsEndpoint, String> troubles = new LinkedHashMap<>();
         Deadline limit = Deadline.after(clock, MAX_PATIENCE);
         List<Scrape> scrapes = ask();
         for (int i = 0; i < scrapes.size(); i++) {
             var log = new EndpointLog(endpoints.get(i));
             String why;
             try {
-                log.answered(0, 0, scrapes.get(i).await(limit).text());
+                log.answered(0, scrapes.get(i).await(limit).text());
                 why = log.trouble().isEmpty() ? lacks(log) : log.trouble();
             } catch (ScrapeException e) {
                 why = String.valueOf(e.getMessage());
             }
             if (!why.isEmpty()) {
-                troubles.add(new Trouble(endpoints.get(i), why));
+                troubles.put(endpoints.get(i), why);
             }
         }
         return troubles;
@@ -118,7 +113,7 @@ final class BrokerSampler implements AutoCloseable {
 
     private static String lacks(EndpointLog log) {
         boolean hasDrive =
-                log.series().stream().anyMatch(each -> each.name().name().equals(SeriesRule.DISK_WRITTEN));
+                log.series().stream().anyMatch(each -> each.name.name().equals(SeriesRule.DISK_WRITTEN));
         if (!hasDrive && !log.endpoint().drives().isEmpty()) {
             return "it reports no drive by the names in drives: "
                     + String.join(", ", log.endpoint().drives());

@@ -1,15 +1,17 @@
 package dev.weir.feature.brokermetrics;
 
 import dev.weir.driver.config.MetricsEndpoint;
+import dev.weir.feature.brokermetrics.EndpointLog.SeriesLog;
 import dev.weir.host.observation.TimeRange;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Samples of all endpoints of the system's hosts during the load, on one time axis. Limited, however long the load is:
@@ -22,9 +24,7 @@ final class BrokerSamples {
 
     private final int mostValues;
     private final List<EndpointLog> endpoints;
-    private int[] numbers = new int[16];
-    private long[][] times;
-    private int size;
+    private List<Scrape> scrapes = new ArrayList<>();
     private int number;
     private int stride = 1;
 
@@ -35,9 +35,26 @@ final class BrokerSamples {
     BrokerSamples(List<MetricsEndpoint> endpoints, int mostValues) {
         this.endpoints = endpoints.stream().map(EndpointLog::new).toList();
         this.mostValues = mostValues;
-        // The last row is the axis: when the scrape was due.
-        this.times = new long[endpoints.size() + 1][16];
     }
+
+    /**
+     * A kept scrape of all endpoints.
+     *
+     * @param number its number among all, with those that were dropped
+     * @param dueNanos when it was due: the axis
+     * @param atNanos time of each endpoint's answer
+     * @param values of each endpoint, by {@link SeriesLog#place}; empty if it gave no usable answer
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Scrape(int number, long dueNanos, long[] atNanos, double[][] values) {
+        double of(int endpoint, SeriesLog series) {
+            double[] all = values[endpoint];
+            return series.place < all.length ? all[series.place] : Double.NaN;
+        }
+    }
+
+    /** Growth of a counter between two scrapes that have its value, without a reset between them. */
+    private record Growth(int first, int last, long beginNanos, long endNanos, double amount) {}
 
     /** Returns each endpoint, in the order of the files. */
     public List<EndpointLog> endpoints() {
@@ -46,17 +63,17 @@ final class BrokerSamples {
 
     /** Returns the number of intervals: one less than the number of kept scrapes. */
     public int intervals() {
-        return Math.max(0, size - 1);
+        return Math.max(0, scrapes.size() - 1);
     }
 
     /** Returns the time of the first scrape: epoch nanoseconds of the coordinator. */
     public long beginNanos() {
-        return times[endpoints.size()][0];
+        return scrapes.get(0).dueNanos;
     }
 
     /** Returns the end of an interval: epoch nanoseconds of the coordinator. */
     public long endNanos(int interval) {
-        return times[endpoints.size()][interval + 1];
+        return scrapes.get(interval + 1).dueNanos;
     }
 
     /**
@@ -67,74 +84,77 @@ final class BrokerSamples {
      */
     public double[] values(int endpoint, SeriesLog series) {
         double[] values = new double[intervals()];
+        if (!series.isCounter) {
+            Arrays.setAll(values, i -> scrapes.get(i + 1).of(endpoint, series));
+            return values;
+        }
         Arrays.fill(values, Double.NaN);
-        int before = -1;
-        for (int i = 0; i < size; i++) {
-            if (Double.isNaN(series.at(i))) {
-                continue;
+        for (Growth each : growths(endpoint, series)) {
+            long nanos = each.endNanos - each.beginNanos;
+            if (nanos > 0) {
+                Arrays.fill(values, each.first, each.last, each.amount * 1e9 / nanos);
             }
-            if (!series.isCounter() && i > 0) {
-                values[i - 1] = series.at(i);
-            }
-            if (series.isCounter() && before >= 0 && !series.isReset(numbers[before], numbers[i])) {
-                long nanos = times[endpoint][i] - times[endpoint][before];
-                if (nanos > 0) {
-                    Arrays.fill(values, before, i, (series.at(i) - series.at(before)) * 1e9 / nanos);
-                }
-            }
-            before = i;
         }
         return values;
+    }
+
+    private List<Growth> growths(int endpoint, SeriesLog series) {
+        List<Growth> growths = new ArrayList<>();
+        int known = -1;
+        for (int i = 0; i < scrapes.size(); i++) {
+            Scrape scrape = scrapes.get(i);
+            double value = scrape.of(endpoint, series);
+            if (Double.isNaN(value)) {
+                continue;
+            }
+            if (known >= 0 && !series.isReset(scrapes.get(known).number, scrape.number)) {
+                Scrape before = scrapes.get(known);
+                growths.add(new Growth(
+                        known,
+                        i,
+                        before.atNanos[endpoint],
+                        scrape.atNanos[endpoint],
+                        value - before.of(endpoint, series)));
+            }
+            known = i;
+        }
+        return growths;
     }
 
     /** Returns what was written to a drive in a stretch, with gaps, because its counter continues. */
     DriveWrites writes(int endpoint, SeriesLog series, TimeRange stretch) {
         double growth = 0;
         double covered = 0;
-        int known = -1;
         List<Double> rates = new ArrayList<>();
-        for (int i = 0; i < size; i++) {
-            if (Double.isNaN(series.at(i))) {
-                continue;
-            }
-            if (known >= 0 && !series.isReset(numbers[known], numbers[i])) {
-                var span = new TimeRange(times[endpoint][known], Math.max(times[endpoint][known], times[endpoint][i]));
-                double inside = stretch.overlapSeconds(span);
-                if (inside > 0) {
-                    double rate = (series.at(i) - series.at(known)) / span.seconds();
-                    growth += rate * inside;
-                    covered += inside;
-                    if (known == i - 1 && inside > 0.9 * span.seconds()) {
-                        rates.add(rate);
-                    }
+        for (Growth each : growths(endpoint, series)) {
+            var span = new TimeRange(each.beginNanos, Math.max(each.beginNanos, each.endNanos));
+            double inside = stretch.overlapSeconds(span);
+            if (inside > 0) {
+                double rate = each.amount / span.seconds();
+                growth += rate * inside;
+                covered += inside;
+                if (each.first == each.last - 1 && inside > 0.9 * span.seconds()) {
+                    rates.add(rate);
                 }
             }
-            known = i;
         }
         Collections.sort(rates);
         String host = endpoints.get(endpoint).endpoint().host();
         return new DriveWrites(host, DriveWrites.drive(series), growth, covered, rates);
     }
 
-    /** Begins a scrape; returns its index among the kept ones. */
-    int begin(long dueNanos) {
-        if (size == numbers.length) {
-            numbers = Arrays.copyOf(numbers, 2 * size);
-            for (int row = 0; row < times.length; row++) {
-                times[row] = Arrays.copyOf(times[row], 2 * size);
-            }
-        }
-        numbers[size] = number++;
-        for (long[] row : times) {
-            row[size] = dueNanos;
-        }
-        return size++;
+    /** Begins a scrape. */
+    void begin(long dueNanos) {
+        long[] times = new long[endpoints.size()];
+        Arrays.fill(times, dueNanos);
+        scrapes.add(new Scrape(number++, dueNanos, times, new double[times.length][0]));
     }
 
     /** Adds an endpoint's answer to the last scrape, with the time in the middle between request and answer. */
     void answered(int endpoint, long atNanos, String answer) {
-        times[endpoint][size - 1] = atNanos;
-        endpoints.get(endpoint).answered(size - 1, numbers[size - 1], answer);
+        Scrape last = scrapes.get(scrapes.size() - 1);
+        last.atNanos[endpoint] = atNanos;
+        last.values[endpoint] = endpoints.get(endpoint).answered(last.number, answer);
     }
 
     void silent(int endpoint, String why) {
@@ -143,26 +163,11 @@ final class BrokerSamples {
 
     /** Drops every second scrape if values are too many; returns the period of kept ones: 1, 2, 4, ... */
     int bound() {
-        long values = (long) size
-                * (times.length
-                        + endpoints.stream()
-                                .mapToInt(each -> each.series().size())
-                                .sum());
-        if (values > mostValues && size > 2) {
-            var places = new BitSet();
-            for (int i = 0; i < size; i += 2) {
-                places.set(i);
-            }
-            endpoints.forEach(each -> each.retain(places, size));
-            int kept = 0;
-            for (int i = 0; i < size; i += 2) {
-                numbers[kept] = numbers[i];
-                for (long[] row : times) {
-                    row[kept] = row[i];
-                }
-                kept++;
-            }
-            size = kept;
+        int series = endpoints.stream().mapToInt(each -> each.series().size()).sum();
+        if ((long) scrapes.size() * (endpoints.size() + 1 + series) > mostValues && scrapes.size() > 2) {
+            scrapes = IntStream.iterate(0, i -> i < scrapes.size(), i -> i + 2)
+                    .mapToObj(scrapes::get)
+                    .collect(Collectors.toCollection(ArrayList::new));
             stride *= 2;
         }
         return stride;
@@ -194,7 +199,7 @@ final class BrokerSamples {
                 EndpointLog endpoint = samples.endpoints().get(i);
                 String host = endpoint.endpoint().host();
                 for (SeriesLog series : endpoint.series()) {
-                    boolean isDrive = series.name().name().equals(SeriesRule.DISK_WRITTEN);
+                    boolean isDrive = series.name.name().equals(SeriesRule.DISK_WRITTEN);
                     if (isDrive && seen.add(List.of(host, drive(series)))) {
                         drives.add(samples.writes(i, series, stretch));
                     }
@@ -204,15 +209,13 @@ final class BrokerSamples {
         }
 
         static String drive(SeriesLog series) {
-            return series.name().labels().getOrDefault("device", "");
+            return series.name.labels().getOrDefault("device", "");
         }
 
-        /** Returns the mean rate of the covered time; empty if there is none. */
         public OptionalDouble meanBytesPerSecond() {
             return coveredSeconds == 0 ? OptionalDouble.empty() : OptionalDouble.of(writtenBytes / coveredSeconds);
         }
 
-        /** Returns the highest rate of an interval; empty if there is none. */
         public OptionalDouble maxBytesPerSecond() {
             return ratesPerSecond.isEmpty()
                     ? OptionalDouble.empty()

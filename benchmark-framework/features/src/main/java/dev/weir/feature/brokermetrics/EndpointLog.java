@@ -3,6 +3,7 @@ package dev.weir.feature.brokermetrics;
 import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.feature.brokermetrics.PrometheusText.ScrapeException;
 import dev.weir.feature.brokermetrics.SeriesChoice.SeriesName;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -58,30 +59,40 @@ final class EndpointLog {
         return lacksLeaders;
     }
 
-    void answered(int index, int number, String answer) {
+    /**
+     * Adds an answer.
+     *
+     * @param number number of its scrape
+     * @return the values by {@link SeriesLog#place}, NaN where there is none; empty if the answer is unusable
+     */
+    double[] answered(int number, String answer) {
         Map<SeriesName, SeriesChoice.Kept> values;
         try {
             values = choice.read(answer);
         } catch (ScrapeException e) {
             silent(String.valueOf(e.getMessage()));
-            return;
+            return new double[0];
         }
         scrapes++;
         left = 0;
         lacksLeaders = false;
         values.forEach((name, value) -> {
             lacksLeaders |= RedpandaMetric.UNAVAILABLE.names().contains(name.name()) && value.value() > 0;
-            SeriesLog log = series.get(name);
-            if (log == null && series.size() < MAX_SERIES) {
-                log = new SeriesLog(name, value.isCounter());
-                series.put(name, log);
+            if (series.size() < MAX_SERIES) {
+                series.computeIfAbsent(name, any -> new SeriesLog(name, value.isCounter(), series.size()));
             }
+        });
+        double[] row = new double[series.size()];
+        Arrays.fill(row, Double.NaN);
+        values.forEach((name, value) -> {
+            SeriesLog log = series.get(name);
             if (log == null) {
                 left++;
             } else {
-                log.add(index, number, value.value());
+                row[log.place] = log.noted(number, value.value());
             }
         });
+        return row;
     }
 
     void silent(String why) {
@@ -90,10 +101,40 @@ final class EndpointLog {
         trouble = why;
     }
 
-    void retain(BitSet places, int length) {
-        series.values().forEach(log -> {
-            log.padTo(length);
-            log.retain(places);
-        });
+    /**
+     * A series that is kept. Counters are kept as they are, and converted to rates at the end: so dropping scrapes loses
+     * detail, but no bytes.
+     */
+    static final class SeriesLog {
+        final SeriesName name;
+        /** Whether its values are rates per second; otherwise they are values at the end of each interval. */
+        final boolean isCounter;
+        /** Its number among the series of the endpoint, from 0. */
+        final int place;
+
+        private final BitSet resets = new BitSet();
+        private double newest = Double.NaN;
+
+        SeriesLog(SeriesName name, boolean isCounter, int place) {
+            this.name = name;
+            this.isCounter = isCounter;
+            this.place = place;
+        }
+
+        /** Notes the value at a scrape; returns the value to keep: NaN for one that is not finite. */
+        private double noted(int number, double value) {
+            if (!Double.isFinite(value)) {
+                return Double.NaN;
+            }
+            // If a counter begins at 0 again, it is unknown how much was counted between.
+            resets.set(number, isCounter && value < newest);
+            newest = value;
+            return value;
+        }
+
+        boolean isReset(int afterNumber, int untilNumber) {
+            int reset = resets.nextSetBit(afterNumber + 1);
+            return reset >= 0 && reset <= untilNumber;
+        }
     }
 }

@@ -8,6 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Parses Prometheus' text format, version 0.0.4
@@ -17,8 +19,13 @@ import java.util.function.Predicate;
  */
 final class PrometheusText {
     private static final List<String> CUMULATIVE = List.of("_total", "_bucket", "_count", "_sum");
+    private static final Pattern BLANKS = Pattern.compile("[ \\t]*");
+    private static final Pattern WORD = Pattern.compile("[^ \\t]*");
+    private static final Pattern METRIC = Pattern.compile("[a-zA-Z_:][a-zA-Z_:0-9]*");
+    private static final Pattern LABEL = Pattern.compile("[a-zA-Z_][a-zA-Z_0-9]*");
 
     private final String text;
+    private final Matcher matcher;
     private final Predicate<String> wanted;
     private final Map<String, String> types = new HashMap<>();
     private final List<PrometheusSample> samples = new ArrayList<>();
@@ -28,6 +35,7 @@ final class PrometheusText {
 
     private PrometheusText(String text, Predicate<String> wanted) {
         this.text = text;
+        this.matcher = BLANKS.matcher(text);
         this.wanted = wanted;
     }
 
@@ -49,8 +57,9 @@ final class PrometheusText {
             end = text.indexOf('\n', begin);
             at = begin;
             line++;
-            skipBlanks();
+            take(BLANKS);
             if (at < end && text.charAt(at) == '#') {
+                at++;
                 comment();
             } else if (at < end) {
                 sample();
@@ -60,30 +69,22 @@ final class PrometheusText {
     }
 
     private void comment() {
-        at++;
-        skipBlanks();
-        if (token().equals("TYPE")) {
-            skipBlanks();
-            String name = token();
-            skipBlanks();
-            types.put(name, token());
+        take(BLANKS);
+        if (take(WORD).equals("TYPE")) {
+            types.put(take(WORD), take(WORD));
         }
     }
 
     private void sample() {
-        String name = name(true);
+        String name = name(METRIC);
         boolean keep = wanted.test(name);
-        skipBlanks();
         Map<String, String> labels = new HashMap<>();
         if (at < end && text.charAt(at) == '{') {
-            at++;
+            pass();
             labels(labels);
-            skipBlanks();
         }
-        double value = value(token());
-        skipBlanks();
-        String time = token();
-        skipBlanks();
+        double value = value(take(WORD));
+        String time = take(WORD);
         require(time.isEmpty() || time.matches("-?[0-9]+"), "a time must be a whole number");
         require(at == end, "nothing may follow the time");
         if (keep) {
@@ -92,23 +93,18 @@ final class PrometheusText {
     }
 
     private void labels(Map<String, String> labels) {
-        skipBlanks();
         while (peek() != '}') {
-            String name = name(false);
-            skipBlanks();
+            String name = name(LABEL);
             require(peek() == '=', "= must follow a label's name");
-            at++;
-            skipBlanks();
+            pass();
             labels.put(name, quoted());
-            skipBlanks();
             if (peek() == ',') {
-                at++;
-                skipBlanks();
+                pass();
             } else {
                 require(peek() == '}', "a comma or } must follow a label");
             }
         }
-        at++;
+        pass();
     }
 
     private String quoted() {
@@ -130,26 +126,14 @@ final class PrometheusText {
                 value.append(next);
             }
         }
-        at++;
+        pass();
         return value.toString();
     }
 
-    /** Reads a name; a metric's name may have colons, a label's must not. */
-    private String name(boolean ofMetric) {
-        int begin = at;
-        while (at < end && isOfName(text.charAt(at), at > begin, ofMetric)) {
-            at++;
-        }
-        require(at > begin, "a name must begin with a letter or _");
-        return text.substring(begin, at);
-    }
-
-    private static boolean isOfName(char c, boolean later, boolean ofMetric) {
-        return (c >= 'a' && c <= 'z')
-                || (c >= 'A' && c <= 'Z')
-                || c == '_'
-                || (ofMetric && c == ':')
-                || (later && c >= '0' && c <= '9');
+    private String name(Pattern form) {
+        String name = take(form);
+        require(!name.isEmpty(), "a name must begin with a letter or _");
+        return name;
     }
 
     /** Parses a number like Go's ParseFloat, without suffixes that only Java accepts. */
@@ -183,18 +167,20 @@ final class PrometheusText {
                 || (!type.equals("gauge") && CUMULATIVE.stream().anyMatch(name.toLowerCase(Locale.ROOT)::endsWith));
     }
 
-    private String token() {
-        int begin = at;
-        while (at < end && text.charAt(at) != ' ' && text.charAt(at) != '\t') {
-            at++;
-        }
-        return text.substring(begin, at);
-    }
-
-    private void skipBlanks() {
+    /** Takes the longest text of a form from the begin of the rest of the line, and the blanks after it. */
+    private String take(Pattern form) {
+        String taken = matcher.usePattern(form).region(at, end).lookingAt() ? matcher.group() : "";
+        at += taken.length();
         while (at < end && (text.charAt(at) == ' ' || text.charAt(at) == '\t')) {
             at++;
         }
+        return taken;
+    }
+
+    /** Passes over the next character, and the blanks after it. */
+    private void pass() {
+        at++;
+        take(BLANKS);
     }
 
     /** Returns the next character of the line, which must not end here. */

@@ -1,7 +1,6 @@
 package dev.weir.feature.brokermetrics;
 
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Metrics of Redpanda's {@code /public_metrics} that Weir uses, and their names by version. The names in 23.1 are those
@@ -19,55 +18,46 @@ public enum RedpandaMetric {
     /** A histogram. */
     RPC_LATENCY("redpanda_rpc_request_latency_seconds", "redpanda_server"),
     LEADER_CHANGES(
-            "redpanda_raft_leadership_changes",
-            "redpanda_raft_leadership_changes,redpanda_raft_leadership_changes_total",
-            ""),
-    RECOVERING("", "redpanda_raft_recovery_partitions_active", "");
+            List.of("redpanda_raft_leadership_changes"),
+            List.of("redpanda_raft_leadership_changes", "redpanda_raft_leadership_changes_total"),
+            List.of()),
+    RECOVERING(List.of(), List.of("redpanda_raft_recovery_partitions_active"), List.of());
 
-    private final String in231;
-    private final String later;
-    private final String label;
+    private final List<String> in231;
+    private final List<String> names;
+    private final List<String> labels;
 
-    RedpandaMetric(String name) {
-        this(name, name, "");
-    }
-
-    RedpandaMetric(String name, String label) {
-        this(name, name, label);
+    RedpandaMetric(String name, String... labels) {
+        this(List.of(name), List.of(name), List.of(labels));
     }
 
     /**
      * @param in231 the name in 23.1; empty if that version does not have the metric
-     * @param later the names in later versions, with commas between
-     * @param label the label that Weir keeps; empty: none
+     * @param names the names in all versions
+     * @param labels the labels that Weir keeps
      */
-    RedpandaMetric(String in231, String later, String label) {
+    RedpandaMetric(List<String> in231, List<String> names, List<String> labels) {
         this.in231 = in231;
-        this.later = later;
-        this.label = label;
+        this.names = names;
+        this.labels = labels;
     }
 
     /** Returns the name in 23.1; empty if that version does not have the metric. */
     List<String> in231() {
-        return list(in231).toList();
+        return in231;
     }
 
     /** Returns the names in all versions, in lower case. */
     public List<String> names() {
-        return Stream.concat(list(in231), list(later)).distinct().toList();
+        return names;
     }
 
     /** Returns the series of a histogram that contain the sum of its values, in all versions. */
     public List<String> sums() {
-        return names().stream().map(name -> name + "_sum").toList();
+        return names.stream().map(name -> name + "_sum").toList();
     }
 
-    /** Returns the labels that Weir keeps. */
     List<String> labels() {
-        return list(label).toList();
-    }
-
-    private static Stream<String> list(String texts) {
-        return Stream.of(texts.split(",", -1)).filter(text -> !text.isEmpty());
+        return labels;
     }
 }

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -38,6 +37,7 @@ final class SeriesChoice {
         this.endpoint = endpoint;
     }
 
+    /** Value of a kept series: that of all topics if it is reported, otherwise the sum of the single topics. */
     static final class Kept {
         private double total;
         private double parts;
@@ -52,15 +52,7 @@ final class SeriesChoice {
             return isCounter;
         }
 
-        private static Kept sum(Kept mean, Kept count) {
-            var sum = new Kept();
-            sum.hasTotal = true;
-            sum.total = Math.rint(mean.value() * count.value());
-            sum.isCounter = true;
-            return sum;
-        }
-
-        private void add(PrometheusSample sample) {
+        private Kept plus(PrometheusSample sample) {
             isCounter = sample.isCounter();
             if (sample.labels().containsKey(PART)) {
                 parts += sample.value();
@@ -68,6 +60,7 @@ final class SeriesChoice {
                 hasTotal = true;
                 total += sample.value();
             }
+            return this;
         }
     }
 
@@ -84,17 +77,11 @@ final class SeriesChoice {
             if (rule.isPresent()) {
                 if (isOfHost(sample, rule.get()) && isKept(sample, rule.get())) {
                     byRule.computeIfAbsent(kept(sample, rule.get()), any -> new Kept())
-                            .add(sample);
+                            .plus(sample);
                 }
             } else if (matches(endpoint.series(), sample.name())) {
                 // All labels are kept, so there is one sample of each; of two, the first counts.
-                byName.computeIfAbsent(new SeriesName(sample.name(), sample.labels()), any -> {
-                    var kept = new Kept();
-                    kept.hasTotal = true;
-                    kept.total = sample.value();
-                    kept.isCounter = sample.isCounter();
-                    return kept;
-                });
+                byName.computeIfAbsent(new SeriesName(sample.name(), sample.labels()), any -> new Kept().plus(sample));
             }
         }
         replaceMeans(byRule);
@@ -114,7 +101,9 @@ final class SeriesChoice {
                 String times = mean.name().substring(0, mean.name().length() - MEAN.length());
                 Kept count = kept.get(new SeriesName(times + "_count", mean.labels()));
                 if (count != null) {
-                    kept.putIfAbsent(new SeriesName(times + "_sum", mean.labels()), Kept.sum(each.getValue(), count));
+                    double sum = Math.rint(each.getValue().value() * count.value());
+                    var sample = new PrometheusSample(times + "_sum", mean.labels(), sum, true);
+                    kept.putIfAbsent(new SeriesName(sample.name(), sample.labels()), new Kept().plus(sample));
                 }
             }
         }
@@ -158,7 +147,7 @@ final class SeriesChoice {
     }
 
     private static SeriesName kept(PrometheusSample sample, SeriesRule rule) {
-        SortedMap<String, String> labels = new TreeMap<>(sample.labels());
+        Map<String, String> labels = new HashMap<>(sample.labels());
         labels.keySet().retainAll(rule.by());
         return new SeriesName(sample.name(), labels);
     }
@@ -174,13 +163,9 @@ final class SeriesChoice {
      *
      * @param labels kept labels; series that differ only in other labels are summed
      */
-    record SeriesName(String name, SortedMap<String, String> labels) {
+    record SeriesName(String name, Map<String, String> labels) {
         public SeriesName {
-            labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
-        }
-
-        SeriesName(String name, Map<String, String> labels) {
-            this(name, new TreeMap<>(labels));
+            labels = Collections.unmodifiableMap(new TreeMap<>(labels));
         }
     }
 }

@@ -33,17 +33,9 @@ record SeriesRule(Pattern name, List<String> by, Pattern without, Pattern kinds)
 
     private static final List<SeriesRule> ALL = List.of(
             // node_exporter
-            new SeriesRule(
-                    Pattern.compile("node_disk_(?:written_bytes|read_bytes|io_time_seconds)_total"),
-                    List.of("device"),
-                    NO_DRIVE,
-                    ANYTHING),
+            ofDevices("node_disk_(?:written_bytes|read_bytes|io_time_seconds)_total", NO_DRIVE),
             rule("node_cpu_seconds_total", "mode"),
-            new SeriesRule(
-                    Pattern.compile("node_network_(?:receive|transmit)_bytes_total"),
-                    List.of("device"),
-                    NO_CARD,
-                    ANYTHING),
+            ofDevices("node_network_(?:receive|transmit)_bytes_total", NO_CARD),
             rule("node_memory_(?:dirty|writeback)_bytes"),
             // JMX exporters: with Kafka's usual rules, with others, and without any
             rule(
@@ -54,19 +46,11 @@ record SeriesRule(Pattern name, List<String> by, Pattern without, Pattern kinds)
                     "kafka_server_replicamanager_(?:(?:underreplicatedpartitions|leadercount)(?:_value)?"
                             + "|isr(?:shrinks|expands)(?:persec)?(?:_total|_count)?(?:_total)?)",
                     "name"),
-            new SeriesRule(
-                    Pattern.compile("kafka_network_requestmetrics_"
-                            + "(?:requestqueue|local|remote|throttle|responsequeue|responsesend|total)timems_"
-                            + "(?:sum|mean|count)"),
-                    List.of("name", "request"),
-                    NOTHING,
-                    OF_MESSAGES),
-            new SeriesRule(
-                    Pattern.compile(
-                            "kafka_network_requestmetrics_(?:requestqueue|local|remote|responsequeue|responsesend)timems"),
-                    List.of("name", "request", "quantile"),
-                    NOTHING,
-                    OF_MESSAGES),
+            ofRequests(
+                    "(?:requestqueue|local|remote|throttle|responsequeue|responsesend|total)timems_(?:sum|mean|count)",
+                    "name",
+                    "request"),
+            ofRequests("(?:requestqueue|local|remote|responsequeue|responsesend)timems", "name", "request", "quantile"),
             rule("kafka_network_requestchannel_requestqueuesize(?:_value)?", "name"),
             rule("kafka_server_delayedoperationpurgatory_purgatorysize(?:_value)?", "name", "delayedOperation"),
             rule("kafka_log_logflushstats_logflushrateandtimems_(?:sum|mean|count)", "name"),
@@ -79,13 +63,9 @@ record SeriesRule(Pattern name, List<String> by, Pattern without, Pattern kinds)
     private static final List<SeriesRule> OF_REDPANDA =
             Stream.of(RedpandaMetric.values()).map(SeriesRule::of).toList();
 
-    /** Returns the rule of a metric; of a histogram, its sum and count are kept. */
     private static SeriesRule of(RedpandaMetric metric) {
-        return new SeriesRule(
-                Pattern.compile("(?:" + String.join("|", metric.names()) + ")(?:_sum|_count)?"),
-                metric.labels(),
-                NOTHING,
-                ANYTHING);
+        String names = "(?:" + String.join("|", metric.names()) + ")(?:_sum|_count)?";
+        return rule(names, metric.labels().toArray(String[]::new));
     }
 
     /** Returns the rule for a series; empty if it is not kept for each endpoint. */
@@ -98,5 +78,14 @@ record SeriesRule(Pattern name, List<String> by, Pattern without, Pattern kinds)
 
     private static SeriesRule rule(String name, String... by) {
         return new SeriesRule(Pattern.compile(name), List.of(by), NOTHING, ANYTHING);
+    }
+
+    private static SeriesRule ofDevices(String name, Pattern without) {
+        return new SeriesRule(Pattern.compile(name), List.of("device"), without, ANYTHING);
+    }
+
+    private static SeriesRule ofRequests(String name, String... by) {
+        return new SeriesRule(
+                Pattern.compile("kafka_network_requestmetrics_" + name), List.of(by), NOTHING, OF_MESSAGES);
     }
 }

@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpExchange;
 import dev.weir.clock.SystemClock;
 import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.feature.brokermetrics.BrokerSamples.DriveWrites;
+import dev.weir.feature.brokermetrics.EndpointLog.SeriesLog;
 import dev.weir.host.observation.TimeRange;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -16,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -62,18 +64,17 @@ class BrokerSamplerTest {
 
         try (var sampler = new BrokerSampler(endpoints, INTERVAL, SystemClock.INSTANCE)) {
             // On a busy host, the first answers can take as long as a check waits for them.
-            List<BrokerSampler.Trouble> troubles =
+            Map<MetricsEndpoint, String> troubles =
                     await().atMost(LIMIT).until(sampler::checkEndpoints, found -> found.size() < endpoints.size());
 
-            assertThat(troubles)
-                    .extracting(BrokerSampler.Trouble::endpoint)
-                    .containsExactlyElementsOf(endpoints.subList(1, 7));
-            assertThat(troubles.get(0).why()).contains("line 1");
-            assertThat(troubles.get(1).why()).contains("status 500");
-            assertThat(troubles.get(2).why()).contains("no series that Weir keeps");
-            assertThat(troubles.get(3).why()).contains("did not answer within");
-            assertThat(troubles.get(4).why()).contains("connection refused");
-            assertThat(troubles.get(5).why()).contains("no drive by the names in drives: sdz");
+            assertThat(troubles.keySet()).containsExactlyElementsOf(endpoints.subList(1, 7));
+            List<String> why = List.copyOf(troubles.values());
+            assertThat(why.get(0)).contains("line 1");
+            assertThat(why.get(1)).contains("status 500");
+            assertThat(why.get(2)).contains("no series that Weir keeps");
+            assertThat(why.get(3)).contains("did not answer within");
+            assertThat(why.get(4)).contains("connection refused");
+            assertThat(why.get(5)).contains("no drive by the names in drives: sdz");
         }
     }
 

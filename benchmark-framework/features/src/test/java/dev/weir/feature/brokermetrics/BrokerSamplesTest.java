@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.feature.brokermetrics.BrokerSamples.DriveWrites;
+import dev.weir.feature.brokermetrics.EndpointLog.SeriesLog;
 import dev.weir.host.observation.TimeRange;
 import java.net.URI;
 import java.util.ArrayList;
@@ -170,7 +171,7 @@ class BrokerSamplesTest {
 
         EndpointLog log = samples.endpoints().get(0);
         assertThat(log.series()).hasSize(EndpointLog.MAX_SERIES);
-        assertThat(log.series().iterator().next().name().name()).isEqualTo("node_disk_written_bytes_total");
+        assertThat(log.series().iterator().next().name.name()).isEqualTo("node_disk_written_bytes_total");
         assertThat(log.leftOutSeries()).isEqualTo(601 - EndpointLog.MAX_SERIES);
     }
 

@@ -78,7 +78,7 @@ class NodeExporterTest {
         double seconds = (samples.endNanos(samples.intervals() - 1) - samples.beginNanos()) / 1e9;
         var all = new TimeRange(samples.beginNanos(), samples.endNanos(samples.intervals() - 1));
         double cpu = log.series().stream()
-                .filter(series -> series.name().name().equals("node_cpu_seconds_total"))
+                .filter(series -> series.name.name().equals("node_cpu_seconds_total"))
                 .mapToDouble(series -> samples.writes(0, series, all).writtenBytes())
                 .sum();
         // Each core spends all of its time in one mode or the other.
