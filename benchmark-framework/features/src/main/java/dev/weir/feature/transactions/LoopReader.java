@@ -44,7 +44,6 @@ final class LoopReader implements ReceiveListener {
         return received.get();
     }
 
-    /** Returns how many polls have failed. The client's thread. */
     long failedPolls() {
         return failedPolls;
     }
@@ -64,7 +63,6 @@ final class LoopReader implements ReceiveListener {
         errors.add(cause);
     }
 
-    /** Polls until it has partitions. */
     void join() {
         Deadline deadline = Deadline.after(clock, Retries.LIMIT);
         do {

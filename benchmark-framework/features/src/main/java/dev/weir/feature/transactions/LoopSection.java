@@ -45,7 +45,7 @@ record LoopSection() implements LoadSection<TransactionLoop>, TransactionalSecti
     static final Field<String> BENCHMARK = Field.free(
             "transactionBenchmark",
             new Choice(Stream.of(TransactionBenchmark.values())
-                    .map(TransactionBenchmark::key)
+                    .map(benchmark -> benchmark.key)
                     .toList()),
             "a closed loop of transactions instead of a load, one after the other, as in Redpanda's benchmarks:"
                     + " TxSendBench, FetchBench, TxSendOffsetsBench, StreamBench. producersPerTopic is the number of"
@@ -103,11 +103,11 @@ record LoopSection() implements LoadSection<TransactionLoop>, TransactionalSecti
         return values.find(BENCHMARK).flatMap(TransactionBenchmark::of).map(benchmark -> {
             int messages = values.find(TransactionSection.TRANSACTIONS)
                     .map(TransactionSpec::messages)
-                    .orElse(benchmark.messages());
+                    .orElse(benchmark.messages);
             return new TransactionLoop(
                     benchmark,
-                    Math.toIntExact(values.find(COUNT).orElse((long) benchmark.count())),
-                    benchmark.messages() == 0 ? 0 : messages,
+                    Math.toIntExact(values.find(COUNT).orElse((long) benchmark.count)),
+                    benchmark.messages == 0 ? 0 : messages,
                     values.get(BASELINE),
                     values.get(RAW));
         });
@@ -115,7 +115,7 @@ record LoopSection() implements LoadSection<TransactionLoop>, TransactionalSecti
 
     @Override
     public void put(TransactionLoop loop, FieldWriter given) {
-        given.put(BENCHMARK, loop.benchmark().key())
+        given.put(BENCHMARK, loop.benchmark().key)
                 .put(COUNT, loop.count())
                 .put(BASELINE, loop.baseline())
                 .put(RAW, loop.rawFile());
@@ -149,10 +149,10 @@ record LoopSection() implements LoadSection<TransactionLoop>, TransactionalSecti
     public void check(TransactionLoop loop, FieldValues values) {
         TransactionBenchmark benchmark = loop.benchmark();
         values.find(TransactionSection.TRANSACTIONS).ifPresent(spec -> {
-            if (benchmark.messages() == 0) {
+            if (benchmark.messages == 0) {
                 values.error(
                         TransactionSection.TRANSACTIONS,
-                        "has no effect: transactions of " + benchmark.key() + " have no messages; remove it");
+                        "has no effect: transactions of " + benchmark.key + " have no messages; remove it");
             } else if (spec.abortRatio() > 0) {
                 values.error(
                         TransactionSection.TRANSACTIONS,

@@ -2,7 +2,6 @@ package dev.weir.feature.transactions;
 
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.WorkerLink;
-import dev.weir.feature.transactions.TransactionLoop.TransactionBenchmark;
 import dev.weir.feature.transactions.TransactionLoopResult.TransactionFigures;
 import dev.weir.feature.transactions.TransactionLoopResult.TransactionTimes;
 import dev.weir.result.WholeFile;
@@ -102,23 +101,22 @@ final class LoopTally implements RunObserver {
     }
 
     TransactionLoopResult result() {
-        boolean offsets = loop.benchmark() == TransactionBenchmark.SEND_OFFSETS
-                || loop.benchmark() == TransactionBenchmark.STREAM;
+        Collection<OfClient> all = clients.values();
+        long timeouts = all.stream().mapToLong(client -> client.timeouts).sum();
+        long unavailableNanos =
+                all.stream().mapToLong(client -> client.unavailableNanos).max().orElse(0);
+
         return new TransactionLoopResult(
-                loop.benchmark().key(),
+                loop.benchmark().key,
                 clients.size(),
                 loop.messages(),
                 new TransactionLoopResult.Times(
                         figures(client -> client.whole),
-                        offsets ? figures(client -> client.offsets) : Optional.empty(),
+                        loop.benchmark().sendsOffsets() ? figures(client -> client.offsets) : Optional.empty(),
                         figures(client -> client.commit),
                         figures(client -> client.without)),
-                clients.values().stream().mapToLong(client -> client.timeouts).sum(),
-                clients.values().stream()
-                                .mapToLong(client -> client.unavailableNanos)
-                                .max()
-                                .orElse(0)
-                        / 1e9,
+                timeouts,
+                unavailableNanos / 1e9,
                 written);
     }
 

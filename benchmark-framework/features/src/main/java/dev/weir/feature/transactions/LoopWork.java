@@ -6,9 +6,7 @@ import dev.weir.driver.client.Connections;
 import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.ProducerSpec;
 import dev.weir.driver.client.ReaderSpec;
-import dev.weir.driver.transaction.TransactionalSpec;
 import dev.weir.feature.transactions.LoopReader.LoopPayload;
-import dev.weir.feature.transactions.TransactionLoop.TransactionBenchmark;
 import dev.weir.feature.transactions.TransactionLoop.TransactionRole;
 import dev.weir.plan.Assignment;
 import dev.weir.worker.recording.ErrorTally;
@@ -22,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +39,11 @@ abstract class LoopWork {
     private final ErrorTally errors;
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final Map<Integer, Producer> producers = new HashMap<>();
-    private final Deque<LoopReader> readers = new ArrayDeque<>();
+    private final List<LoopReader> readers = new CopyOnWriteArrayList<>();
+    /** The reader of most benchmarks, once it is open. */
+    @Nullable
+    LoopReader reader;
+
     private long offsetsNanos;
 
     private LoopWork(Assignment assignment, TransactionRole role, Driver driver, RunMaterial material) {
@@ -51,16 +54,10 @@ abstract class LoopWork {
         this.errors = material.errors();
         this.sends = new LoopSends(clock, errors);
         this.client = new TransactionClient(
-                driver,
-                new TransactionalSpec(
-                        role.clientId(), role.clientId(), assignment.messages().headers()),
-                sends,
-                clock,
-                errors);
+                driver, role.clientId(), assignment.messages().headers(), sends, clock, errors);
         this.payload = new LoopPayload(assignment.messages().payload().messageSize(), assignment.seed(), role.client());
     }
 
-    /** Opens the producer for the work of a role. */
     static LoopWork of(Assignment assignment, TransactionRole role, Driver driver, RunMaterial material) {
         return switch (role.loop().benchmark()) {
             case SEND -> new SendWork(assignment, role, driver, material);
@@ -71,7 +68,7 @@ abstract class LoopWork {
     }
 
     /** Prepares all iterations; not timed. */
-    abstract void prepare();
+    void prepare() {}
 
     /** Prepares one iteration, with or without a transaction; not timed. */
     void prepareNext() {}
@@ -88,7 +85,6 @@ abstract class LoopWork {
     /** Recovers after a failed iteration; not timed. */
     void afterFailure() {}
 
-    /** Does the work of one transaction without a transaction. */
     abstract void withoutTransaction();
 
     /** Returns how long sending the offsets took in the last transaction; 0 if there was none. */
@@ -96,13 +92,13 @@ abstract class LoopWork {
         return offsetsNanos;
     }
 
-    final boolean sendsOffsets() {
-        return loop.benchmark() == TransactionBenchmark.SEND_OFFSETS || loop.benchmark() == TransactionBenchmark.STREAM;
+    final LoopReader reader() {
+        return Objects.requireNonNull(reader, "what prepare() opens");
     }
 
-    final void sendOffsets(LoopReader reader, Map<Integer, Long> offsets) {
+    final void sendOffsets(Map<Integer, Long> offsets) {
         long begin = clock.epochNanos();
-        client.producer().sendOffsets(reader.reader(), offsets);
+        client.producer().sendOffsets(reader().reader(), offsets);
         offsetsNanos = clock.epochNanos() - begin;
     }
 
@@ -116,7 +112,6 @@ abstract class LoopWork {
         producer(topic).send(partition, null, value, null, sends.sent() - 1, 0, 0);
     }
 
-    /** Sends the messages of one iteration, to the topics in turn. */
     final void sendMessages(boolean inTransaction) {
         for (int i = 0; i < loop.messages(); i++) {
             int topic = i % role.topics().size();
@@ -146,9 +141,7 @@ abstract class LoopWork {
         String clientId = role.clientId() + "-reader-" + readers.size();
         var spec = new ReaderSpec(clientId, role.topics().get(0), group, partitions, true);
         var reader = new LoopReader(opening(driver.reads().orElseThrow().openReader(spec)), clock, errors);
-        synchronized (readers) {
-            readers.add(reader);
-        }
+        readers.add(reader);
         return reader;
     }
 
@@ -164,9 +157,7 @@ abstract class LoopWork {
 
     /** Returns how many messages were read so far. Any thread. */
     final long received() {
-        synchronized (readers) {
-            return readers.stream().mapToLong(LoopReader::received).sum();
-        }
+        return readers.stream().mapToLong(LoopReader::received).sum();
     }
 
     /** Closes what it has opened; records what cannot be closed as an error. */
@@ -176,7 +167,6 @@ abstract class LoopWork {
         }
     }
 
-    /** Closes one object; records a failure as an error. */
     final void close(AutoCloseable one) {
         opened.remove(one);
         try {
@@ -190,7 +180,6 @@ abstract class LoopWork {
     private static final class FetchWork extends LoopWork {
         private static final Duration POLL = Duration.ofMillis(1);
 
-        private @Nullable LoopReader reader;
         private long nextOffset;
 
         FetchWork(Assignment assignment, TransactionRole role, Driver driver, RunMaterial material) {
@@ -201,7 +190,8 @@ abstract class LoopWork {
         void prepare() {
             reader = openReader(Optional.empty(), List.of(role.partition()));
             nextOffset = Objects.requireNonNull(
-                    reader.reader().positions().get(role.partition()), "the position of a partition that it was given");
+                    reader().reader().positions().get(role.partition()),
+                    "the position of a partition that it was given");
         }
 
         @Override
@@ -216,10 +206,9 @@ abstract class LoopWork {
          */
         @Override
         void afterCommit() {
-            LoopReader seeing = Objects.requireNonNull(reader);
-            seeing.forget();
-            seeing.reader().seek(role.partition(), nextOffset);
-            nextOffset = seeing.until(payload.number(), POLL) + 1;
+            reader().forget();
+            reader().reader().seek(role.partition(), nextOffset);
+            nextOffset = reader().until(payload.number(), POLL) + 1;
         }
 
         @Override
@@ -232,7 +221,6 @@ abstract class LoopWork {
 
     /** Commits the same offset of a partition repeatedly, for a group whose only member never polls. */
     private static final class SendOffsetsWork extends LoopWork {
-        private @Nullable LoopReader reader;
         private @Nullable LoopReader committing;
 
         SendOffsetsWork(Assignment assignment, TransactionRole role, Driver driver, RunMaterial material) {
@@ -263,7 +251,7 @@ abstract class LoopWork {
 
         @Override
         void inside() {
-            sendOffsets(Objects.requireNonNull(reader), Map.of(role.partition(), 0L));
+            sendOffsets(Map.of(role.partition(), 0L));
         }
 
         @Override
@@ -277,9 +265,6 @@ abstract class LoopWork {
         SendWork(Assignment assignment, TransactionRole role, Driver driver, RunMaterial material) {
             super(assignment, role, driver, material);
         }
-
-        @Override
-        void prepare() {}
 
         @Override
         void inside() {
@@ -306,7 +291,6 @@ abstract class LoopWork {
      */
     private static final class StreamWork extends LoopWork {
         private final List<LoopReader.LoopMessage> batch = new ArrayList<>();
-        private @Nullable LoopReader reader;
 
         StreamWork(Assignment assignment, TransactionRole role, Driver driver, RunMaterial material) {
             super(assignment, role, driver, material);
@@ -316,8 +300,8 @@ abstract class LoopWork {
         @Override
         void prepare() {
             reader = open();
-            reader.join();
-            long messages = 2L * (loop.count() + loop.benchmark().warmup()) * loop.messages();
+            reader().join();
+            long messages = 2L * (loop.count() + loop.benchmark().warmup) * loop.messages();
             for (int partition : partitions()) {
                 for (long i = 0; i < messages; i++) {
                     sendWithoutTransaction(0, partition, payload.next());
@@ -325,7 +309,7 @@ abstract class LoopWork {
             }
             sends.await();
             client.begin();
-            sendOffsets(reader(), reader().reader().positions());
+            sendOffsets(reader().reader().positions());
             client.commit();
         }
 
@@ -339,10 +323,6 @@ abstract class LoopWork {
         private LoopReader open() {
             String group = role.topics().get(0) + "-stream";
             return openReader(Optional.of(group), role.clients() == 1 ? List.of() : partitions());
-        }
-
-        private LoopReader reader() {
-            return Objects.requireNonNull(reader);
         }
 
         @Override
@@ -361,7 +341,7 @@ abstract class LoopWork {
                 send(1, message.partition(), message.value());
                 offsets.put(message.partition(), message.offset() + 1);
             }
-            sendOffsets(reader(), offsets);
+            sendOffsets(offsets);
         }
 
         @Override

@@ -10,7 +10,6 @@ import dev.weir.driver.client.ReaderSupport;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.client.SendListener;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.transaction.TransactionalSpec;
 import dev.weir.feature.transactions.PipelineSection.Transform;
 import dev.weir.feature.transactions.TransactionClient.TransactionOutcome;
 import dev.weir.measure.Counter;
@@ -66,29 +65,8 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
     // Written by the producer's callback thread.
     private final PhasedRecorder sends = new PhasedRecorder(Latency.TRANSACTION_SEND);
 
-    private static final class Taken {
-        private final int partition;
-        private final long offset;
-        private final byte @Nullable [] key;
-        private final byte[] value;
-        private final byte @Nullable [] header;
-
-        Taken(int partition, long offset, byte @Nullable [] key, byte[] value, byte @Nullable [] header) {
-            this.partition = partition;
-            this.offset = offset;
-            this.key = copy(key);
-            this.value = value.clone();
-            this.header = copy(header);
-        }
-
-        private static byte @Nullable [] copy(byte @Nullable [] array) {
-            return array == null ? null : array.clone();
-        }
-
-        void change(Transform transform) {
-            boolean stamped = header == null && value.length >= Stamp.LENGTH;
-            transform.apply(value, stamped ? Stamp.LENGTH : 0);
-        }
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Taken(int partition, long offset, byte @Nullable [] key, byte[] value, byte @Nullable [] header) {
 
         boolean isMeasured() {
             byte[] stamp = Stamp.carrier(value, header);
@@ -107,8 +85,7 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
         this.clock = material.clock();
         this.errors = material.errors();
         this.failure = material.failure();
-        this.client = new TransactionClient(
-                driver, new TransactionalSpec(role.clientId(), role.clientId(), headers), this, clock, errors);
+        this.client = new TransactionClient(driver, role.clientId(), headers, this, clock, errors);
         try {
             this.reader = open();
         } catch (RuntimeException | Error e) {
@@ -149,11 +126,15 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
                 failure.compareAndSet(null, e);
             }
         } finally {
-            try {
-                reader.close();
-            } catch (DriverException e) {
-                errors.add(e);
-            }
+            close(reader);
+        }
+    }
+
+    private void close(Reader one) {
+        try {
+            one.close();
+        } catch (DriverException e) {
+            errors.add(e);
         }
     }
 
@@ -268,11 +249,7 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
         // Leaves after the new reader has opened, because a group without readers may be deleted.
         Reader old = reader;
         reader = opened;
-        try {
-            old.close();
-        } catch (DriverException e) {
-            errors.add(e);
-        }
+        close(old);
     }
 
     @Override
@@ -285,9 +262,14 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
 
     @Override
     public void received(int partition, long offset, byte @Nullable [] key, byte[] value, byte @Nullable [] header) {
-        var taken = new Taken(partition, offset, key, value, header);
-        taken.change(role.transform());
-        batch.add(taken);
+        byte[] changed = value.clone();
+        boolean stamped = header == null && value.length >= Stamp.LENGTH;
+        role.transform().apply(changed, stamped ? Stamp.LENGTH : 0);
+        batch.add(new Taken(partition, offset, copy(key), changed, copy(header)));
+    }
+
+    private static byte @Nullable [] copy(byte @Nullable [] array) {
+        return array == null ? null : array.clone();
     }
 
     @Override
@@ -313,7 +295,7 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
             recorder.drainInto(snapshot.warmup(), snapshot.measured());
         }
         client.drainInto(snapshot);
-        snapshot.throttledSending(this, client.throttledNanos());
+        snapshot.throttledSending(this, client.producer().throttledNanos());
         snapshot.throttledReceiving(this, reader.throttledNanos());
     }
 
@@ -340,7 +322,7 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
         reader.wakeUp();
         // A transaction in progress is finished, if that is quick.
         thread.join(Math.max(1, deadline.remainingNanos() / 2_000_000));
-        metrics = client.metrics();
+        metrics = client.producer().metrics();
         client.close();
         thread.join(Math.max(1, deadline.remainingNanos() / 1_000_000));
         if (thread.isAlive()) {

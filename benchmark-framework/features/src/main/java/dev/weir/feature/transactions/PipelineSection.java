@@ -104,7 +104,6 @@ public record PipelineSection() implements TransactionalSection<PipelineSection.
         }
     }
 
-    /** Change of a payload by a pipeline. */
     public enum Transform {
         COPY("copy"),
         /** Change of StreamBench: lower-case ASCII letters become upper case. */
@@ -116,7 +115,6 @@ public record PipelineSection() implements TransactionalSection<PipelineSection.
             this.key = key;
         }
 
-        /** Returns its name in files. */
         public String key() {
             return key;
         }

@@ -16,7 +16,7 @@ import dev.weir.worker.client.SnapshotBuilder;
 import dev.weir.worker.recording.ErrorTally;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * A transactional producer that handles failures as an application does: it retries if the outcome is unknown, aborts
@@ -50,14 +50,21 @@ final class TransactionClient {
         UNKNOWN
     }
 
-    TransactionClient(Driver driver, TransactionalSpec spec, SendListener listener, Clock clock, ErrorTally errors) {
+    /** @param clientId also the transactional id */
+    TransactionClient(
+            Driver driver,
+            String clientId,
+            List<MessageHeader> headers,
+            SendListener listener,
+            Clock clock,
+            ErrorTally errors) {
         this.transactions =
                 driver.transactions().orElseThrow(() -> new IllegalStateException("the driver has no transactions"));
-        this.spec = spec;
+        this.spec = new TransactionalSpec(clientId, clientId, headers);
         this.listener = listener;
         this.clock = clock;
         this.errors = errors;
-        this.retries = new Retries(spec.clientId(), clock);
+        this.retries = new Retries(clientId, clock);
         this.producer = transactions.openProducer(spec, listener);
     }
 
@@ -65,7 +72,7 @@ final class TransactionClient {
         return spec.headers();
     }
 
-    /** Returns the producer to send with, between {@link #begin} and the end of the transaction. */
+    /** Returns the current producer, with which to send between {@link #begin} and the end of the transaction. Any thread. */
     TransactionalProducer producer() {
         synchronized (lock) {
             return producer;
@@ -86,22 +93,19 @@ final class TransactionClient {
     }
 
     TransactionOutcome commit() {
-        TransactionOutcome outcome = attempt(TransactionalProducer::commit, TransactionOutcome.COMMITTED);
-        if (outcome == TransactionOutcome.COMMITTED) {
-            retries.succeeded();
-            committed.increment();
-        } else {
-            failed.increment();
-        }
-        return outcome;
+        return end(TransactionalProducer::commit, TransactionOutcome.COMMITTED, committed);
     }
 
     /** Aborts the open transaction on purpose. */
     TransactionOutcome abort() {
-        TransactionOutcome outcome = attempt(TransactionalProducer::abort, TransactionOutcome.ABORTED);
-        if (outcome == TransactionOutcome.ABORTED) {
+        return end(TransactionalProducer::abort, TransactionOutcome.ABORTED, aborted);
+    }
+
+    private TransactionOutcome end(Consumer<TransactionalProducer> step, TransactionOutcome done, Counter ended) {
+        TransactionOutcome outcome = attempt(step, done);
+        if (outcome == done) {
             retries.succeeded();
-            aborted.increment();
+            ended.increment();
         } else {
             failed.increment();
         }
@@ -114,11 +118,11 @@ final class TransactionClient {
         return endAfter(failure, Deadline.after(clock, RETRY_LIMIT));
     }
 
-    private TransactionOutcome attempt(Step step, TransactionOutcome done) {
+    private TransactionOutcome attempt(Consumer<TransactionalProducer> step, TransactionOutcome done) {
         Deadline limit = Deadline.after(clock, RETRY_LIMIT);
         while (true) {
             try {
-                step.run(producer());
+                step.accept(producer());
                 return done;
             } catch (DriverException e) {
                 if (remedy(e) != Remedy.RETRY || limit.isOver()) {
@@ -163,15 +167,28 @@ final class TransactionClient {
      * repeated.
      */
     private void reopen(DriverException why) {
-        closeOld();
+        try {
+            producer().close();
+        } catch (DriverException e) {
+            // The old producer is not used again.
+            note(e);
+        }
         DriverException because = why;
         while (true) {
-            if (isClosed()) {
-                throw because;
+            synchronized (lock) {
+                if (closed) {
+                    throw because;
+                }
             }
             retries.next(because);
             try {
-                take(transactions.openProducer(spec, listener));
+                TransactionalProducer opened = transactions.openProducer(spec, listener);
+                synchronized (lock) {
+                    producer = opened;
+                    if (closed) {
+                        opened.close();
+                    }
+                }
                 return;
             } catch (DriverException e) {
                 note(e);
@@ -180,37 +197,9 @@ final class TransactionClient {
         }
     }
 
-    /** Closes the old producer; it is not used again, even if closing fails. */
-    private void closeOld() {
-        try {
-            producer().close();
-        } catch (DriverException e) {
-            note(e);
-        }
-    }
-
-    private void take(TransactionalProducer opened) {
-        synchronized (lock) {
-            producer = opened;
-            if (closed) {
-                opened.close();
-            }
-        }
-    }
-
-    private boolean isClosed() {
-        synchronized (lock) {
-            return closed;
-        }
-    }
-
     /** Returns how many calls were not answered in time. Any thread. */
     long timeouts() {
         return timeouts.get();
-    }
-
-    long failures() {
-        return failed.get();
     }
 
     TransactionCounts counts() {
@@ -229,25 +218,11 @@ final class TransactionClient {
         }
     }
 
-    /** Returns how long brokers have delayed the current producer. Any thread. */
-    long throttledNanos() {
-        return producer().throttledNanos();
-    }
-
-    /** Returns the client library's metrics of the current producer. Any thread, until {@link #close}. */
-    Map<String, Double> metrics() {
-        return producer().metrics();
-    }
-
     /** Aborts what is open. Any thread. */
     void close() {
         synchronized (lock) {
             closed = true;
             producer.close();
         }
-    }
-
-    private interface Step {
-        void run(TransactionalProducer producer);
     }
 }

@@ -10,7 +10,6 @@ import dev.weir.wire.message.Message;
  * @param failed transactions that were aborted because of an error, or were given up, so that their outcome is unknown
  */
 public record TransactionCounts(long committed, long aborted, long failed) {
-    /** Counts without transactions. */
     public static final TransactionCounts NONE = new TransactionCounts(0, 0, 0);
 
     /** Worker: transactions of all its clients that have ended since its previous message. */

@@ -45,7 +45,7 @@ record TransactionLoop(TransactionBenchmark benchmark, int count, int messages, 
 
     @Override
     public int topics() {
-        return benchmark.topics();
+        return benchmark.topics;
     }
 
     /**
@@ -62,11 +62,19 @@ record TransactionLoop(TransactionBenchmark benchmark, int count, int messages, 
         /** StreamBench: for each message read, begin, send it in upper case, send its offset, commit. */
         STREAM("stream", 2, 1, 10, 200);
 
-        private final String key;
-        private final int topics;
-        private final int messages;
-        private final int warmup;
-        private final int count;
+        /** Its name in files and results. */
+        final String key;
+
+        final int topics;
+
+        /** Default number of messages in a transaction; 0: it has none, whatever the workload sets. */
+        final int messages;
+
+        /** How many iterations of each client come first and are not measured. */
+        final int warmup;
+
+        /** Default number of measured iterations of each client. */
+        final int count;
 
         TransactionBenchmark(String key, int topics, int messages, int warmup, int count) {
             this.key = key;
@@ -76,28 +84,8 @@ record TransactionLoop(TransactionBenchmark benchmark, int count, int messages, 
             this.count = count;
         }
 
-        /** Returns its name in files and results. */
-        public String key() {
-            return key;
-        }
-
-        public int topics() {
-            return topics;
-        }
-
-        /** Returns the default number of messages in a transaction; 0: it has none, whatever the workload sets. */
-        public int messages() {
-            return messages;
-        }
-
-        /** Returns how many iterations of each client come first and are not measured. */
-        public int warmup() {
-            return warmup;
-        }
-
-        /** Returns the default number of measured iterations of each client. */
-        public int count() {
-            return count;
+        boolean sendsOffsets() {
+            return this == SEND_OFFSETS || this == STREAM;
         }
 
         public static Optional<TransactionBenchmark> of(String key) {

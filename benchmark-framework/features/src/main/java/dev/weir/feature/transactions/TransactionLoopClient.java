@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,11 +93,11 @@ final class TransactionLoopClient implements LoadClient {
         try {
             awaitStart();
             work.prepare();
-            repeat(loop.benchmark().warmup(), () -> transact(false));
+            repeat(loop.benchmark().warmup, () -> transact(false));
             repeat(loop.count(), () -> transact(true));
             if (loop.baseline()) {
                 work.prepareWithout();
-                repeat(loop.benchmark().warmup(), () -> withoutTransaction(false));
+                repeat(loop.benchmark().warmup, () -> withoutTransaction(false));
                 repeat(loop.count(), () -> withoutTransaction(true));
             }
         } catch (RuntimeException | Error e) {
@@ -110,7 +111,6 @@ final class TransactionLoopClient implements LoadClient {
         }
     }
 
-    /** Waits for the common begin of all workers. */
     private synchronized void awaitStart() {
         try {
             for (long left = startNanos - clock.epochNanos(); left > 0; left = startNanos - clock.epochNanos()) {
@@ -126,20 +126,16 @@ final class TransactionLoopClient implements LoadClient {
     }
 
     /** Repeats an attempt until the given number has succeeded. */
-    private void repeat(int count, Attempt attempt) {
+    private void repeat(int count, BooleanSupplier attempt) {
         for (int done = 0; done < count && !isToEnd(); ) {
             work.prepareNext();
-            done += attempt.succeeds() ? 1 : 0;
+            done += attempt.getAsBoolean() ? 1 : 0;
         }
-    }
-
-    private interface Attempt {
-        boolean succeeds();
     }
 
     private boolean transact(boolean measured) {
         long timeouts = client.timeouts();
-        long failures = client.failures();
+        long failures = client.counts().failed();
         long polls = work.failedPolls();
         long begin = clock.epochNanos();
         client.begin();
@@ -154,14 +150,14 @@ final class TransactionLoopClient implements LoadClient {
         long end = clock.epochNanos();
         lastNanos = end;
         boolean timedOut = client.timeouts() > timeouts;
-        boolean smooth = committed && !timedOut && client.failures() == failures && work.failedPolls() == polls;
+        boolean smooth = committed && !timedOut && client.counts().failed() == failures && work.failedPolls() == polls;
         if (!smooth) {
             record(measured, timedOut ? Latency.TRANSACTION_TIMED_OUT : Latency.TRANSACTION_FAILED, end - begin);
             failingSinceNanos = Math.min(failingSinceNanos, begin);
         } else {
             record(measured, Latency.TRANSACTION, end - begin);
             record(measured, Latency.TRANSACTION_COMMIT, commitNanos);
-            if (work.sendsOffsets()) {
+            if (loop.benchmark().sendsOffsets()) {
                 record(measured, Latency.TRANSACTION_OFFSETS, work.offsetsNanos());
             }
         }
@@ -176,7 +172,7 @@ final class TransactionLoopClient implements LoadClient {
         succeeded = true;
         unavailableUntil(end);
         if (smooth && measured) {
-            raw.add(end - begin, work.sendsOffsets() ? work.offsetsNanos() : 0, commitNanos);
+            raw.add(end - begin, loop.benchmark().sendsOffsets() ? work.offsetsNanos() : 0, commitNanos);
         }
         return true;
     }
@@ -219,7 +215,6 @@ final class TransactionLoopClient implements LoadClient {
         Objects.requireNonNull(recorders.get(latency), latency.key()).record(measured, nanos);
     }
 
-    /** Prepares for another attempt. */
     private void recover() {
         sends.settle();
         work.afterFailure();
@@ -265,7 +260,7 @@ final class TransactionLoopClient implements LoadClient {
     public void drainInto(SnapshotBuilder snapshot) {
         recorders.values().forEach(each -> each.drainInto(snapshot.warmup(), snapshot.measured()));
         client.drainInto(snapshot);
-        snapshot.throttledSending(this, client.throttledNanos());
+        snapshot.throttledSending(this, client.producer().throttledNanos());
         snapshot.arrived(lastNanos);
         snapshot.followedBy(raw.take(role.client(), client.timeouts()));
     }

@@ -40,12 +40,10 @@ public record TransactionSection() implements TransactionalSection<TransactionSe
 
     public static final Field<TransactionSpec> TRANSACTIONS = Field.free(
             "transactions",
-            new MappingType<>(TABLE, values -> Optional.of(spec(values))),
+            new MappingType<>(
+                    TABLE,
+                    values -> Optional.of(new TransactionSpec(values.number(MESSAGES), values.get(ABORT_RATIO)))),
             "producers send in transactions, by the same schedule; consumers read only committed messages");
-
-    private static TransactionSpec spec(FieldValues values) {
-        return new TransactionSpec(values.number(MESSAGES), values.get(ABORT_RATIO));
-    }
 
     @Override
     public Field<TransactionSpec> field() {

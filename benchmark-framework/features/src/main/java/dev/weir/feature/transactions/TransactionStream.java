@@ -5,7 +5,6 @@ import dev.weir.driver.Driver;
 import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.SendListener;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.transaction.TransactionalSpec;
 import dev.weir.feature.transactions.TransactionClient.TransactionOutcome;
 import dev.weir.feature.transactions.TransactionSection.TransactionSpec;
 import dev.weir.measure.Latency;
@@ -77,12 +76,7 @@ final class TransactionStream implements Producer, SendListener, SenderPart {
         this.sent = new long[spec.messages()];
         // The last statement: from here on the client's thread may call.
         this.client = new TransactionClient(
-                driver,
-                new TransactionalSpec(
-                        role.clientId(), role.clientId(), assignment.messages().headers()),
-                this,
-                clock,
-                errors);
+                driver, role.clientId(), assignment.messages().headers(), this, clock, errors);
     }
 
     static Optional<SenderPart> of(
@@ -218,12 +212,12 @@ final class TransactionStream implements Producer, SendListener, SenderPart {
 
     @Override
     public long throttledNanos() {
-        return client.throttledNanos();
+        return client.producer().throttledNanos();
     }
 
     @Override
     public Map<String, Double> metrics() {
-        return client.metrics();
+        return client.producer().metrics();
     }
 
     @Override

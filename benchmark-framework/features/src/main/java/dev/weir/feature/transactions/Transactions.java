@@ -225,15 +225,7 @@ public final class Transactions implements Feature, FeatureRoles, RunObserver.Ma
     /** Returns lines in the format of Redpanda's benchmark: nanoseconds, exact. */
     private static List<String> lines(TransactionLoopResult loop) {
         List<String> lines = new ArrayList<>();
-        lines.add(String.format(
-                Locale.ROOT,
-                "%-14s%15s%12s%12s%12s%12s",
-                loop.benchmark() + ", ns",
-                "total",
-                "min",
-                "p50",
-                "p99",
-                "max"));
+        lines.add(row(loop.benchmark() + ", ns", "total", "min", "p50", "p99", "max"));
         add("transaction", loop.times().transaction(), lines);
         add("  offsets", loop.times().offsets(), lines);
         add("  commit", loop.times().commit(), lines);
@@ -253,15 +245,12 @@ public final class Transactions implements Feature, FeatureRoles, RunObserver.Ma
     }
 
     private static void add(String name, Optional<TransactionFigures> figures, List<String> lines) {
-        figures.ifPresent(found -> lines.add(String.format(
-                Locale.ROOT,
-                "%-14s%15d%12d%12d%12d%12d",
-                name,
-                found.totalNanos(),
-                found.minNanos(),
-                found.p50Nanos(),
-                found.p99Nanos(),
-                found.maxNanos())));
+        figures.ifPresent(found -> lines.add(
+                row(name, found.totalNanos(), found.minNanos(), found.p50Nanos(), found.p99Nanos(), found.maxNanos())));
+    }
+
+    private static String row(Object... cells) {
+        return String.format(Locale.ROOT, "%-14s%15s%12s%12s%12s%12s", cells);
     }
 
     @Override

@@ -10,10 +10,10 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.transaction.TransactionException;
 import dev.weir.driver.transaction.TransactionException.Remedy;
-import dev.weir.driver.transaction.TransactionalSpec;
 import dev.weir.feature.transactions.TransactionClient.TransactionOutcome;
 import dev.weir.worker.recording.ErrorTally;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -89,7 +89,8 @@ class TransactionClientTest implements BrokenDriver.BeforeCommit {
     private TransactionClient client() {
         return new TransactionClient(
                 new BrokenDriver((id, sequence) -> {}, this).open(DriverConfig.of(BrokenDriver.NAME)),
-                new TransactionalSpec(ID, ID),
+                ID,
+                List.of(),
                 new RecordedSends(),
                 clock,
                 new ErrorTally(error -> Optional.empty()));

@@ -59,7 +59,7 @@ class TransactionLoopRunTest {
         assertThat(loop.times().offsets().isPresent())
                 .isEqualTo(List.of("sendOffsets", "stream").contains(benchmark));
         assertThat(result.measured().of(Latency.TRANSACTION).count()).isEqualTo(40);
-        long warmup = ((TransactionLoop) workload.load()).benchmark().warmup();
+        long warmup = ((TransactionLoop) workload.load()).benchmark().warmup;
         assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().committed())
                 .isEqualTo(40 + warmup + (benchmark.equals("stream") ? 1 : 0));
     }
@@ -75,7 +75,7 @@ class TransactionLoopRunTest {
         TransactionLoopResult loop = loop(result);
         assertThat(loop.clients()).isEqualTo(4);
         assertThat(loop.messagesPerTransaction()).isEqualTo(7);
-        long batches = 20L + ((TransactionLoop) workload.load()).benchmark().warmup();
+        long batches = 20L + ((TransactionLoop) workload.load()).benchmark().warmup;
         // A stream first fills the topic that it reads.
         assertThat(result.audit().counts().acknowledged())
                 .isEqualTo(4 * 7 * batches * (benchmark.equals("stream") ? 3 : 1));
