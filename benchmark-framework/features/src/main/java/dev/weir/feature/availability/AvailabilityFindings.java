@@ -51,50 +51,37 @@ record AvailabilityFindings(long loadEndNanos) {
     }
 
     private void add(String what, Outages outages, List<Finding> findings) {
+        int partial = outages.partial().size();
+        String several = outages.count() == 1
+                ? ""
+                : format(
+                        "; that was the longest of %,d outages, %.1f s in all",
+                        outages.count(), outages.unavailableSeconds());
+        String severalPartial =
+                partial == 1 ? "" : format("; that was the longest of %,d outages of some partitions", partial);
         List<String> sentences = new ArrayList<>();
         outages.longest()
-                .ifPresent(longest -> sentences.add(outage(
-                        longest.begin(),
-                        longest.seconds(),
-                        "nothing was " + what,
-                        outages.count() == 1
-                                ? ""
-                                : String.format(
-                                        Locale.ROOT,
-                                        "; that was the longest of %,d outages, %.1f s in all",
-                                        outages.count(),
-                                        outages.unavailableSeconds()))));
+                .ifPresent(longest ->
+                        sentences.add(outage(longest.begin(), longest.seconds(), "nothing was " + what) + several));
         outages.longestPartial()
-                .ifPresent(longest -> sentences.add(outage(
-                        longest.begin(),
-                        longest.seconds(),
-                        "nothing of " + partitions(longest) + " was " + what,
-                        outages.partial().size() == 1
-                                ? ""
-                                : String.format(
-                                        Locale.ROOT,
-                                        "; that was the longest of %,d outages of some partitions",
-                                        outages.partial().size()))));
+                .ifPresent(longest -> sentences.add(
+                        outage(longest.begin(), longest.seconds(), "nothing of " + partitions(longest) + " was " + what)
+                                + severalPartial));
         if (!sentences.isEmpty()) {
-            findings.add(Finding.of(
-                    FindingCode.UNAVAILABLE,
-                    outages.count() + outages.partial().size(),
-                    "%s",
-                    String.join(". ", sentences)));
+            findings.add(
+                    Finding.of(FindingCode.UNAVAILABLE, outages.count() + partial, "%s", String.join(". ", sentences)));
         }
     }
 
-    private String outage(String begin, double seconds, String what, String ofHowMany) {
+    private String outage(String begin, double seconds, String what) {
         long beginNanos = IsoTime.epochNanos(begin);
         boolean hasEnd = beginNanos + seconds * 1e9 + ROUNDING_NANOS < loadEndNanos;
-        return String.format(
-                Locale.ROOT,
-                "for %s%.1f s %s, from %s on%s",
-                hasEnd ? "" : "at least ",
-                seconds,
-                what,
-                IsoTime.timeOfDay(beginNanos),
-                ofHowMany);
+        String least = hasEnd ? "" : "at least ";
+        return format("for %s%.1f s %s, from %s on", least, seconds, what, IsoTime.timeOfDay(beginNanos));
+    }
+
+    private static String format(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
     }
 
     private static String partitions(PartialOutage outage) {

@@ -35,12 +35,10 @@ public record AvailabilityResult(
             partial = List.copyOf(partial);
         }
 
-        /** Returns the longest outage; empty if there was none. */
         public Optional<Outage> longest() {
             return outages.stream().max(Comparator.comparingDouble(Outage::seconds));
         }
 
-        /** Returns the longest outage of some partitions; empty if there was none. */
         public Optional<PartialOutage> longestPartial() {
             return partial.stream().max(Comparator.comparingDouble(PartialOutage::seconds));
         }

@@ -182,7 +182,7 @@ final class AvailabilityTrack implements RunObserver {
     private void settle() {
         int cut = firstNeeded();
         long cutNanos = points.get(cut).fromNanos();
-        List<Point> measured = measured(points);
+        List<Point> measured = measured();
         List<RecoveryTime> recoveries = ofOutages(publishing.outages(), cutNanos);
         if (workload.run().sections().disturb()
                 || recoveries.stream().anyMatch(each -> each.afterSeconds().isEmpty())) {
@@ -213,12 +213,11 @@ final class AvailabilityTrack implements RunObserver {
         return first;
     }
 
-    /** Returns how many points are kept, for tests. */
     int pointCount() {
         return points.size();
     }
 
-    private static List<Point> measured(List<Point> points) {
+    private List<Point> measured() {
         return points.stream().filter(Point::isMeasured).toList();
     }
 
@@ -270,7 +269,7 @@ final class AvailabilityTrack implements RunObserver {
 
     /** Returns the outages and recoveries; empty if nothing was measured. */
     Optional<AvailabilityResult> result() {
-        List<Point> measured = measured(points);
+        List<Point> measured = measured();
         if (measured.isEmpty()) {
             return Optional.empty();
         }

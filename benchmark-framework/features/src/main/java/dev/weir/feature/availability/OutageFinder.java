@@ -20,8 +20,6 @@ import java.util.stream.Stream;
  * them. Used by the coordinator's thread.
  */
 final class OutageFinder {
-    /** Shorter waits are also caused by garbage collectors and by other loads of a host. */
-    private static final long MIN_NANOS = Waits.MIN_NANOS;
 
     /** If waits as long as the usual latency are normal for a load, an outage is longer by this factor. */
     private static final int USUAL_LATENCIES = 3;
@@ -107,22 +105,17 @@ final class OutageFinder {
     }
 
     Outages outages() {
-        List<TimeRange> ranges = whole();
-        double seconds = ranges.stream().mapToDouble(TimeRange::seconds).sum();
+        // If messages usually flow, a wait is not usual, however long each of them takes.
+        boolean flows = 2 * flowingTicks >= activeTicks;
+        List<TimeRange> ranges = outages(new Lane(whole, 0), flows ? Waits.MIN_NANOS : minNanos());
         return new Outages(
                 ranges.size(),
-                seconds,
+                ranges.stream().mapToDouble(TimeRange::seconds).sum(),
                 ranges.stream()
                         .limit(MAX_OUTAGES)
                         .map(range -> new Outage(IsoTime.of(range.beginNanos()), range.seconds()))
                         .toList(),
                 partial(ranges));
-    }
-
-    private List<TimeRange> whole() {
-        // If messages usually flow, a wait is not usual, however long each of them takes.
-        boolean flows = 2 * flowingTicks >= activeTicks;
-        return outages(new Lane(whole, 0), waitsOf(new Lane(whole, 0)), flows ? MIN_NANOS : minNanos());
     }
 
     /** Returns the waits of a partition, or of the whole load, also the one that has not ended. */
@@ -135,24 +128,22 @@ final class OutageFinder {
     }
 
     private long minNanos() {
-        return usual.count() == 0 ? MIN_NANOS : Math.max(MIN_NANOS, USUAL_LATENCIES * usual.percentileNanos(50));
+        return usual.count() == 0
+                ? Waits.MIN_NANOS
+                : Math.max(Waits.MIN_NANOS, USUAL_LATENCIES * usual.percentileNanos(50));
     }
 
-    private List<TimeRange> outages(Lane lane, List<TimeRange> waiting, long minNanos) {
-        List<TimeRange> standstills = waits.standstills(whole.isPublishing());
+    private List<TimeRange> outages(Lane lane, long minNanos) {
+        List<TimeRange> standstills = waits.standstills(whole);
+        List<TimeRange> cuts = new ArrayList<>(unknown);
+        cuts.add(new TimeRange(Long.MIN_VALUE, beginNanos));
+        cuts.add(new TimeRange(endNanos, Long.MAX_VALUE));
+        before.ifPresent(publishing -> cuts.addAll(publishing.waitsBefore(lane)));
         List<TimeRange> found = new ArrayList<>();
-        for (TimeRange wait : waiting) {
+        for (TimeRange wait : waitsOf(lane)) {
             List<TimeRange> pieces = List.of(wait);
-            for (TimeRange outside :
-                    List.of(new TimeRange(Long.MIN_VALUE, beginNanos), new TimeRange(endNanos, Long.MAX_VALUE))) {
-                pieces = without(pieces, outside);
-            }
-            for (TimeRange each : unknown) {
-                pieces = without(pieces, each);
-            }
-            for (TimeRange each :
-                    before.map(publishing -> publishing.waitsBefore(lane)).orElse(List.of())) {
-                pieces = without(pieces, each);
+            for (TimeRange cut : cuts) {
+                pieces = without(pieces, cut);
             }
             for (TimeRange piece : pieces) {
                 double stood =
@@ -197,7 +188,7 @@ final class OutageFinder {
         for (Map.Entry<Lane, List<TimeRange>> each : waits.all().entrySet()) {
             Lane lane = each.getKey();
             if (!lane.load().isWhole() && lane.load().isPublishing() == whole.isPublishing()) {
-                outages(lane, waitsOf(lane), minNanos()).stream()
+                outages(lane, minNanos()).stream()
                         .filter(range -> ofWhole.stream()
                                         .mapToDouble(range::overlapSeconds)
                                         .sum()

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * progress of the same partition in it. Used by the coordinator's thread.
  */
 final class Waits {
-    /** Shorter times are not kept. */
+    /** Shorter times are not kept: garbage collectors and other loads of a host also cause them. */
     static final long MIN_NANOS = 1_000_000_000;
 
     /** A process that stands still for less does not make a wait from a short one. */
@@ -41,9 +41,10 @@ final class Waits {
             new TreeMap<>(Comparator.comparing((Lane lane) -> lane.load.subscription)
                     .thenComparing(lane -> lane.load.topic)
                     .thenComparing(lane -> lane.partition));
-    private final List<TimeRange> producersStood = new ArrayList<>();
-    private final List<TimeRange> consumersStood = new ArrayList<>();
-    private final Map<TopicLoad, Last> last = new HashMap<>();
+    private final Map<TopicLoad, List<TimeRange>> standstills =
+            Map.of(TopicLoad.PUBLISHING, new ArrayList<>(), TopicLoad.DELIVERY, new ArrayList<>());
+
+    private List<Reported> merged = List.of();
     private List<Set<TopicLoad>> loads = List.of();
 
     /** Messages of a topic on their way to the system, or to a subscription. */
@@ -68,9 +69,7 @@ final class Waits {
      * @param openFromNanos when the last message made progress, if none has done so for a while
      * @param hadGap whether a gap ended in which messages waited
      */
-    record Last(Optional<Long> openFromNanos, boolean hadGap) {
-        private static final Last NONE = new Last(Optional.empty(), false);
-    }
+    record Last(Optional<Long> openFromNanos, boolean hadGap) {}
 
     private record Reported(int worker, List<TopicGaps> gaps) {
         List<Gap> of(Lane lane) {
@@ -122,34 +121,26 @@ final class Waits {
         for (Pause hiccup : sample.observation().hiccups()) {
             if (hiccup.nanos() >= MIN_STANDSTILL_NANOS) {
                 TimeRange range = TimeRange.of(hiccup.onClockAheadBy(aheadNanos));
-                if (loads.get(worker).contains(TopicLoad.PUBLISHING) && producersStood.size() < MAX_STANDSTILLS) {
-                    add(producersStood, range);
-                }
-                if (loads.get(worker).contains(TopicLoad.DELIVERY) && consumersStood.size() < MAX_STANDSTILLS) {
-                    add(consumersStood, range);
-                }
+                standstills.forEach((load, known) -> {
+                    if (loads.get(worker).contains(load) && known.size() < MAX_STANDSTILLS) {
+                        add(known, range);
+                    }
+                });
             }
         }
     }
 
     void merge(long number) {
-        List<Reported> all = pending.remove(number);
-        last.clear();
-        if (all == null) {
-            return;
-        }
-        for (Reported reported : all) {
+        merged = Optional.ofNullable(pending.remove(number)).orElse(List.of());
+        for (Reported reported : merged) {
             for (TopicGaps topic : reported.gaps) {
                 var load = new TopicLoad(topic.topic(), topic.subscription());
                 for (Gap gap : topic.gaps()) {
-                    if (load.isWhole()) {
-                        last.put(load, last(load, all));
-                    }
                     if (gap.waitedNanos() >= MIN_NANOS) {
                         var lane = new Lane(load, gap.partition());
                         List<TimeRange> known = waits.computeIfAbsent(lane, absent -> new ArrayList<>());
                         if (load.isWhole() || known.size() < MAX_OF_PARTITION) {
-                            common(lane, reported.worker, gap, all).ifPresent(wait -> add(known, wait));
+                            common(lane, reported.worker, gap).ifPresent(wait -> add(known, wait));
                         }
                     }
                 }
@@ -157,28 +148,10 @@ final class Waits {
         }
     }
 
-    private Last last(TopicLoad load, List<Reported> all) {
-        var lane = new Lane(load, 0);
-        long from = Long.MIN_VALUE;
-        boolean isOpen = true;
-        boolean hadGap = false;
-        for (Reported reported : all) {
-            if (loads.get(reported.worker).contains(load)) {
-                List<Gap> gaps = reported.of(lane);
-                isOpen &= gaps.stream().anyMatch(gap -> !gap.ended());
-                hadGap |= gaps.stream().anyMatch(gap -> gap.ended() && gap.waitedNanos() > 0);
-                for (Gap gap : gaps) {
-                    from = Math.max(from, gap.ended() ? gap.toNanos() : gap.fromNanos());
-                }
-            }
-        }
-        return new Last(isOpen ? Optional.of(from) : Optional.empty(), hadGap);
-    }
-
     /** Returns the longest part of a wait in which no other worker made progress. */
-    private Optional<TimeRange> common(Lane lane, int worker, Gap wait, List<Reported> all) {
+    private Optional<TimeRange> common(Lane lane, int worker, Gap wait) {
         var range = new TimeRange(wait.waitingNanos(), wait.toNanos());
-        for (Reported other : all) {
+        for (Reported other : merged) {
             if (other.worker == worker || !loads.get(other.worker).contains(lane.load)) {
                 continue;
             }
@@ -212,7 +185,19 @@ final class Waits {
 
     /** Returns what the last merged snapshots contain of all topics together. */
     Last last(TopicLoad load) {
-        return last.getOrDefault(load, Last.NONE);
+        var lane = new Lane(load, 0);
+        List<List<Gap>> ofWorkers = merged.stream()
+                .filter(reported -> loads.get(reported.worker).contains(load))
+                .map(reported -> reported.of(lane))
+                .toList();
+        boolean isOpen = !ofWorkers.isEmpty()
+                && ofWorkers.stream().allMatch(gaps -> gaps.stream().anyMatch(gap -> !gap.ended()));
+        List<Gap> all = ofWorkers.stream().flatMap(List::stream).toList();
+        boolean hadGap = all.stream().anyMatch(gap -> gap.ended() && gap.waitedNanos() > 0);
+        Optional<Long> from = all.stream()
+                .map(gap -> gap.ended() ? gap.toNanos() : gap.fromNanos())
+                .max(Comparator.naturalOrder());
+        return new Last(from.filter(any -> isOpen), hadGap);
     }
 
     /** Returns in which times messages waited, by partition. */
@@ -221,7 +206,7 @@ final class Waits {
     }
 
     /** Returns when workers with producers, or with consumers, stood still. */
-    List<TimeRange> standstills(boolean publishing) {
-        return publishing ? producersStood : consumersStood;
+    List<TimeRange> standstills(TopicLoad whole) {
+        return standstills.getOrDefault(whole, List.of());
     }
 }
