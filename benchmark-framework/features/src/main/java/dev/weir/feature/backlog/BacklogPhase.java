@@ -142,8 +142,8 @@ final class BacklogPhase implements AddedPhase {
     public List<Finding> findings() {
         List<Finding> findings = new ArrayList<>();
         backlog.result().ifPresent(result -> {
-            long wanted = result.build().wantedMessages();
-            long built = result.build().builtMessages();
+            long wanted = result.wantedMessages();
+            long built = result.builtMessages();
             if (built < wanted) {
                 findings.add(Finding.of(
                         FindingCode.BACKLOG_NOT_BUILT,
@@ -152,8 +152,7 @@ final class BacklogPhase implements AddedPhase {
                         built,
                         wanted));
             }
-            result.drain()
-                    .equilibriumMessages()
+            result.equilibriumMessages()
                     .ifPresent(lag -> findings.add(Finding.of(
                             FindingCode.DELIVERY_NOT_MET,
                             lag,

@@ -127,13 +127,10 @@ public record BacklogSection() implements Section<BacklogSection.BacklogSpec> {
             checkReaders(values);
             return;
         }
-        for (Field<Double> rate : List.of(BUILD_RATE, DRAIN_RATE)) {
-            if (values.get(rate) != -1) {
-                values.error(rate, "has no effect without a consumerBacklogSizeGB above 0; remove it");
+        for (Field<Double> field : List.of(BUILD_RATE, DRAIN_RATE, REMOTE_RATIO)) {
+            if (values.get(field) != (double) field.otherwise().orElseThrow()) {
+                values.error(field, "has no effect without a consumerBacklogSizeGB above 0; remove it");
             }
-        }
-        if (values.get(REMOTE_RATIO) > 0) {
-            values.error(REMOTE_RATIO, "has no effect without a consumerBacklogSizeGB above 0; remove it");
         }
     }
 

@@ -7,6 +7,7 @@ import dev.weir.coordinator.system.LogWatch;
 import dev.weir.coordinator.trend.Trend;
 import dev.weir.driver.admin.LogRange;
 import dev.weir.feature.backlog.BacklogSection.BacklogSpec;
+import dev.weir.measure.LatencySamples;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.value.Moment;
@@ -55,7 +56,6 @@ final class BacklogTrack {
     private final ExpiredMessages expired;
     private final LatencyRecovery recovery = new LatencyRecovery();
     private final LagCurve curve = new LagCurve();
-    /** The total lag of the last seconds. */
     private final List<Double> recent = new ArrayList<>();
 
     private double sinceSecond;
@@ -87,7 +87,6 @@ final class BacklogTrack {
         meter.add(positions);
     }
 
-    /** Returns whether the lag is known; an unknown lag would look like none. */
     boolean isKnown() {
         return meter.isKnown(clock.epochNanos());
     }
@@ -147,15 +146,11 @@ final class BacklogTrack {
         }
         // On a busy host, a snapshot can end before it is noted that consumers have been resumed.
         if (known && drain.hasBegun() && tick.phase() == Phase.DRAIN && tick.toNanos() > drain.nanos) {
-            noteDrained(tick);
+            if (!isDrained() && lag <= leftMessages()) {
+                end = end(tick.toNanos(), true);
+            }
+            secondsEmpty += isDrained() ? tick.seconds() : 0;
         }
-    }
-
-    private void noteDrained(Interval tick) {
-        if (!isDrained() && lag <= leftMessages()) {
-            end = end(tick.toNanos(), true);
-        }
-        secondsEmpty += isDrained() ? tick.seconds() : 0;
     }
 
     boolean isBuilt() {
@@ -163,7 +158,6 @@ final class BacklogTrack {
         return lag + meter.removed() >= wantedMessages() && remoteRatio() >= spec.remoteRatio();
     }
 
-    /** Returns the share of the backlog that exists only in the remote store. */
     private double remoteRatio() {
         long all = 0;
         long remote = 0;
@@ -186,14 +180,11 @@ final class BacklogTrack {
     String missingInRemoteStore() {
         return remoteRatio() >= spec.remoteRatio()
                 ? ""
-                : String.format(
-                        Locale.ROOT,
+                : format(
                         "%.0f s after consumers were paused, %.0f %% of the backlog were in the remote store alone,"
                                 + " not %.0f %%: give the topics remote.storage.enable, a smaller segment.bytes and a"
                                 + " smaller local.retention.bytes, or lower backlogRemoteRatio",
-                        (clock.epochNanos() - build.nanos) / 1e9,
-                        100 * remoteRatio(),
-                        100 * spec.remoteRatio());
+                        (clock.epochNanos() - build.nanos) / 1e9, 100 * remoteRatio(), 100 * spec.remoteRatio());
     }
 
     /** Longest time for the build-up: three times the expected one. */
@@ -259,40 +250,34 @@ final class BacklogTrack {
     }
 
     String explainBuilt() {
-        String text = String.format(
-                        Locale.ROOT, "the backlog has %,d messages, after %.1f s", drain.built, buildSeconds())
-                + (drain.removed > 0
-                        ? String.format(
-                                Locale.ROOT, "; %,d more were removed before consumers received them", drain.removed)
-                        : "");
-        return spec.remoteRatio() == 0
-                ? text
-                : text
-                        + String.format(
-                                Locale.ROOT,
-                                "; %.0f %% of them are in the remote store alone",
-                                100 * drain.remoteRatio);
+        String removed = drain.removed == 0
+                ? ""
+                : format("; %,d more were removed before consumers received them", drain.removed);
+        String remote = spec.remoteRatio() == 0
+                ? ""
+                : format("; %.0f %% of them are in the remote store alone", 100 * drain.remoteRatio);
+        return format("the backlog has %,d messages, after %.1f s%s%s", drain.built, buildSeconds(), removed, remote);
     }
 
     String explainEnd() {
         double seconds = (end.nanos - drain.nanos) / 1e9;
-        if (isDrained()) {
-            return expiredMessages() == 0
-                    ? String.format(Locale.ROOT, "the backlog was drained in %.1f s", seconds)
-                    : String.format(
-                            Locale.ROOT,
-                            "the backlog is empty after %.1f s, but consumers did not receive %,d of its messages,"
-                                    + " which were removed",
-                            seconds,
-                            expiredMessages());
+        if (!isDrained()) {
+            return format(
+                    end.stuck
+                            ? "after %.1f s the backlog stays at %,d messages"
+                            : "after %.1f s the consumer lag is unknown; last known value: %,d messages",
+                    seconds,
+                    end.lag);
         }
-        return String.format(
-                Locale.ROOT,
-                end.stuck
-                        ? "after %.1f s the backlog stays at %,d messages"
-                        : "after %.1f s the consumer lag is unknown; last known value: %,d messages",
-                seconds,
-                end.lag);
+        String text = expiredMessages() == 0
+                ? "the backlog was drained in %.1f s"
+                : "the backlog is empty after %.1f s, but consumers did not receive %,d of its messages, which were"
+                        + " removed";
+        return format(text, seconds, expiredMessages());
+    }
+
+    private static String format(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
     }
 
     Optional<BacklogResult> result() {
@@ -303,19 +288,17 @@ final class BacklogTrack {
         boolean whole = expiredMessages() == 0;
         double drainSeconds = (end.nanos - drain.nanos) / 1e9;
         return Optional.of(new BacklogResult(
-                new BacklogResult.Build(
-                        wantedMessages(),
-                        drain.built,
-                        spec.remoteRatio() == 0 ? OptionalDouble.empty() : OptionalDouble.of(drain.remoteRatio),
-                        buildSeconds(),
-                        (drain.built - build.lag) / buildSeconds()),
-                new BacklogResult.Drain(
-                        drained,
-                        drained && whole ? OptionalDouble.of(drainSeconds) : OptionalDouble.empty(),
-                        whole ? OptionalDouble.of((drain.built - end.lag) / drainSeconds) : OptionalDouble.empty(),
-                        end.leftMessages,
-                        end.stuck ? OptionalLong.of(end.equilibriumMessages) : OptionalLong.empty(),
-                        expiredMessages()),
+                wantedMessages(),
+                drain.built,
+                spec.remoteRatio() == 0 ? OptionalDouble.empty() : OptionalDouble.of(drain.remoteRatio),
+                buildSeconds(),
+                (drain.built - build.lag) / buildSeconds(),
+                drained,
+                drained && whole ? OptionalDouble.of(drainSeconds) : OptionalDouble.empty(),
+                whole ? OptionalDouble.of((drain.built - end.lag) / drainSeconds) : OptionalDouble.empty(),
+                end.leftMessages,
+                end.stuck ? OptionalLong.of(end.equilibriumMessages) : OptionalLong.empty(),
+                expiredMessages(),
                 recovery.limitNanos(),
                 recovery.secondsSince(drain.nanos),
                 curve.lags));
@@ -377,6 +360,66 @@ final class BacklogTrack {
                 }
                 stride *= 2;
             }
+        }
+    }
+
+    /** End-to-end p99 before a backlog, and its return to that level. */
+    private static final class LatencyRecovery {
+        private static final int BASELINE_SECONDS = 10;
+        private static final double PERCENTILE = 99;
+
+        /** Smallest limit for a recovered p99: below, pauses of the hosts themselves decide. */
+        private static final long MIN_LIMIT_NANOS = 10_000_000;
+
+        /** How long the p99 must stay below the limit to count as recovered. */
+        private static final int RECOVERED_SECONDS = 3;
+
+        private final List<Double> baselineNanos = new ArrayList<>();
+        private LatencySamples ofSecond = new LatencySamples();
+        private int secondsRecovered;
+        private long recoveredNanos;
+
+        void add(LatencySamples endToEnd) {
+            ofSecond.add(endToEnd);
+        }
+
+        /** Evaluates a completed second, by its last snapshot. */
+        void second(Interval last, double seconds, boolean draining) {
+            if (ofSecond.count() > 0) {
+                long nanos = ofSecond.percentileNanos(PERCENTILE);
+                if (last.phase() == Phase.WARM_UP) {
+                    Trend.append(baselineNanos, (double) nanos, BASELINE_SECONDS);
+                } else if (draining && !isComplete()) {
+                    boolean isLow = limitNanos().stream().anyMatch(limit -> nanos <= limit);
+                    secondsRecovered = isLow ? secondsRecovered + 1 : 0;
+                    if (secondsRecovered == RECOVERED_SECONDS) {
+                        recoveredNanos = last.toNanos() - Math.round(RECOVERED_SECONDS * seconds * 1e9);
+                    }
+                }
+            }
+            ofSecond = new LatencySamples();
+        }
+
+        boolean isComplete() {
+            return recoveredNanos != 0;
+        }
+
+        /** Returns the p99 before the backlog; 0 if it is unknown. */
+        double baselineNanos() {
+            return Trend.median(baselineNanos);
+        }
+
+        /** Returns the p99 below which latencies count as recovered; empty if the p99 before the backlog is unknown. */
+        OptionalLong limitNanos() {
+            return baselineNanos.isEmpty()
+                    ? OptionalLong.empty()
+                    : OptionalLong.of(Math.max(MIN_LIMIT_NANOS, Math.round(2 * baselineNanos())));
+        }
+
+        OptionalDouble secondsSince(long beginNanos) {
+            return isComplete()
+                    ? OptionalDouble.of(Math.max(0, (recoveredNanos - beginNanos) / 1e9))
+                    : OptionalDouble.empty();
         }
     }
 }

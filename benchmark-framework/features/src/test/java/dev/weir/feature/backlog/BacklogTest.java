@@ -18,8 +18,17 @@ import org.junit.jupiter.api.io.TempDir;
 
 class BacklogTest {
     private static final BacklogResult RESULT = new BacklogResult(
-            new BacklogResult.Build(500, 510, OptionalDouble.of(0.9), 1.5, 333),
-            new BacklogResult.Drain(false, OptionalDouble.of(2.5), OptionalDouble.of(200), 10, OptionalLong.of(40), 0),
+            500,
+            510,
+            OptionalDouble.of(0.9),
+            1.5,
+            333,
+            false,
+            OptionalDouble.of(2.5),
+            OptionalDouble.of(200),
+            10,
+            OptionalLong.of(40),
+            0,
             OptionalLong.of(2_000_000),
             OptionalDouble.of(3.5),
             List.of(new BacklogResult.Lag(new Moment(Snapshots.START), List.of(510L))));

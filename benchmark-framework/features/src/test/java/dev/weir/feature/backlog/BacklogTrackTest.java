@@ -50,13 +50,13 @@ class BacklogTrackTest {
         assertThat(track.isDrained()).isTrue();
 
         BacklogResult result = track.result().orElseThrow();
-        assertThat(result.drain().drained()).isTrue();
-        assertThat(result.drain().drainSeconds()).hasValue(5);
-        assertThat(result.drain().drainMessagesPerSecond()).hasValue(2000);
-        assertThat(result.build().builtMessages()).isEqualTo(10_000);
-        assertThat(result.build().buildSeconds()).isEqualTo(10);
-        assertThat(result.build().buildMessagesPerSecond()).isEqualTo(1000);
-        assertThat(result.drain().equilibriumMessages()).isEmpty();
+        assertThat(result.drained()).isTrue();
+        assertThat(result.drainSeconds()).hasValue(5);
+        assertThat(result.drainMessagesPerSecond()).hasValue(2000);
+        assertThat(result.builtMessages()).isEqualTo(10_000);
+        assertThat(result.buildSeconds()).isEqualTo(10);
+        assertThat(result.buildMessagesPerSecond()).isEqualTo(1000);
+        assertThat(result.equilibriumMessages()).isEmpty();
     }
 
     @Test
@@ -88,11 +88,11 @@ class BacklogTrackTest {
 
         BacklogResult result = track.result().orElseThrow();
         assertThat(seconds).isLessThan(100);
-        assertThat(result.drain().drained()).isFalse();
-        assertThat(result.drain().drainSeconds()).isEmpty();
-        assertThat(result.drain().equilibriumMessages().orElseThrow()).isBetween(9_980L, 10_020L);
+        assertThat(result.drained()).isFalse();
+        assertThat(result.drainSeconds()).isEmpty();
+        assertThat(result.equilibriumMessages().orElseThrow()).isBetween(9_980L, 10_020L);
         assertThat(result.endToEndBackSeconds()).isEmpty();
-        assertThat(result.build().remoteRatio()).isEmpty();
+        assertThat(result.remoteRatio()).isEmpty();
     }
 
     @Test
@@ -114,7 +114,7 @@ class BacklogTrackTest {
         }
 
         assertThat(seconds).isEqualTo(60);
-        assertThat(track.result().orElseThrow().drain().drainSeconds()).hasValue(1);
+        assertThat(track.result().orElseThrow().drainSeconds()).hasValue(1);
         assertThat(track.result().orElseThrow().endToEndBackSeconds()).isEmpty();
     }
 
@@ -157,7 +157,7 @@ class BacklogTrackTest {
         track.ends();
 
         assertThat(seconds).isEqualTo(65);
-        assertThat(track.result().orElseThrow().drain().drained()).isFalse();
+        assertThat(track.result().orElseThrow().drained()).isFalse();
     }
 
     @Test
@@ -187,7 +187,7 @@ class BacklogTrackTest {
         track.drainBegins();
         assertThat(track.explainBuilt()).endsWith("; 50 % of them are in the remote store alone");
         second(Phase.DRAIN, 13_000, 10 * MILLI);
-        assertThat(track.result().orElseThrow().build().remoteRatio()).hasValue(0.5);
+        assertThat(track.result().orElseThrow().remoteRatio()).hasValue(0.5);
     }
 
     /** On a busy host, it can end before it is noted that consumers were resumed. */
@@ -218,7 +218,7 @@ class BacklogTrackTest {
                 .isEqualTo("the backlog has 6,000 messages, after 10.0 s; 4,000 more were removed before consumers"
                         + " received them");
 
-        assertThat(drainedInOneSecond(4000).build().builtMessages()).isEqualTo(6000);
+        assertThat(drainedInOneSecond(4000).builtMessages()).isEqualTo(6000);
     }
 
     @Test
@@ -229,7 +229,7 @@ class BacklogTrackTest {
         arrive(Phase.DRAIN, 13_000, 21_000);
         start = 13_000;
 
-        assertThat(drainedInOneSecond(4000).build().builtMessages()).isEqualTo(10_000);
+        assertThat(drainedInOneSecond(4000).builtMessages()).isEqualTo(10_000);
     }
 
     private BacklogResult drainedInOneSecond(long expiredMessages) {
@@ -242,10 +242,10 @@ class BacklogTrackTest {
                                 + " were removed",
                         expiredMessages));
         BacklogResult result = track.result().orElseThrow();
-        assertThat(result.drain().drained()).isTrue();
-        assertThat(result.drain().drainSeconds()).isEmpty();
-        assertThat(result.drain().drainMessagesPerSecond()).isEmpty();
-        assertThat(result.drain().expiredMessages()).isEqualTo(expiredMessages);
+        assertThat(result.drained()).isTrue();
+        assertThat(result.drainSeconds()).isEmpty();
+        assertThat(result.drainMessagesPerSecond()).isEmpty();
+        assertThat(result.expiredMessages()).isEqualTo(expiredMessages);
         return result;
     }
 
