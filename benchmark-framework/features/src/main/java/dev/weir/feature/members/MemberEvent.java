@@ -32,7 +32,6 @@ public record MemberEvent(Duration at, Action action, String subscription, int c
         return new MemberEvent(at, action, name, count, length);
     }
 
-    /** Returns when it is over, after the begin of the measurement. */
     public Duration end() {
         return at.plus(length);
     }

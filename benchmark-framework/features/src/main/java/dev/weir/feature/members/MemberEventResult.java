@@ -1,6 +1,5 @@
 package dev.weir.feature.members;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.weir.result.value.Moment;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -18,7 +17,10 @@ import java.util.OptionalLong;
  * @param count number of members of each group that it concerned
  * @param assignment effect on the assignment; {@link AssignmentChange#NONE} for a share group
  * @param silence effect on the deliveries
- * @param repeats repeated deliveries
+ * @param duplicated arrivals of messages that had arrived before; in a share group messages that ended again; empty if
+ *     unknown or not audited
+ * @param redelivered in a share group, deliveries after which the system has to deliver the message again, because the
+ *     consumer ended or the lock expired; empty if unknown, and for a consumer group
  */
 public record MemberEventResult(
         String action,
@@ -28,7 +30,8 @@ public record MemberEventResult(
         int count,
         AssignmentChange assignment,
         Silence silence,
-        @JsonUnwrapped RepeatCounts repeats) {
+        OptionalLong duplicated,
+        OptionalLong redelivered) {
     /** Value of {@link AssignmentChange#state}: each partition had one owner after changes of the assignment. */
     public static final String COMPLETE = "complete";
 
@@ -81,16 +84,6 @@ public record MemberEventResult(
         public static final AssignmentChange NONE =
                 new AssignmentChange("none", OptionalDouble.empty(), OptionalInt.empty(), OptionalInt.empty());
     }
-
-    /**
-     * Repeated deliveries.
-     *
-     * @param duplicated arrivals of messages that had arrived before; in a share group messages that ended again; empty
-     *     if unknown or not audited
-     * @param redelivered in a share group, deliveries after which the system has to deliver the message again, because
-     *     the consumer ended or the lock expired; empty if unknown, and for a consumer group
-     */
-    public record RepeatCounts(OptionalLong duplicated, OptionalLong redelivered) {}
 
     /**
      * For each partition, the longest time without a delivery that began before the event was over. An event is over

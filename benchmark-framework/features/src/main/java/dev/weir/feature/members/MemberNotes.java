@@ -29,7 +29,6 @@ public record MemberNotes(int consumer, List<Change> changes, List<Span> spans) 
         }
     }
 
-    /** Kinds of changes. */
     public enum Kind {
         /** The member began to open. */
         JOIN,

@@ -5,6 +5,7 @@ import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.feature.Feature;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.plan.ConsumerStep;
+import dev.weir.plan.ConsumerStep.Action;
 import dev.weir.plan.ConsumerSteps;
 import dev.weir.report.Figures;
 import dev.weir.report.Paragraph;
@@ -26,9 +27,14 @@ import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
 import dev.weir.workload.goal.Metric;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Consumers that join, leave, stop or are killed while the load runs, and what that does to deliveries. */
 public final class Members implements Feature, ConsumerSteps, PartView, PartSection {
@@ -73,10 +79,81 @@ public final class Members implements Feature, ConsumerSteps, PartView, PartSect
     @Override
     public int joining(Workload workload, Subscription subscription) {
         return events(workload).stream()
-                .filter(event -> event.action() == ConsumerStep.Action.JOIN)
+                .filter(event -> event.action() == Action.JOIN)
                 .filter(event -> event.subscription().equals(subscription.name()))
                 .mapToInt(MemberEvent::count)
                 .sum();
+    }
+
+    /**
+     * Selects the consumers of a workload's member events: the members that have been in the group for longest. A consumer
+     * that stands still is skipped.
+     */
+    private static final class MemberPlan {
+        private final List<MemberEvent> events;
+        private final List<String> names;
+        private final List<ConsumerRole> roles;
+        private final Map<Integer, Long> stoppedUntil = new HashMap<>();
+        private final List<ConsumerStep> steps = new ArrayList<>();
+
+        /** @param roles consumers that begin before the load; those that join are added */
+        MemberPlan(List<MemberEvent> events, Workload workload, List<ConsumerRole> roles) {
+            this.events = events;
+            this.names = workload.subscriptions().each().stream()
+                    .map(Subscription::name)
+                    .toList();
+            this.roles = roles;
+        }
+
+        List<ConsumerStep> steps() {
+            Map<String, List<ConsumerRole>> groups = new LinkedHashMap<>();
+            roles.forEach(role -> groups.computeIfAbsent(role.group(), absent -> new ArrayList<>())
+                    .add(role));
+            IntStream.range(0, events.size())
+                    .boxed()
+                    .sorted(Comparator.comparing(number -> events.get(number).at()))
+                    .forEach(number -> {
+                        MemberEvent event = events.get(number);
+                        int subscription = names.indexOf(event.subscription());
+                        groups.values().stream()
+                                .filter(members -> members.get(0).subscription() == subscription)
+                                .forEach(members -> add(number, event, members));
+                    });
+            return steps;
+        }
+
+        private void add(int number, MemberEvent event, List<ConsumerRole> members) {
+            long at = event.at().toNanos();
+            for (int i = 0; i < event.count(); i++) {
+                ConsumerRole role = event.action() == Action.JOIN ? joined(members) : longest(members, at);
+                steps.add(new ConsumerStep(
+                        number,
+                        event.action(),
+                        role.subscription(),
+                        role.consumer(),
+                        at,
+                        event.length().toNanos()));
+                switch (event.action()) {
+                    case JOIN -> members.add(role);
+                    case STOP -> stoppedUntil.put(role.consumer(), event.end().toNanos());
+                    case LEAVE, KILL -> members.remove(role);
+                }
+            }
+        }
+
+        private ConsumerRole joined(List<ConsumerRole> members) {
+            ConsumerRole role = members.get(0).numbered(roles.size());
+            roles.add(role);
+            return role;
+        }
+
+        private ConsumerRole longest(List<ConsumerRole> members, long at) {
+            return members.stream()
+                    .filter(role -> stoppedUntil.getOrDefault(role.consumer(), Long.MIN_VALUE) <= at)
+                    .findFirst()
+                    .orElseThrow(() ->
+                            new IllegalArgumentException("members must have a consumer that can change, got none"));
+        }
     }
 
     @Override
@@ -95,7 +172,7 @@ public final class Members implements Feature, ConsumerSteps, PartView, PartSect
                         event.silence().maxSeconds().getAsDouble(),
                         event.silence().medianSeconds().orElse(0));
         String assigned = assignment.equals(MemberEventResult.AssignmentChange.NONE)
-                ? Figures.count(event.repeats().redelivered()) + " to be delivered again"
+                ? Figures.count(event.redelivered()) + " to be delivered again"
                 : assignment.completeAfterSeconds().isEmpty()
                         ? "assignment " + assignment.state()
                         : String.format(
@@ -106,7 +183,7 @@ public final class Members implements Feature, ConsumerSteps, PartView, PartSect
                 ? ""
                 : ", " + assignment.moved().getAsInt() + " moved, "
                         + assignment.movedWithoutNeed().orElse(0) + " without need";
-        String duplicated = Figures.count(event.repeats().duplicated())
+        String duplicated = Figures.count(event.duplicated())
                 + (assignment.equals(MemberEventResult.AssignmentChange.NONE) ? " ended twice" : " duplicated");
         return Paragraph.lines(
                 "members    ",
@@ -144,8 +221,8 @@ public final class Members implements Feature, ConsumerSteps, PartView, PartSect
                 .figure("assigned after s", each -> assigned(each.assignment()))
                 .messages("partitions moved", each -> each.assignment().moved())
                 .messages("without need", each -> each.assignment().movedWithoutNeed())
-                .messages("to be delivered again", each -> each.repeats().redelivered())
-                .messages("duplicates, or ended twice", each -> each.repeats().duplicated())
+                .messages("to be delivered again", MemberEventResult::redelivered)
+                .messages("duplicates, or ended twice", MemberEventResult::duplicated)
                 .table();
     }
 

@@ -173,13 +173,10 @@ final class MembershipFigures implements RunObserver {
                 event.count(),
                 shared ? MemberEventResult.AssignmentChange.NONE : assignment(effects, atNanos),
                 silence(effects),
-                new MemberEventResult.RepeatCounts(
-                        unknown || !workload.run().audited()
-                                ? OptionalLong.empty()
-                                : OptionalLong.of(after.duplicated() - before.duplicated()),
-                        unknown || !shared
-                                ? OptionalLong.empty()
-                                : OptionalLong.of(after.cameBack() - before.cameBack())));
+                unknown || !workload.run().audited()
+                        ? OptionalLong.empty()
+                        : OptionalLong.of(after.duplicated() - before.duplicated()),
+                unknown || !shared ? OptionalLong.empty() : OptionalLong.of(after.cameBack() - before.cameBack()));
     }
 
     private Tick.Repeats repeatsBy(long nanos, int subscription) {

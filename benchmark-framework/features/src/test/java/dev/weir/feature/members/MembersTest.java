@@ -30,7 +30,8 @@ class MembersTest {
                         OptionalDouble.of(0.15),
                         1,
                         List.of(new MemberEventResult.PartitionSilence("t", 3, -0.01, 0.29, false, true))),
-                new MemberEventResult.RepeatCounts(OptionalLong.of(17), OptionalLong.empty()));
+                OptionalLong.of(17),
+                OptionalLong.empty());
     }
 
     @Test

@@ -74,8 +74,8 @@ class MembershipFiguresTest {
         assertThat(leave.silence().maxSeconds().orElseThrow()).isEqualTo(0.4);
         assertThat(leave.silence().medianSeconds()).hasValue(0.2);
         assertThat(leave.silence().partitions()).hasSize(1);
-        assertThat(leave.repeats().duplicated()).isEqualTo(OptionalLong.of(4));
-        assertThat(results.get(1).repeats().duplicated()).isEqualTo(OptionalLong.of(5));
+        assertThat(leave.duplicated()).isEqualTo(OptionalLong.of(4));
+        assertThat(results.get(1).duplicated()).isEqualTo(OptionalLong.of(5));
     }
 
     @Test
@@ -92,7 +92,7 @@ class MembershipFiguresTest {
         assertThat(results.get(1).assignment().state()).isEqualTo("unknown");
         assertThat(results.get(1).assignment().moved()).isEmpty();
         assertThat(results.get(1).silence().maxSeconds()).isEmpty();
-        assertThat(results.get(1).repeats().duplicated()).isEmpty();
+        assertThat(results.get(1).duplicated()).isEmpty();
     }
 
     @Test

@@ -120,7 +120,7 @@ class MemberRunTest {
         assertThat(result.audit().blocks().unknown()).isZero();
         assertThat(result.audit().complete()).isTrue();
         assertThat(members.stream()
-                        .mapToLong(each -> each.repeats().duplicated().orElseThrow())
+                        .mapToLong(each -> each.duplicated().orElseThrow())
                         .sum())
                 .isEqualTo(result.audit().violations().duplicated());
         assertThat(result.thresholds()).noneMatch(each -> each.text().contains("duplicated"));

@@ -81,12 +81,12 @@ class ShareMemberRunTest {
         List<MemberEventResult> members = Members.PART.in(result.weir()).orElse(List.of());
         assertThat(members).allSatisfy(each -> {
             assertThat(each.assignment()).isEqualTo(MemberEventResult.AssignmentChange.NONE);
-            assertThat(each.repeats().duplicated()).hasValue(0);
+            assertThat(each.duplicated()).hasValue(0);
             assertThat(each.silence().maxSeconds()).isPresent();
             assertThat(each.silence().unended()).isZero();
         });
         long[] cameBack = members.stream()
-                .mapToLong(each -> each.repeats().redelivered().orElseThrow())
+                .mapToLong(each -> each.redelivered().orElseThrow())
                 .toArray();
         assertThat(cameBack[0] + cameBack[1]).isZero();
         assertThat(cameBack[2] + cameBack[3])
@@ -112,9 +112,8 @@ class ShareMemberRunTest {
         assertThat(group.counts().returned().expired() + group.endedAgain().orElseThrow())
                 .isPositive();
         assertThat(group.counts().returned().heldAtEnd()).isZero();
-        assertThat(stop.repeats().redelivered())
-                .hasValue(group.counts().returned().expired());
-        assertThat(stop.repeats().duplicated()).isEqualTo(group.endedAgain());
+        assertThat(stop.redelivered()).hasValue(group.counts().returned().expired());
+        assertThat(stop.duplicated()).isEqualTo(group.endedAgain());
         assertThat(result.audit().blocks().unknown()).isZero();
     }
 
