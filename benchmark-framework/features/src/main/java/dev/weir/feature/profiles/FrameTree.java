@@ -1,6 +1,5 @@
 package dev.weir.feature.profiles;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -61,10 +60,11 @@ public final class FrameTree {
     public List<Cost> hottest(int most) {
         Map<String, Cost> costs = new HashMap<>();
         callees.values().forEach(thread -> collect(thread.callees.values(), new HashSet<>(), costs));
-        List<Cost> sorted = new ArrayList<>(costs.values());
-        sorted.removeIf(cost -> cost.own() == 0);
-        sorted.sort(Comparator.comparingLong(Cost::own).reversed().thenComparing(Cost::name));
-        return List.copyOf(sorted.subList(0, Math.min(most, sorted.size())));
+        return costs.values().stream()
+                .filter(cost -> cost.own() > 0)
+                .sorted(Comparator.comparingLong(Cost::own).reversed().thenComparing(Cost::name))
+                .limit(most)
+                .toList();
     }
 
     /** @param outer frames around these: one that calls itself counts once */

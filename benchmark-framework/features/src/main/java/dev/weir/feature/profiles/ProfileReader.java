@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +28,11 @@ public final class ProfileReader {
     private final Instant end;
     private final FrameTree cpu = new FrameTree("all");
     private final FrameTree allocation = new FrameTree("all");
-    private final WaitCost.Sums locks = new WaitCost.Sums();
-    private final WaitCost.Sums io = new WaitCost.Sums();
+    /** Waits for the same by the same code, added up. */
+    private final Map<String, WaitCost> locks = new TreeMap<>();
+
+    private final Map<String, WaitCost> io = new TreeMap<>();
+
     private long collections;
     private long pauseNanos;
     private Optional<Instant> first = Optional.empty();
@@ -61,13 +65,7 @@ public final class ProfileReader {
     private Profile profile() {
         double missing = first.map(instant -> Duration.between(begin, instant).toNanos() / 1e9)
                 .orElse(0.0);
-        return new Profile(
-                cpu,
-                allocation,
-                locks.sorted(),
-                io.sorted(),
-                new Profile.Collections(collections, pauseNanos),
-                Math.max(0, missing));
+        return new Profile(cpu, allocation, sorted(locks), sorted(io), collections, pauseNanos, Math.max(0, missing));
     }
 
     private void add(RecordedEvent event) {
@@ -85,25 +83,35 @@ public final class ProfileReader {
                 frames.add(type(event.getClass("objectClass")));
                 allocation.add(frames, event.getLong("weight"));
             }
-            case "jdk.JavaMonitorEnter" -> locks.add(waited(event, type(event.getClass("monitorClass")), 0));
+            case "jdk.JavaMonitorEnter" -> add(locks, waited(event, type(event.getClass("monitorClass")), 0));
             case "jdk.ThreadPark" -> {
                 String lock = type(event.getClass("parkedClass"));
                 // A thread that parks for a condition, or for a time, waits for no lock.
                 if (lock.matches(".*Lock\\$.*Sync|.*StampedLock")) {
-                    locks.add(waited(event, lock, 0));
+                    add(locks, waited(event, lock, 0));
                 }
             }
-            case "jdk.SocketRead" -> io.add(waited(event, "read from " + peer(event), event.getLong("bytesRead")));
-            case "jdk.SocketWrite" -> io.add(waited(event, "write to " + peer(event), event.getLong("bytesWritten")));
-            case "jdk.FileRead" -> io.add(waited(event, "read " + file(event), event.getLong("bytesRead")));
-            case "jdk.FileWrite" -> io.add(waited(event, "write " + file(event), event.getLong("bytesWritten")));
-            case "jdk.FileForce" -> io.add(waited(event, "flush " + file(event), 0));
+            case "jdk.SocketRead" -> add(io, waited(event, "read from " + peer(event), event.getLong("bytesRead")));
+            case "jdk.SocketWrite" -> add(io, waited(event, "write to " + peer(event), event.getLong("bytesWritten")));
+            case "jdk.FileRead" -> add(io, waited(event, "read " + file(event), event.getLong("bytesRead")));
+            case "jdk.FileWrite" -> add(io, waited(event, "write " + file(event), event.getLong("bytesWritten")));
+            case "jdk.FileForce" -> add(io, waited(event, "flush " + file(event), 0));
             case "jdk.GarbageCollection" -> {
                 collections++;
                 pauseNanos += event.getDuration("sumOfPauses").toNanos();
             }
             default -> {}
         }
+    }
+
+    private static void add(Map<String, WaitCost> waits, WaitCost wait) {
+        waits.merge(wait.what + "\n" + wait.where, wait, WaitCost::plus);
+    }
+
+    private static List<WaitCost> sorted(Map<String, WaitCost> waits) {
+        return waits.values().stream()
+                .sorted(Comparator.comparingLong(WaitCost::totalNanos).reversed())
+                .toList();
     }
 
     private static WaitCost waited(RecordedEvent event, String what, long bytes) {
@@ -117,7 +125,6 @@ public final class ProfileReader {
         return (host == null || host.isEmpty() ? address : host) + ":" + event.getInt("port");
     }
 
-    /** The file with the folder in which it lies. */
     private static String file(RecordedEvent event) {
         String path = event.getString("path");
         return path == null ? "a file" : path.replaceFirst(".*/(?=[^/]+/)", "");
@@ -127,12 +134,11 @@ public final class ProfileReader {
     private static String caller(RecordedStackTrace stack) {
         List<String> frames = new ArrayList<>();
         addFrames(stack, frames);
-        for (int i = frames.size() - 1; i >= 0; i--) {
-            if (!frames.get(i).matches("(java|jdk|sun)\\..*")) {
-                return frames.get(i);
-            }
-        }
-        return frames.isEmpty() ? "" : frames.get(frames.size() - 1);
+        Collections.reverse(frames);
+        return frames.stream()
+                .filter(frame -> !frame.matches("(java|jdk|sun)\\..*"))
+                .findFirst()
+                .orElse(frames.isEmpty() ? "" : frames.get(0));
     }
 
     private static List<String> frames(RecordedEvent event, RecordedThread thread) {
@@ -173,7 +179,8 @@ public final class ProfileReader {
      * @param allocation bytes, as far as samples tell; the innermost frames are the classes of the objects
      * @param locks for which threads waited, the longest first
      * @param io for which threads waited, the longest first
-     * @param collections of the heap, and their pauses
+     * @param collections number of garbage collections
+     * @param pauseNanos of all garbage collections
      * @param firstSeconds from the begin of the stretch to the first event of the recording; 0 if that is older
      */
     public record Profile(
@@ -181,19 +188,13 @@ public final class ProfileReader {
             FrameTree allocation,
             List<WaitCost> locks,
             List<WaitCost> io,
-            Collections collections,
+            long collections,
+            long pauseNanos,
             double firstSeconds) {
         public Profile {
             locks = List.copyOf(locks);
             io = List.copyOf(io);
         }
-
-        /**
-         * Garbage collections.
-         *
-         * @param pauseNanos of all of them
-         */
-        public record Collections(long count, long pauseNanos) {}
     }
 
     /**
@@ -213,22 +214,6 @@ public final class ProfileReader {
                     totalNanos + other.totalNanos,
                     Math.max(longestNanos, other.longestNanos),
                     bytes + other.bytes);
-        }
-
-        /** Sums up waits for the same by the same code. One thread. */
-        static final class Sums {
-            private final Map<String, WaitCost> sums = new TreeMap<>();
-
-            void add(WaitCost wait) {
-                sums.merge(wait.what + "\n" + wait.where, wait, WaitCost::plus);
-            }
-
-            /** The largest first. */
-            List<WaitCost> sorted() {
-                return sums.values().stream()
-                        .sorted(Comparator.comparingLong(WaitCost::totalNanos).reversed())
-                        .toList();
-            }
         }
     }
 }

@@ -7,7 +7,7 @@ import dev.weir.workload.yaml.FieldWriter;
 import dev.weir.workload.yaml.FlagOrMapping;
 import dev.weir.workload.yaml.MappingType;
 import dev.weir.workload.yaml.ScalarType.Choice;
-import java.util.Optional;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /** The field {@code profile} of a workload: the part of the run that is profiled. */
@@ -18,8 +18,11 @@ public record ProfileSection() implements Section<ProfileSection.ProfiledPart> {
             "the part of the run that is profiled. worst-interval: the reporting interval of the measurement with the"
                     + " highest 99th percentile of publish or end-to-end latency");
 
-    private static final MappingType<ProfiledPart> MAPPING =
-            new MappingType<>(FieldTable.of("profile", PHASE), values -> ProfiledPart.of(values.get(PHASE)));
+    private static final MappingType<ProfiledPart> MAPPING = new MappingType<>(
+            FieldTable.of("profile", PHASE),
+            values -> Stream.of(ProfiledPart.values())
+                    .filter(part -> part.key().equals(values.get(PHASE)))
+                    .findFirst());
 
     private static final Field<ProfiledPart> PROFILE = Field.free(
             "profile",
@@ -45,27 +48,16 @@ public record ProfileSection() implements Section<ProfileSection.ProfiledPart> {
     /** Part of a run that its profiles cover. */
     public enum ProfiledPart {
         /** All measured phases. */
-        MEASUREMENT("measurement"),
-        WARM_UP("warm-up"),
-        BACKLOG("backlog"),
-        DRAIN("drain"),
+        MEASUREMENT,
+        WARM_UP,
+        BACKLOG,
+        DRAIN,
         /** The reporting interval of the measurement with the slowest 99th percentile. */
-        WORST_INTERVAL("worst-interval");
-
-        private final String key;
-
-        ProfiledPart(String key) {
-            this.key = key;
-        }
+        WORST_INTERVAL;
 
         /** The name in workload files; that of the phase, where it is one. */
         public String key() {
-            return key;
-        }
-
-        /** The part with that name; empty if there is none. */
-        public static Optional<ProfiledPart> of(String key) {
-            return Stream.of(values()).filter(part -> part.key.equals(key)).findFirst();
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
 }

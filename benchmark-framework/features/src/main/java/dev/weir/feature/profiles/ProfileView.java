@@ -89,8 +89,8 @@ final class ProfileView {
         tags.add(note(file + ": " + Figures.duration(seconds) + ", "
                 + NumberKind.MESSAGES.text((double) profile.cpu().total()) + " samples, "
                 + Figures.binary((double) profile.allocation().total()) + " allocated, "
-                + NumberKind.MESSAGES.text((double) profile.collections().count()) + " garbage collections with "
-                + Cells.millis(profile.collections().pauseNanos()) + " ms of pauses."));
+                + NumberKind.MESSAGES.text((double) profile.collections()) + " garbage collections with "
+                + Cells.millis(profile.pauseNanos()) + " ms of pauses."));
         if (profile.firstSeconds() > LATE_SECONDS) {
             tags.add(note("The recording lacks the first " + Figures.duration(profile.firstSeconds())
                     + ": the process started later, or the recorder had no room for more."));
@@ -207,12 +207,7 @@ final class ProfileView {
         private void add(FrameTree frame, int depth, long least) {
             count++;
             int name = names.computeIfAbsent(frame.name(), each -> names.size());
-            frames.append(depth)
-                    .append(' ')
-                    .append(name)
-                    .append(' ')
-                    .append(frame.total())
-                    .append(' ');
+            frames.append(depth + " " + name + " " + frame.total() + " ");
             frame.callees(least).forEach(callee -> add(callee, depth + 1, least));
         }
     }

@@ -8,6 +8,7 @@ import dev.weir.driver.profile.FlightRecording;
 import dev.weir.feature.profiles.ProfileSection.ProfiledPart;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.measure.Latency;
+import dev.weir.result.document.RunDetails;
 import dev.weir.result.interval.IntervalSummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
@@ -69,13 +70,8 @@ final class RunProfiles implements RunObserver {
     }
 
     static List<RunObserver> of(RunRequest request) {
-        return request
-                .workload()
-                .run()
-                .sections()
-                .find(new ProfileSection())
-                .<RunObserver>map(part -> new RunProfiles(part, request))
-                .stream()
+        Optional<ProfiledPart> part = request.workload().run().sections().find(new ProfileSection());
+        return part.<RunObserver>map(each -> new RunProfiles(each, request)).stream()
                 .toList();
     }
 
@@ -146,12 +142,10 @@ final class RunProfiles implements RunObserver {
 
     @Override
     public Map<String, List<ProfileResult>> parts(EndedRun run) {
-        return Map.of(
-                Profiles.PART.name(),
-                results(profiledTime(
-                        part,
-                        run.details().course().phases(),
-                        run.details().measurements().intervals())));
+        RunDetails details = run.details();
+        Optional<TimeRange> time = profiledTime(
+                part, details.course().phases(), details.measurements().intervals());
+        return Map.of(Profiles.PART.name(), results(time));
     }
 
     /** Returns the recording of each process, or the reason why there is none. Called once: it moves the brokers' recordings. */
@@ -215,10 +209,9 @@ final class RunProfiles implements RunObserver {
 
     private String failure(WorkerLink worker) {
         Message.ProfilePart last = lastParts.get(worker.number());
-        if (last == null || !last.last()) {
-            return "the worker did not send its whole recording before the run ended";
-        }
-        return last.failure();
+        return last == null || !last.last()
+                ? "the worker did not send its whole recording before the run ended"
+                : last.failure();
     }
 
     /** Moves the recording of a broker beside the result. Returns why that is not possible; empty if it is. */

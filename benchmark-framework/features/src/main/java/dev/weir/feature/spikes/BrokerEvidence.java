@@ -149,9 +149,7 @@ final class BrokerEvidence {
                 sums.add(each.beginNanos(), each.endNanos(), held);
             }
         }
-        sums.unusual()
-                .forEach(each ->
-                        evidence.add(each.lasting(meaning.cause(), where).inOrder(meaning.order())));
+        sums.unusual().forEach(each -> evidence.add(each.lasting(meaning.cause(), where, meaning.order())));
     }
 
     /** Returns whether the endpoint did not answer at the end of an interval; unknown if it has counters only. */

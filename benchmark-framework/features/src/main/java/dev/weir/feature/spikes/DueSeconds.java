@@ -4,6 +4,7 @@ import dev.weir.measure.LatencyHistogram;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 
 /** One latency by the second in which messages were due. Used by the coordinator's thread. */
 final class DueSeconds {
@@ -75,22 +76,11 @@ final class DueSeconds {
     static final class DueSecond {
         static final long NANOS = 1_000_000_000;
 
-        private static final long MILLI = 1_000_000;
-
         /** Thresholds from which one is chosen when all latencies are known. */
-        static final List<Long> LEVELS_NANOS = List.of(
-                10 * MILLI,
-                20 * MILLI,
-                50 * MILLI,
-                100 * MILLI,
-                200 * MILLI,
-                500 * MILLI,
-                1_000 * MILLI,
-                2_000 * MILLI,
-                5_000 * MILLI,
-                10_000 * MILLI,
-                20_000 * MILLI,
-                50_000 * MILLI);
+        static final List<Long> LEVELS_NANOS = LongStream.of(
+                        10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000)
+                .mapToObj(millis -> millis * 1_000_000)
+                .toList();
 
         private static final double[] NONE = {};
 

@@ -18,10 +18,6 @@ record Evidence(SpikeCause cause, String where, int order, long beginNanos, long
         this(cause, where, 0, beginNanos, endNanos, heldNanos);
     }
 
-    Evidence inOrder(int place) {
-        return new Evidence(cause, where, place, beginNanos, endNanos, heldNanos);
-    }
-
     /** Returns the one that held up messages longer, in the time of both. */
     Evidence longer(Evidence other) {
         Evidence found = heldNanos >= other.heldNanos ? this : other;

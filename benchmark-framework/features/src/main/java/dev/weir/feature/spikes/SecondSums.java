@@ -43,14 +43,8 @@ final class SecondSums {
             return new Sum(beginNanos, endNanos, amount - Math.round(usualPerSecond * ((endNanos - beginNanos) / 1e9)));
         }
 
-        /** Returns evidence that lasted for the amount, in nanoseconds. */
-        Evidence lasting(SpikeCause cause, String where) {
-            return new Evidence(cause, where, beginNanos, endNanos, amount);
-        }
-
-        /** Returns evidence that can have lasted for any time. */
-        Evidence lastingAny(SpikeCause cause, String where) {
-            return new Evidence(cause, where, beginNanos, endNanos, Evidence.ANY);
+        Evidence lasting(SpikeCause cause, String where, int order) {
+            return new Evidence(cause, where, order, beginNanos, endNanos, amount);
         }
     }
 

@@ -204,13 +204,13 @@ final class SpikeWatch implements RunObserver {
     Optional<LatencySpikes> spikes(List<Evidence> ofBrokers, List<RunEvent> events, boolean deliveredThoughFailed) {
         List<Evidence> evidence = new ArrayList<>(standstills);
         collections.forEach((where, sums) ->
-                sums.unusual().forEach(each -> evidence.add(each.lasting(SpikeCause.CLIENT_PAUSE, where))));
-        pauses.forEach((where, sums) -> sums.unusual()
-                .forEach(each -> evidence.add(
-                        each.lasting(SpikeCause.CLIENT_PAUSE, where).inOrder(1))));
+                sums.unusual().forEach(each -> evidence.add(each.lasting(SpikeCause.CLIENT_PAUSE, where, 0))));
+        pauses.forEach((where, sums) ->
+                sums.unusual().forEach(each -> evidence.add(each.lasting(SpikeCause.CLIENT_PAUSE, where, 1))));
         overdue.forEach((worker, sums) -> sums.unusual().stream()
                 .filter(each -> each.amount() >= UNUSUAL_OVERDUE)
-                .forEach(each -> evidence.add(each.lastingAny(SpikeCause.NETWORK, worker))));
+                .forEach(each -> evidence.add(
+                        new Evidence(SpikeCause.NETWORK, worker, each.beginNanos(), each.endNanos(), Evidence.ANY))));
         evidence.addAll(quotas.values());
         evidence.addAll(ofBrokers);
         List<Evidence> ofDelivery = new ArrayList<>(quotasOfConsumers.values());
@@ -262,9 +262,8 @@ final class SpikeWatch implements RunObserver {
     }
 
     private static Optional<SpikeCause> cause(RunEvent event) {
-        if (event.kind() == EventKind.BROKER_FAULT) {
-            return Optional.of(SpikeCause.FAULT);
-        }
-        return event.kind() == EventKind.MEMBER_CHANGED ? Optional.of(SpikeCause.REBALANCE) : Optional.empty();
+        return event.kind() == EventKind.BROKER_FAULT
+                ? Optional.of(SpikeCause.FAULT)
+                : event.kind() == EventKind.MEMBER_CHANGED ? Optional.of(SpikeCause.REBALANCE) : Optional.empty();
     }
 }

@@ -1,8 +1,6 @@
 package dev.weir.feature.spikes;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import dev.weir.clock.Clock;
-import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.feature.Feature;
 import dev.weir.feature.spikes.LatencySpikes.CauseShare;
@@ -36,7 +34,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The part {@code latencySpikes} of a result, and how it is shown. */
-public final class Spikes implements Feature, RunObserver.Maker, PartView, PartSection, PartCharts {
+public final class Spikes implements Feature, PartView, PartSection, PartCharts {
     /** Missing if no latency was measured, or if no threshold fits. */
     public static final ResultPart<LatencySpikes> PART = new ResultPart<>("latencySpikes", new TypeReference<>() {});
 
@@ -49,12 +47,7 @@ public final class Spikes implements Feature, RunObserver.Maker, PartView, PartS
 
     @Override
     public List<?> seats() {
-        return List.of(this, PART);
-    }
-
-    @Override
-    public List<RunObserver> of(RunRequest request, Clock clock) {
-        return List.of(new SpikeWatch());
+        return List.of(this, PART, (RunObserver.Maker) (request, clock) -> List.of(new SpikeWatch()));
     }
 
     @Override
@@ -143,14 +136,8 @@ public final class Spikes implements Feature, RunObserver.Maker, PartView, PartS
         String usual = spikes.usualNanos() == 0
                 ? "No message ended while the load was measured."
                 : "The longest latency of a second is usually " + Figures.millis(spikes.usualNanos()) + " ms.";
-        sentences.add(String.format(
-                Locale.ROOT,
-                "%s%s above %s (%s). %s",
-                NumberText.counted(spikes.count(), "latency spike"),
-                when,
-                threshold,
-                spikes.latency(),
-                usual));
+        sentences.add(NumberText.counted(spikes.count(), "latency spike") + when + " above " + threshold + " ("
+                + spikes.latency() + "). " + usual);
         for (CauseShare each : spikes.causes().stream().limit(MAX_CAUSES).toList()) {
             boolean known = each.cause() != SpikeCause.UNKNOWN_CAUSE;
             sentences.add(String.format(

@@ -38,7 +38,6 @@ record StageBreakdown(
         /** A remainder below 0: the estimated stages are too long. */
         INCONSISTENT;
 
-        /** Returns its name in results. */
         public String key() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -68,32 +67,34 @@ record StageBreakdown(
 
     /** Part of the way of a message from its intended send time to its acknowledgement or its receipt. */
     enum MessageStage {
-        SEND_DELAY("sendDelay", "send delay"),
-        CLIENT_QUEUE("clientQueue", "queue of the producer"),
-        REQUEST_QUEUE("requestQueue", "request queue of the broker"),
-        LOCAL_LOG("localLog", "local log of the broker"),
-        REPLICATION("replication", "wait for replicas"),
-        RESPONSE_QUEUE("responseQueue", "response queue of the broker"),
-        RESPONSE_SEND("responseSend", "sending the response"),
-        FETCH_WAIT("fetchWait", "wait for a fetch request"),
-        FETCH_RESPONSE_QUEUE("fetchResponseQueue", "response queue of the broker, fetch"),
-        FETCH_RESPONSE_SEND("fetchResponseSend", "sending the response, fetch"),
+        SEND_DELAY("sendDelay", "send delay", "c0"),
+        CLIENT_QUEUE("clientQueue", "queue of the producer", "c1"),
+        REQUEST_QUEUE("requestQueue", "request queue of the broker", "c2"),
+        LOCAL_LOG("localLog", "local log of the broker", "c3"),
+        REPLICATION("replication", "wait for replicas", "c4"),
+        RESPONSE_QUEUE("responseQueue", "response queue of the broker", "c5"),
+        RESPONSE_SEND("responseSend", "sending the response", "c6"),
+        FETCH_WAIT("fetchWait", "wait for a fetch request", "c7"),
+        FETCH_RESPONSE_QUEUE("fetchResponseQueue", "response queue of the broker, fetch", "c8"),
+        FETCH_RESPONSE_SEND("fetchResponseSend", "sending the response, fetch", "c9"),
         /** Remainder of publishing. */
-        NETWORK_AND_CLIENT("networkAndClient", "network and client"),
+        NETWORK_AND_CLIENT("networkAndClient", "network and client", "c7"),
         /** Remainder of delivery: with the wait for a fetch request, and with any backlog. */
-        DELIVERY("delivery", "fetch wait, network and clients"),
+        DELIVERY("delivery", "fetch wait, network and clients", "c7"),
         /** Remainder if the brokers report no times. */
-        NOT_DIVIDED("notDivided", "client to client, not divided");
+        NOT_DIVIDED("notDivided", "client to client, not divided", "c7");
 
         private final String key;
         private final String text;
+        private final String color;
 
-        MessageStage(String key, String text) {
+        /** @param color style class of its color */
+        MessageStage(String key, String text, String color) {
             this.key = key;
             this.text = text;
+            this.color = color;
         }
 
-        /** Returns its name in results. */
         public String key() {
             return key;
         }
@@ -103,7 +104,12 @@ record StageBreakdown(
             return of(key).map(stage -> stage.text).orElse(key);
         }
 
-        public static Optional<MessageStage> of(String key) {
+        /** Returns the style class of the color of a stage of a result. */
+        public static String color(String key) {
+            return of(key).map(stage -> stage.color).orElse(NOT_DIVIDED.color);
+        }
+
+        private static Optional<MessageStage> of(String key) {
             return Stream.of(values()).filter(stage -> stage.key.equals(key)).findFirst();
         }
     }

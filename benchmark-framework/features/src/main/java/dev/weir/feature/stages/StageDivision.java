@@ -10,7 +10,7 @@ import dev.weir.measure.LatencySet;
 import dev.weir.result.document.RunClients;
 import dev.weir.result.run.ProducerResult;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,20 +27,18 @@ final class StageDivision {
     private static final double TAIL = 99;
 
     /** Parts of a produce request in the broker, up to when the message can be read. */
-    private static final Map<MessageStage, String> UNTIL_READABLE = new LinkedHashMap<>();
+    private static final Map<MessageStage, String> UNTIL_READABLE = new EnumMap<>(Map.of(
+            MessageStage.REQUEST_QUEUE,
+            "requestqueue",
+            MessageStage.LOCAL_LOG,
+            "local",
+            MessageStage.REPLICATION,
+            "remote"));
 
-    private static final Map<MessageStage, String> RESPONSE = new LinkedHashMap<>();
-    private static final Map<MessageStage, String> FETCH_RESPONSE = new LinkedHashMap<>();
-
-    static {
-        UNTIL_READABLE.put(MessageStage.REQUEST_QUEUE, "requestqueue");
-        UNTIL_READABLE.put(MessageStage.LOCAL_LOG, "local");
-        UNTIL_READABLE.put(MessageStage.REPLICATION, "remote");
-        RESPONSE.put(MessageStage.RESPONSE_QUEUE, "responsequeue");
-        RESPONSE.put(MessageStage.RESPONSE_SEND, "responsesend");
-        FETCH_RESPONSE.put(MessageStage.FETCH_RESPONSE_QUEUE, "responsequeue");
-        FETCH_RESPONSE.put(MessageStage.FETCH_RESPONSE_SEND, "responsesend");
-    }
+    private static final Map<MessageStage, String> RESPONSE = new EnumMap<>(
+            Map.of(MessageStage.RESPONSE_QUEUE, "responsequeue", MessageStage.RESPONSE_SEND, "responsesend"));
+    private static final Map<MessageStage, String> FETCH_RESPONSE = new EnumMap<>(Map.of(
+            MessageStage.FETCH_RESPONSE_QUEUE, "responsequeue", MessageStage.FETCH_RESPONSE_SEND, "responsesend"));
 
     private final LatencySet measured;
     private final ProducerBatches batches;

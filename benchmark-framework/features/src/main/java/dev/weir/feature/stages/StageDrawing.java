@@ -40,24 +40,6 @@ final class StageDrawing {
         return Tag.of("div").is("plot").add(new StageDrawing(figures).draw());
     }
 
-    /** Returns the color of a stage: a style class. */
-    public static String color(String key) {
-        return MessageStage.of(key)
-                .map(stage -> switch (stage) {
-                    case SEND_DELAY -> "c0";
-                    case CLIENT_QUEUE -> "c1";
-                    case REQUEST_QUEUE -> "c2";
-                    case LOCAL_LOG -> "c3";
-                    case REPLICATION -> "c4";
-                    case RESPONSE_QUEUE -> "c5";
-                    case RESPONSE_SEND -> "c6";
-                    case FETCH_RESPONSE_QUEUE -> "c8";
-                    case FETCH_RESPONSE_SEND -> "c9";
-                    case FETCH_WAIT, NETWORK_AND_CLIENT, DELIVERY, NOT_DIVIDED -> "c7";
-                })
-                .orElse("c7");
-    }
-
     private Tag draw() {
         double bottom = ROW * figures.size();
         svg.with("viewBox", "0 0 " + Figures.tenths(WIDTH) + " " + Figures.tenths(bottom + BOTTOM))
@@ -82,7 +64,7 @@ final class StageDrawing {
             double millis = millis(stage);
             if (millis > 0) {
                 svg.add(Tag.of("rect")
-                        .is(color(stage.stage()) + (stage.is(Basis.MEASURED) ? "" : " estimated"))
+                        .is(MessageStage.color(stage.stage()) + (stage.is(Basis.MEASURED) ? "" : " estimated"))
                         .with("x", at(from))
                         .with("y", y)
                         .with("width", at(from + millis) - at(from))

@@ -22,12 +22,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The part {@code stages} of a result, and how it is shown. */
 public final class Stages implements Feature, DerivedPart, PartView, PartSection {
     static final ResultPart<List<StageBreakdown>> PART = new ResultPart<>("stages", new TypeReference<>() {});
 
-    /** What a remainder below 0 means. */
     private static final String INCONSISTENT =
             "Inconsistent: the stages together are longer than the latency, so some estimates are too long.";
 
@@ -53,15 +53,10 @@ public final class Stages implements Feature, DerivedPart, PartView, PartSection
         return lines(PART.in(details).orElse(List.of()));
     }
 
-    /** Returns for each latency stacked bars and a table. */
     @Override
     public List<Tag> tags(ShownRun run) {
-        Map<String, List<StageBreakdown>> latencies = new LinkedHashMap<>();
-        PART.in(run.result().weir())
-                .orElse(List.of())
-                .forEach(each -> latencies
-                        .computeIfAbsent(each.latency(), any -> new ArrayList<>())
-                        .add(each));
+        Map<String, List<StageBreakdown>> latencies = PART.in(run.result().weir()).orElse(List.of()).stream()
+                .collect(Collectors.groupingBy(StageBreakdown::latency, LinkedHashMap::new, Collectors.toList()));
         List<Tag> tags = new ArrayList<>();
         latencies.forEach((latency, figures) -> {
             tags.add(Tag.of("h3", "Stages of " + latency));
@@ -78,7 +73,11 @@ public final class Stages implements Feature, DerivedPart, PartView, PartSection
 
     private static Tag table(StageBreakdown breakdown) {
         Table table = Table.of(title(breakdown), "ms", "basis");
-        breakdown.stages().forEach(stage -> table.add("", List.of(name(stage), time(stage), basis(stage))));
+        breakdown.stages().forEach(stage -> {
+            Tag time = Tag.of("span", millis(stage));
+            Tag basis = Tag.of("span", stage.is(Basis.INCONSISTENT) ? INCONSISTENT : stage.basis());
+            table.add("", List.of(name(stage), time, basis));
+        });
         return table.tag();
     }
 
@@ -88,18 +87,10 @@ public final class Stages implements Feature, DerivedPart, PartView, PartSection
                 .with("viewBox", "0 0 22 10")
                 .with("aria-hidden", "true")
                 .add(Tag.of("rect")
-                        .is(StageDrawing.color(stage.stage()) + (stage.is(Basis.MEASURED) ? "" : " estimated"))
+                        .is(MessageStage.color(stage.stage()) + (stage.is(Basis.MEASURED) ? "" : " estimated"))
                         .with("width", "22")
                         .with("height", "10"));
         return Tag.of("span").add(key).text(MessageStage.text(stage.stage()));
-    }
-
-    private static Tag time(StageTime stage) {
-        return Tag.of("span", millis(stage));
-    }
-
-    private static Tag basis(StageTime stage) {
-        return Tag.of("span", stage.is(Basis.INCONSISTENT) ? INCONSISTENT : stage.basis());
     }
 
     /** Returns lines for a terminal: each figure, then its stages. */

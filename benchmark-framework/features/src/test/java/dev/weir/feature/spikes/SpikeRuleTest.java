@@ -122,9 +122,7 @@ class SpikeRuleTest {
                         : small;
                 sums.add(second * SECOND, (second + 1) * SECOND, held * MILLI);
             }
-            sums.unusual()
-                    .forEach(each ->
-                            evidence.add(each.lasting(cause, observable.where()).inOrder(observable.order())));
+            sums.unusual().forEach(each -> evidence.add(each.lasting(cause, observable.where(), observable.order())));
         }
 
         LatencySpikes spikes() {
