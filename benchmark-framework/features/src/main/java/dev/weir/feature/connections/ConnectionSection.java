@@ -79,9 +79,14 @@ public record ConnectionSection() implements Section<Connections> {
         if (TopicFields.isConsumeOnly(values)) {
             values.error(CONNECTIONS, "needs producers, got none; remove it");
         }
-        Sections.of(values).given().stream()
-                .filter(each -> each.property(Section::commits))
-                .forEach(each -> refuseBeside(each.section().field(), values));
+        for (Sections.Given<?> each : Sections.of(values).given()) {
+            if (each.property(Section::commits)) {
+                values.error(
+                        CONNECTIONS,
+                        "cannot stand beside " + each.section().field().name()
+                                + ", whose producers have one connection to each broker; remove one of the two");
+            }
+        }
         long partitions = values.hasEntries(TopicFields.PARTITION_LIST)
                 ? Collections.max(values.get(TopicFields.PARTITION_LIST))
                 : values.find(TopicFields.PARTITIONS).orElse(0L);
@@ -93,13 +98,6 @@ public record ConnectionSection() implements Section<Connections> {
         }
         WorkloadChecks.checkProduct(
                 values, CONNECTIONS, "connections", TopicFields.TOPICS, TopicFields.PRODUCERS, CONNECTIONS);
-    }
-
-    private static void refuseBeside(Field<?> other, FieldValues values) {
-        values.error(
-                CONNECTIONS,
-                "cannot stand beside " + other.name() + ", whose producers have one connection to each broker;"
-                        + " remove one of the two");
     }
 
     @Override

@@ -1,10 +1,10 @@
 package dev.weir.feature.connections;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.coordinator.request.RunRequest;
+import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.driver.admin.Admin;
@@ -30,21 +30,21 @@ import java.util.List;
 import java.util.Map;
 
 /** Connections that producers keep of their own, the part {@code connections} of a result, and how it is shown. */
-public final class ProducerConnections implements Feature, RunObserver.Maker, PartView, PartSection {
+public final class ProducerConnections implements Feature, PartView, PartSection {
     public static final ConnectionSection SECTION = new ConnectionSection();
     public static final ResultPart<ConnectionCounts> PART = new ResultPart<>("connections", new TypeReference<>() {});
 
     @Override
     public List<?> seats() {
-        return List.of(this, SECTION, PART, new WireRecord(ConnectionCounts.ConnectionNotes.class), (SenderPart.Maker)
-                ConnectionRecorder::of);
-    }
-
-    @Override
-    public List<RunObserver> of(RunRequest request, Clock clock) {
-        return request.workload().run().sections().find(SECTION).stream()
-                .<RunObserver>map(ConnectionTotals::new)
-                .toList();
+        return List.of(
+                this,
+                SECTION,
+                PART,
+                new WireRecord(ConnectionCounts.ConnectionNotes.class),
+                (SenderPart.Maker) ConnectionRecorder::of,
+                (RunObserver.Maker) (request, clock) -> request.workload().run().sections().find(SECTION).stream()
+                        .<RunObserver>map(ConnectionTotals::new)
+                        .toList());
     }
 
     @Override
@@ -78,7 +78,6 @@ public final class ProducerConnections implements Feature, RunObserver.Maker, Pa
         return tags;
     }
 
-    /** Adds up the connections of all producers of a run. */
     static final class ConnectionTotals implements RunObserver {
         private final Connections wanted;
         private ConnectionCounts counts = ConnectionCounts.NONE;

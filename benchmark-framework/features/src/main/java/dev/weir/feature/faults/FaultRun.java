@@ -15,11 +15,11 @@ import dev.weir.result.code.Severity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -48,7 +48,7 @@ final class FaultRun implements RunObserver {
     private final List<Thread> threads = new ArrayList<>();
 
     // Used by the threads of the faults.
-    private final Set<Integer> faultyBrokers = new HashSet<>();
+    private final Set<Integer> faultyBrokers = ConcurrentHashMap.newKeySet();
     private final Queue<DisturbanceEvent> events = new ConcurrentLinkedQueue<>();
     private final Queue<Reason> reasons = new ConcurrentLinkedQueue<>();
 
@@ -60,13 +60,8 @@ final class FaultRun implements RunObserver {
     }
 
     static List<RunObserver> of(RunRequest request, Clock clock) {
-        return request
-                .workload()
-                .run()
-                .sections()
-                .find(new FaultSection())
-                .<RunObserver>map(faults -> new FaultRun(request, faults, clock))
-                .stream()
+        Optional<List<BrokerFault>> faults = request.workload().run().sections().find(new FaultSection());
+        return faults.<RunObserver>map(all -> new FaultRun(request, all, clock)).stream()
                 .toList();
     }
 
@@ -161,7 +156,6 @@ final class FaultRun implements RunObserver {
         return injectable.orElseThrow();
     }
 
-    /** A broker that a fault hits, and its description for people. */
     private record Target(int broker, String text) {}
 
     private Target target(BrokerFault fault, String topic) {
@@ -174,10 +168,8 @@ final class FaultRun implements RunObserver {
     }
 
     private void begin(BrokerFault fault, Target target) {
-        synchronized (faultyBrokers) {
-            if (!faultyBrokers.add(target.broker())) {
-                throw new DriverException(target.text() + " has not recovered from the previous fault");
-            }
+        if (!faultyBrokers.add(target.broker())) {
+            throw new DriverException(target.text() + " has not recovered from the previous fault");
         }
         long atNanos = clock.epochNanos();
         try {
@@ -204,7 +196,7 @@ final class FaultRun implements RunObserver {
                 }
             }
         } catch (DriverException e) {
-            release(target);
+            faultyBrokers.remove(target.broker());
             throw e;
         }
     }
@@ -224,19 +216,12 @@ final class FaultRun implements RunObserver {
                         target.broker(),
                         (clock.epochNanos() - askedNanos) / 1e9);
             }
-            release(target);
+            faultyBrokers.remove(target.broker());
         } catch (DriverException e) {
             addReason(Severity.DEGRADED, fault, e);
         }
     }
 
-    private void release(Target target) {
-        synchronized (faultyBrokers) {
-            faultyBrokers.remove(target.broker());
-        }
-    }
-
-    /** Waits until that time; returns whether the latch was released before. */
     private boolean isOverBy(CountDownLatch over, long atNanos) throws InterruptedException {
         long left = atNanos - clock.epochNanos();
         return over.await(Math.max(0, left), TimeUnit.NANOSECONDS);

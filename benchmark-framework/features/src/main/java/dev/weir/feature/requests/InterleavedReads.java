@@ -138,11 +138,11 @@ final class InterleavedReads implements ReceiveListener, SenderPart {
 
     @Override
     public boolean replaces(long intendedNanos, long nowNanos) {
-        ReadTurns.Turn turn = turns.next(intendedNanos);
-        if (turn == ReadTurns.Turn.READ) {
+        boolean isFirst = turns.next(intendedNanos);
+        if (isFirst && turns.reads) {
             readOnce(intendedNanos, nowNanos);
         }
-        return turn != ReadTurns.Turn.SEND;
+        return turns.reads;
     }
 
     private void readOnce(long intendedNanos, long nowNanos) {
@@ -215,7 +215,7 @@ final class InterleavedReads implements ReceiveListener, SenderPart {
      * Decides for each period of a load with reads whether it has a read instead of its messages, and from where the read
      * reads. Used by the sender's thread.
      */
-    static final class ReadTurns {
+    private static final class ReadTurns {
         private final int records;
         private final double ratio;
         private final long periodNanos;
@@ -231,9 +231,9 @@ final class InterleavedReads implements ReceiveListener, SenderPart {
             LoadShape shape = assignment.load().shape();
             this.records = requests.messages();
             this.ratio = requests.readRatio();
-            // Messages of a burst are due at the same nanosecond. The next burst may follow sooner than a period, when
-            // the
-            // rate changes.
+            // Messages of a burst are due at the same nanosecond. When the rate changes, the next burst may follow
+            // sooner
+            // than a period.
             this.periodNanos = shape.arrival() == Arrival.BURST ? 1 : shape.burstPeriodNanos();
             this.seed = assignment.seed();
             this.producer = producer;
@@ -247,28 +247,17 @@ final class InterleavedReads implements ReceiveListener, SenderPart {
             positions = RandomStream.READ_POSITION.ofSegment(seed, producer, segment);
         }
 
-        /** What is done instead of sending a message. */
-        enum Turn {
-            SEND,
-            READ,
-            /** Another message of a request whose first message was replaced by a read. */
-            NOTHING
-        }
-
-        Turn next(long intendedNanos) {
+        /** Goes on to the next message; returns whether it is the first one of a request. */
+        boolean next(long intendedNanos) {
             boolean isFirst = record == 0;
             if (isFirst && intendedNanos - periodStartNanos >= periodNanos) {
                 periodStartNanos = intendedNanos;
                 reads = turns.nextDouble() < ratio;
             }
             record = record + 1 == records ? 0 : record + 1;
-            if (!reads) {
-                return Turn.SEND;
-            }
-            return isFirst ? Turn.READ : Turn.NOTHING;
+            return isFirst;
         }
 
-        /** Returns the offset of a read within this number of messages. */
         long position(long messages) {
             return messages > 0 ? positions.nextLong(messages) : 0;
         }

@@ -124,13 +124,6 @@ record RequestSection() implements Section<RequestSection.RequestSpec> {
                 values.error(field, "has no effect: nothing is sent; remove it");
             }
         }
-        checkSending(requests, values);
-        if (requests.readRatio() > 0) {
-            checkReading(values);
-        }
-    }
-
-    private static void checkSending(RequestSpec requests, FieldValues values) {
         if (requests.recordsPerRequest() > 1
                 && values.find(LoadFields.CATCH_UP).orElse("").equals(LoadFields.SKIP)) {
             values.error(
@@ -138,16 +131,14 @@ record RequestSection() implements Section<RequestSection.RequestSpec> {
                     "must be immediate with recordsPerRequest, got skip: a request with skipped messages would never "
                             + "be answered");
         }
-    }
-
-    private static void checkReading(FieldValues values) {
-        if (values.find(PhaseFields.WARMUP_UNTIL).orElse("").equals("steady")) {
+        boolean reads = requests.readRatio() > 0;
+        if (reads && values.find(PhaseFields.WARMUP_UNTIL).orElse("").equals("steady")) {
             values.error(
                     PhaseFields.WARMUP_UNTIL,
                     "must not be steady with readRatio, because it is judged by written messages; remove it, and let "
                             + "the warmupDuration end the warm-up");
         }
-        if (RateFields.isSearched(values)) {
+        if (reads && RateFields.isSearched(values)) {
             values.error(
                     READ_RATIO,
                     "cannot be combined with a search for the rate, which counts written messages; remove one of them");
@@ -172,7 +163,6 @@ record RequestSection() implements Section<RequestSection.RequestSpec> {
             }
         }
 
-        /** Returns the messages for which a request counts. */
         int messages() {
             return Math.max(1, recordsPerRequest);
         }

@@ -109,7 +109,7 @@ final class ShareConsumer implements ConsumerKind.Opened {
 
     @Override
     public List<LatencySource> latencies() {
-        return tally.latencies();
+        return List.of(tally.endToEnd, tally.untilAcknowledged);
     }
 
     @Override
@@ -172,7 +172,8 @@ final class ShareConsumer implements ConsumerKind.Opened {
         }
         if (!kept.isEmpty()) {
             send();
-            awaitExpiry(kept);
+            long nanos = reader.lockNanos().orElse(0) + EXPIRY_MARGIN_NANOS;
+            awaitOrClosing(Deadline.at(clock, kept.get(0).receivedNanos + nanos));
             if (closing) {
                 return;
             }
@@ -209,11 +210,6 @@ final class ShareConsumer implements ConsumerKind.Opened {
     private void send() {
         handedOver++;
         reader.send();
-    }
-
-    private void awaitExpiry(List<Held> kept) throws InterruptedException {
-        long nanos = reader.lockNanos().orElse(0) + EXPIRY_MARGIN_NANOS;
-        awaitOrClosing(Deadline.at(clock, kept.get(0).receivedNanos + nanos));
     }
 
     /** Waits for as long as {@link #stop} asks; its messages stay locked. */
@@ -258,6 +254,50 @@ final class ShareConsumer implements ConsumerKind.Opened {
             if (!isDeliveredAgain(each)) {
                 receipts.unsure(each.message);
             }
+        }
+    }
+
+    /** A message that is locked for a consumer, or whose acknowledgement has not been answered. Used by one thread. */
+    private static final class Held {
+        final int partition;
+        final long offset;
+        final int attempt;
+        /** Null if it is no message of the load. */
+        final @Nullable Delivered message;
+
+        final Handling handling;
+        final long receivedNanos;
+        /** Latest time at which its lock can have begun. */
+        long lockedNanos;
+        /** Acknowledgement that has not been answered; null if there is none. */
+        @Nullable
+        Acknowledgement sent;
+
+        long sentNanos;
+        /**
+         * How often the consumer had passed acknowledgements to the client when this one was made; the next time includes
+         * it.
+         */
+        long handedOverBefore;
+        /** Whether the system has renewed its lock and the client has not returned the message since. */
+        boolean renewed;
+        /** Number of expected answers that are for an earlier delivery of the same message. */
+        int earlierAnswers;
+
+        Held(
+                int partition,
+                long offset,
+                int attempt,
+                @Nullable Delivered message,
+                Handling handling,
+                long receivedNanos) {
+            this.partition = partition;
+            this.offset = offset;
+            this.attempt = attempt;
+            this.message = message;
+            this.handling = handling;
+            this.receivedNanos = receivedNanos;
+            this.lockedNanos = receivedNanos;
         }
     }
 

@@ -1,9 +1,9 @@
 package dev.weir.feature.sharegroups;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunRequest;
+import dev.weir.coordinator.workers.EndedRun;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.driver.admin.Admin;
@@ -33,7 +33,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /** Subscriptions that are share groups, the part {@code shareGroups} of a result, and how it is shown. */
-public final class ShareGroupFeature implements Feature, RunObserver.Maker, PartView, PartSection {
+public final class ShareGroupFeature implements Feature, PartView, PartSection {
     /** In the order of the subscriptions. */
     public static final ResultPart<List<ShareGroupResult>> PART =
             new ResultPart<>("shareGroups", new TypeReference<>() {});
@@ -41,12 +41,13 @@ public final class ShareGroupFeature implements Feature, RunObserver.Maker, Part
     @Override
     public List<?> seats() {
         return List.of(
-                this, ShareGroup.FIELDS, new WireRecord(ShareGroup.class), new WireRecord(ShareNotes.class), PART);
-    }
-
-    @Override
-    public List<RunObserver> of(RunRequest request, Clock clock) {
-        return List.of(new ShareGroupObserver(request.workload().subscriptions().each()));
+                this,
+                ShareGroup.FIELDS,
+                new WireRecord(ShareGroup.class),
+                new WireRecord(ShareNotes.class),
+                PART,
+                (RunObserver.Maker) (request, clock) -> List.of(new ShareGroupObserver(
+                        request.workload().subscriptions().each())));
     }
 
     private static List<ShareGroupResult> groups(RunDetails details) {

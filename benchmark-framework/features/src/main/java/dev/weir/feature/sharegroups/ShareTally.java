@@ -2,7 +2,6 @@ package dev.weir.feature.sharegroups;
 
 import dev.weir.measure.Counter;
 import dev.weir.measure.Latency;
-import dev.weir.measure.LatencySource;
 import dev.weir.measure.PhasedRecorder;
 import java.util.List;
 import java.util.Optional;
@@ -25,10 +24,6 @@ final class ShareTally {
     final PhasedRecorder endToEnd = new PhasedRecorder(Latency.ACCEPTED_END_TO_END);
     final PhasedRecorder untilAcknowledged = new PhasedRecorder(Latency.ACQUISITION_TO_ACKNOWLEDGEMENT);
     private @Nullable ShareCounts reported;
-
-    List<LatencySource> latencies() {
-        return List.of(endToEnd, untilAcknowledged);
-    }
 
     void delivered(int attempt) {
         deliveries.get(Math.min(Math.max(attempt, 1), deliveries.size()) - 1).increment();
