@@ -155,18 +155,18 @@ final class AvailabilityTrack implements RunObserver {
     private void note(Interval tick, Point point) {
         var range = new TimeRange(point.fromNanos(), point.toNanos());
         LatencySet latencies = tick.latencies();
-        publishing.tick(new OutageFinder.ObservedTick(
+        publishing.tick(
                 range,
                 point.excused().producing(),
                 point.answered() > 0,
                 point.isPublishOutage(),
-                median(latencies, Latency.PUBLISH_SERVICE)));
-        delivery.tick(new OutageFinder.ObservedTick(
+                median(latencies, Latency.PUBLISH_SERVICE));
+        delivery.tick(
                 range,
                 !canShowDelivery(point),
                 point.received() > 0,
                 isDeliveryOutage(point),
-                median(latencies, Latency.END_TO_END_SERVICE)));
+                median(latencies, Latency.END_TO_END_SERVICE));
     }
 
     private static long median(LatencySet latencies, Latency latency) {

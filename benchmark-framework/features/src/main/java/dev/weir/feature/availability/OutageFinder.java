@@ -61,32 +61,29 @@ final class OutageFinder {
     }
 
     /**
-     * State of a load in a tick of the measurement, whose gaps have been merged.
+     * Adds a tick of the measurement, whose gaps have been merged.
      *
      * @param isUnknown whether its waits reveal nothing about the system
      * @param isActive whether messages made progress in it
      * @param isStuck whether messages waited, and none made progress
      * @param usualNanos median latency of its messages; 0 if there is none
      */
-    record ObservedTick(TimeRange range, boolean isUnknown, boolean isActive, boolean isStuck, long usualNanos) {}
-
-    void tick(ObservedTick tick) {
-        TimeRange range = tick.range;
+    void tick(TimeRange range, boolean isUnknown, boolean isActive, boolean isStuck, long usualNanos) {
         beginNanos = Math.min(beginNanos, range.beginNanos());
         endNanos = Math.max(endNanos, range.endNanos());
-        if (tick.isUnknown) {
+        if (isUnknown) {
             // An open wait stays open. Its unknown part is cut out later.
             addUnknown(range);
             return;
         }
-        if (tick.isActive) {
+        if (isActive) {
             activeTicks++;
             flowingTicks += waits.last(whole).hadGap() ? 0 : 1;
         }
-        if (tick.usualNanos > 0) {
-            usual.values().record(tick.usualNanos, 1);
+        if (usualNanos > 0) {
+            usual.values().record(usualNanos, 1);
         }
-        stuckSinceNanos = tick.isStuck ? Math.min(stuckSinceNanos, range.beginNanos()) : Long.MAX_VALUE;
+        stuckSinceNanos = isStuck ? Math.min(stuckSinceNanos, range.beginNanos()) : Long.MAX_VALUE;
         open = waits.last(whole)
                 .openFromNanos()
                 .map(from -> Math.max(from, stuckSinceNanos))

@@ -131,19 +131,19 @@ final class FaultRun implements RunObserver {
             if (isOverBy(loadOver, beginNanos - LOOKUP_NANOS)) {
                 return;
             }
-            Target target = target(fault, topic);
+            int broker = fault.broker().orElseGet(() -> brokers().leader(topic, 0, LOOKUP_LIMIT));
             if (isOverBy(loadOver, beginNanos)) {
                 return;
             }
             // A fault that begins late lasts as long as any other.
             long begunNanos = clock.epochNanos();
-            begin(fault, target);
+            begin(fault, broker);
             if (fault.duration().isPresent()) {
                 isOverBy(loadOver, begunNanos + fault.duration().get().toNanos());
             } else {
                 runOver.await();
             }
-            end(fault, target);
+            end(fault, broker);
         } catch (DriverException e) {
             addReason(Severity.INVALID, fault, e);
         } catch (InterruptedException e) {
@@ -156,67 +156,60 @@ final class FaultRun implements RunObserver {
         return injectable.orElseThrow();
     }
 
-    private record Target(int broker, String text) {}
-
-    private Target target(BrokerFault fault, String topic) {
-        if (fault.broker().isPresent()) {
-            int broker = fault.broker().getAsInt();
-            return new Target(broker, "broker " + broker);
-        }
-        int leader = brokers().leader(topic, 0, LOOKUP_LIMIT);
-        return new Target(leader, "broker " + leader + ", the leader of the first partition,");
+    private static String text(BrokerFault fault, int broker) {
+        return "broker " + broker + (fault.broker().isPresent() ? "" : ", the leader of the first partition,");
     }
 
-    private void begin(BrokerFault fault, Target target) {
-        if (!faultyBrokers.add(target.broker())) {
-            throw new DriverException(target.text() + " has not recovered from the previous fault");
+    private void begin(BrokerFault fault, int broker) {
+        if (!faultyBrokers.add(broker)) {
+            throw new DriverException(text(fault, broker) + " has not recovered from the previous fault");
         }
         long atNanos = clock.epochNanos();
         try {
             switch (fault.action()) {
                 case KILL -> {
-                    brokers().kill(target.broker());
-                    event(true, atNanos, "%s was killed", target.text());
+                    brokers().kill(broker);
+                    event(true, atNanos, "%s was killed", text(fault, broker));
                 }
                 case PAUSE -> {
-                    brokers().pause(target.broker());
-                    event(true, atNanos, "%s was paused", target.text());
+                    brokers().pause(broker);
+                    event(true, atNanos, "%s was paused", text(fault, broker));
                 }
                 case RESTART -> {
-                    event(true, atNanos, "%s is stopping", target.text());
-                    boolean inOrder = brokers().stop(target.broker(), STOP_LIMIT);
+                    event(true, atNanos, "%s is stopping", text(fault, broker));
+                    boolean inOrder = brokers().stop(broker, STOP_LIMIT);
                     event(
                             false,
                             clock.epochNanos(),
                             inOrder
                                     ? "broker %d stopped after %.1f s"
                                     : "broker %d did not stop and was killed after %.1f s",
-                            target.broker(),
+                            broker,
                             (clock.epochNanos() - atNanos) / 1e9);
                 }
             }
         } catch (DriverException e) {
-            faultyBrokers.remove(target.broker());
+            faultyBrokers.remove(broker);
             throw e;
         }
     }
 
-    private void end(BrokerFault fault, Target target) {
+    private void end(BrokerFault fault, int broker) {
         long askedNanos = clock.epochNanos();
         try {
             if (fault.action() == BrokerFault.Action.PAUSE) {
-                brokers().resume(target.broker());
-                event(false, clock.epochNanos(), "broker %d continues", target.broker());
+                brokers().resume(broker);
+                event(false, clock.epochNanos(), "broker %d continues", broker);
             } else {
-                brokers().start(target.broker(), START_LIMIT);
+                brokers().start(broker, START_LIMIT);
                 event(
                         false,
                         clock.epochNanos(),
                         "broker %d serves again, %.1f s after it was started",
-                        target.broker(),
+                        broker,
                         (clock.epochNanos() - askedNanos) / 1e9);
             }
-            faultyBrokers.remove(target.broker());
+            faultyBrokers.remove(broker);
         } catch (DriverException e) {
             addReason(Severity.DEGRADED, fault, e);
         }

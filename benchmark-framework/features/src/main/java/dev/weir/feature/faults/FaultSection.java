@@ -165,7 +165,6 @@ public record FaultSection() implements Section<List<FaultSection.BrokerFault>> 
      *
      * @param at time after the begin of the measurement
      * @param broker its number, from 1; empty: the current leader of the first partition of the first topic
-     * @param action kind of fault
      * @param duration time after which it ends; empty: at the end of the run, except for a pause or a restart
      */
     public record BrokerFault(Duration at, OptionalInt broker, Action action, Optional<Duration> duration) {

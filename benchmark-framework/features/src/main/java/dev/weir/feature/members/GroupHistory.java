@@ -44,7 +44,6 @@ final class GroupHistory {
     record Effect(
             boolean changed, long completeNanos, int moved, int movedWithoutNeed, List<PartitionSilence> silences) {}
 
-    /** @param subscription number of its subscription */
     GroupHistory(int subscription, String topic, int partitions) {
         this.subscription = subscription;
         this.topic = topic;

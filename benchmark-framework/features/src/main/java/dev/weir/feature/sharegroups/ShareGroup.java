@@ -48,7 +48,6 @@ import java.util.function.Consumer;
  * @param expiryRatio share of the deliveries that a consumer keeps until their locks have expired; [0, 1]
  * @param concurrency messages that each consumer processes at the same time, at least 1
  * @param renewsLocks whether a consumer renews the locks of waiting messages after half of their duration
- * @param groupConfig settings of the group in the system
  */
 public record ShareGroup(
         boolean explicit,
@@ -127,31 +126,28 @@ public record ShareGroup(
 
     private static boolean areRight(FieldValues values) {
         boolean shared = values.get(SubscriptionFields.TYPE).equals(SHARE);
-        boolean right = true;
+        int before = values.file().problems().errorCount();
         for (Field<?> field : FIELDS.fields()) {
             if (!shared && values.given(field)) {
                 values.error(field, "is a field of a share group: write type: share, or remove it");
-                right = false;
             }
         }
         boolean implicit = !values.get(ACKNOWLEDGEMENT).equals(EXPLICIT);
         for (Field<?> field : List.of(RELEASE_RATIO, REJECT_RATIO, EXPIRY_RATIO, RENEW_LOCKS)) {
             if (shared && implicit && values.given(field)) {
                 values.error(field, "needs acknowledgement: explicit");
-                right = false;
             }
         }
         double sum = values.get(RELEASE_RATIO) + values.get(REJECT_RATIO) + values.get(EXPIRY_RATIO);
         if (sum > 1) {
             values.error(
                     RELEASE_RATIO, "must be at most 1 together with rejectRatio and expiryRatio, got " + (float) sum);
-            right = false;
         }
         if (values.get(EXPIRY_RATIO) > 0 && values.get(RENEW_LOCKS)) {
             values.error(EXPIRY_RATIO, "cannot be combined with renewLocks, with which no lock expires; remove one");
-            right = false;
         }
-        return SubscriptionFields.hasNoSecrets(GROUP_CONFIG, values) && right;
+        return SubscriptionFields.hasNoSecrets(GROUP_CONFIG, values)
+                && values.file().problems().errorCount() == before;
     }
 
     private static ShareGroup of(FieldValues values) {

@@ -99,7 +99,6 @@ record TransactionLoop(TransactionBenchmark benchmark, int count, int messages, 
      * @param client its number among all clients of the run, from 0
      * @param clientId name in the client's logs and the system's metrics, and its transactional id
      * @param topics topics of the benchmark, in the order in which it uses them
-     * @param partitions partitions of each of them
      */
     record TransactionRole(
             int client, int clients, String clientId, List<String> topics, int partitions, TransactionLoop loop)

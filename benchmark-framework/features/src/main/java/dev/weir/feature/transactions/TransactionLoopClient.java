@@ -139,7 +139,12 @@ final class TransactionLoopClient implements LoadClient {
         long polls = work.failedPolls();
         long begin = clock.epochNanos();
         client.begin();
-        Optional<DriverException> refused = inside();
+        Optional<DriverException> refused = Optional.empty();
+        try {
+            work.inside();
+        } catch (DriverException e) {
+            refused = Optional.of(e);
+        }
         long commit = clock.epochNanos();
         TransactionOutcome outcome = refused.isPresent() ? client.recover(refused.get()) : client.commit();
         long commitNanos = clock.epochNanos() - commit;
@@ -175,15 +180,6 @@ final class TransactionLoopClient implements LoadClient {
             raw.add(end - begin, loop.benchmark().sendsOffsets() ? work.offsetsNanos() : 0, commitNanos);
         }
         return true;
-    }
-
-    private Optional<DriverException> inside() {
-        try {
-            work.inside();
-            return Optional.empty();
-        } catch (DriverException e) {
-            return Optional.of(e);
-        }
     }
 
     private boolean withoutTransaction(boolean measured) {
