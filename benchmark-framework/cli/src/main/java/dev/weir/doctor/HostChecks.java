@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -54,220 +55,169 @@ public final class HostChecks {
     private static final Set<String> QUICK_CLOCKSOURCES =
             Set.of("tsc", "kvm-clock", "arch_sys_counter", "hyperv_clocksource_tsc_page");
 
-    private final HostFacts facts;
-    private final boolean severalHosts;
-    private final List<Check> checks = new ArrayList<>();
-
-    private HostChecks(HostFacts facts, boolean severalHosts) {
-        this.facts = facts;
-        this.severalHosts = severalHosts;
-    }
+    private HostChecks() {}
 
     /** Judges the facts of a host. With {@code severalHosts}, its times are compared with those of other hosts. */
     public static List<Check> of(HostFacts facts, boolean severalHosts) {
-        var host = new HostChecks(facts, severalHosts);
-        host.system();
-        host.java();
-        host.cores();
-        host.governor();
-        host.memory();
-        host.heap();
-        host.swap();
-        host.openFiles();
-        host.clocksource();
-        host.synchronisation();
-        return List.copyOf(host.checks);
-    }
-
-    private void system() {
         PlatformFacts platform = facts.platform();
-        String text = platform.distribution().map(name -> name + ", ").orElse("")
-                + platform.os()
-                + platform.container()
-                        .map(name -> ", in a container (" + name + ')')
-                        .orElse("")
-                + platform.virtualMachine()
-                        .map(name -> ", virtual machine (" + name + ')')
-                        .orElse("");
-        ok("system", "%s", text);
+        MemoryFacts memory = facts.memory();
+        OptionalLong usable = LongStream.concat(memory.physicalBytes().stream(), memory.limitBytes().stream())
+                .min();
+        List<Check> checks = new ArrayList<>(List.of(system(platform), java(facts.java()), cores(facts.cpu())));
+        facts.cpu()
+                .governor()
+                .ifPresent(name ->
+                        checks.add(governor(name, platform.virtualMachine().isPresent())));
+        usable.ifPresent(bytes -> checks.add(memory(memory, bytes)));
+        checks.add(heap(memory, usable.orElse(Long.MAX_VALUE)));
+        memory.swapBytes().ifPresent(bytes -> checks.add(swap(memory, bytes)));
+        facts.openFilesLimit().ifPresent(limit -> checks.add(openFiles(limit)));
+        facts.clock().source().ifPresent(source -> checks.add(clocksource(source)));
+        checks.add(synchronisation(facts.clock().synchronised(), severalHosts));
+        return List.copyOf(checks);
     }
 
-    private void java() {
-        Matcher release = JAVA_RELEASE.matcher(facts.java());
-        String remedy = "install a JDK 17 or newer (Debian: apt-get install openjdk-17-jdk-headless), or set JAVA_HOME"
-                + " to one";
+    private static Check system(PlatformFacts platform) {
+        return Check.ok(
+                "system",
+                platform.distribution().map(name -> name + ", ").orElse("")
+                        + platform.os()
+                        + platform.container()
+                                .map(name -> ", in a container (" + name + ')')
+                                .orElse("")
+                        + platform.virtualMachine()
+                                .map(name -> ", virtual machine (" + name + ')')
+                                .orElse(""));
+    }
+
+    private static Check java(String java) {
+        Matcher release = JAVA_RELEASE.matcher(java);
         if (release.find() && Integer.parseInt(release.group(1)) < MIN_JAVA) {
-            fail("java", remedy, "%s, older than %d", facts.java(), MIN_JAVA);
-        } else if (!facts.java().contains("64-Bit Server VM")) {
-            warn(
+            return Check.fail(
                     "java",
-                    "set JAVA_HOME to an OpenJDK 17 or newer for a 64-bit system",
-                    "%s, no 64-Bit Server VM: Weir was never measured on another",
-                    facts.java());
-        } else {
-            ok("java", "%s", facts.java());
+                    java + ", older than " + MIN_JAVA,
+                    "install a JDK 17 or newer (Debian: apt-get install openjdk-17-jdk-headless), or set JAVA_HOME to"
+                            + " one");
         }
+        return java.contains("64-Bit Server VM")
+                ? Check.ok("java", java)
+                : Check.warn(
+                        "java",
+                        java + ", no 64-Bit Server VM: Weir was never measured on another",
+                        "set JAVA_HOME to an OpenJDK 17 or newer for a 64-bit system");
     }
 
-    private void cores() {
-        CpuFacts cpu = facts.cpu();
+    private static Check cores(CpuFacts cpu) {
         double quota = cpu.quotaCores().orElse(cpu.cores());
         if (Math.min(quota, cpu.cores()) < MIN_CORES) {
-            fail(
+            return Check.fail(
                     "cores",
-                    "give it more of them; in a container: --cpuset-cpus 0-3 in place of --cpus, or limits.cpu: 4",
-                    "%d, of which %.1f may be used: senders, network and receivers wait for each other",
-                    cpu.cores(),
-                    Math.min(quota, cpu.cores()));
-        } else if (cpu.quotaCores().isPresent()) {
-            warn(
-                    "cores",
-                    "bind it to cores in place of the quota: --cpuset-cpus in Docker, CPU manager policy 'static' in"
-                            + " Kubernetes, AllowedCPUs= in systemd",
-                    "%d, with a quota of %.1f: once it is used up, the kernel stops all threads for the rest of its"
-                            + " period (100 ms)",
-                    cpu.cores(),
-                    quota);
-        } else {
-            ok("cores", "%d", cpu.cores());
+                    Check.format(
+                            "%d, of which %.1f may be used: senders, network and receivers wait for each other",
+                            cpu.cores(), Math.min(quota, cpu.cores())),
+                    "give it more of them; in a container: --cpuset-cpus 0-3 in place of --cpus, or limits.cpu: 4");
         }
+        return cpu.quotaCores().isEmpty()
+                ? Check.ok("cores", String.valueOf(cpu.cores()))
+                : Check.warn(
+                        "cores",
+                        Check.format(
+                                "%d, with a quota of %.1f: once it is used up, the kernel stops all threads for the"
+                                        + " rest of its period (100 ms)",
+                                cpu.cores(), quota),
+                        "bind it to cores in place of the quota: --cpuset-cpus in Docker, CPU manager policy 'static'"
+                                + " in Kubernetes, AllowedCPUs= in systemd");
     }
 
-    private void governor() {
-        facts.cpu().governor().ifPresent(governor -> {
-            if (governor.equals("performance")
-                    || facts.platform().virtualMachine().isPresent()) {
-                ok("governor", "%s", governor);
-            } else {
-                warn(
+    private static Check governor(String governor, boolean isVirtual) {
+        return governor.equals("performance") || isVirtual
+                ? Check.ok("governor", governor)
+                : Check.warn(
                         "governor",
-                        "sudo cpupower frequency-set -g performance",
-                        "%s: cores that slow down between messages answer late",
-                        governor);
-            }
-        });
+                        governor + ": cores that slow down between messages answer late",
+                        "sudo cpupower frequency-set -g performance");
     }
 
-    private void memory() {
-        MemoryFacts memory = facts.memory();
-        OptionalLong usable = usableBytes();
-        if (usable.isEmpty()) {
-            return;
-        }
-        long available = Math.min(memory.availableBytes().orElse(Long.MAX_VALUE), usable.getAsLong());
-        String limit = memory.limitBytes().isPresent()
-                ? ", of which this process may use " + Check.gibibytes(usable.getAsLong())
-                : "";
-        String found = Check.gibibytes(memory.physicalBytes().orElse(usable.getAsLong())) + limit + "; "
+    private static Check memory(MemoryFacts memory, long usable) {
+        long available = Math.min(memory.availableBytes().orElse(Long.MAX_VALUE), usable);
+        String limit =
+                memory.limitBytes().isPresent() ? ", of which this process may use " + Check.gibibytes(usable) : "";
+        String found = Check.gibibytes(memory.physicalBytes().orElse(usable)) + limit + "; "
                 + Check.gibibytes(available) + " available";
-        if (available < MIN_AVAILABLE_BYTES) {
-            warn("memory", "end what else runs here: ps aux --sort=-rss | head", "%s", found);
-        } else {
-            ok("memory", "%s", found);
-        }
+        return available < MIN_AVAILABLE_BYTES
+                ? Check.warn("memory", found, "end what else runs here: ps aux --sort=-rss | head")
+                : Check.ok("memory", found);
     }
 
-    private void heap() {
-        long heap = facts.memory().maxHeapBytes();
-        long usable = usableBytes().orElse(Long.MAX_VALUE);
-        long available = Math.min(facts.memory().availableBytes().orElse(Long.MAX_VALUE), usable);
+    private static Check heap(MemoryFacts memory, long usable) {
+        long heap = memory.maxHeapBytes();
+        long available = Math.min(memory.availableBytes().orElse(Long.MAX_VALUE), usable);
         String remedy = Check.format("WEIR_JAVA_OPTS=-Xmx%dm", Math.max(MIN_HEAP_BYTES, available / 2) >> 20);
         String found = "up to " + Check.gibibytes(heap);
         if (heap > usable) {
-            fail("heap", remedy, "%s, more than there is: the kernel would end the process", found);
-        } else if (heap > available) {
-            warn("heap", remedy, "%s, more than is available: the host would swap, or end processes", found);
-        } else if (heap < MIN_HEAP_BYTES) {
-            warn("heap", remedy, "%s: many producers or partitions need more", found);
-        } else {
-            ok("heap", "%s", found);
+            return Check.fail("heap", found + ", more than there is: the kernel would end the process", remedy);
         }
+        if (heap > available) {
+            return Check.warn(
+                    "heap", found + ", more than is available: the host would swap, or end processes", remedy);
+        }
+        return heap < MIN_HEAP_BYTES
+                ? Check.warn("heap", found + ": many producers or partitions need more", remedy)
+                : Check.ok("heap", found);
     }
 
-    private void swap() {
-        MemoryFacts memory = facts.memory();
-        if (memory.swapBytes().isEmpty()) {
-            return;
-        }
-        long swap = memory.swapBytes().getAsLong();
+    private static Check swap(MemoryFacts memory, long swap) {
         long used = memory.swapUsedBytes().orElse(0);
         int swappiness = memory.swappiness().orElse(0);
         String found = Check.gibibytes(swap) + ", " + (used >> 20) + " MiB in use, swappiness " + swappiness;
         if (swap == 0) {
-            ok("swap", "none");
-        } else if (used > 0) {
-            warn("swap", "sudo swapoff -a", "%s: a page that is read back stalls its thread for milliseconds", found);
-        } else if (swappiness > MAX_SWAPPINESS) {
-            warn("swap", "sudo sysctl -w vm.swappiness=1", "%s: the kernel may swap processes out early", found);
-        } else {
-            ok("swap", "%s", found);
+            return Check.ok("swap", "none");
         }
+        if (used > 0) {
+            return Check.warn(
+                    "swap", found + ": a page that is read back stalls its thread for milliseconds", "sudo swapoff -a");
+        }
+        return swappiness > MAX_SWAPPINESS
+                ? Check.warn(
+                        "swap", found + ": the kernel may swap processes out early", "sudo sysctl -w vm.swappiness=1")
+                : Check.ok("swap", found);
     }
 
-    private void openFiles() {
-        facts.openFilesLimit().ifPresent(limit -> {
-            if (limit < MIN_OPEN_FILES) {
-                warn(
+    private static Check openFiles(long limit) {
+        String found = Check.format("%,d", limit);
+        return limit >= MIN_OPEN_FILES
+                ? Check.ok("open files", found)
+                : Check.warn(
                         "open files",
+                        found + ": each client holds a connection to each broker, and embedded brokers three files for"
+                                + " each segment",
                         "ulimit -n 100000 in the shell that starts it; for good: nofile in /etc/security/limits.conf,"
-                                + " or LimitNOFILE=100000 in its systemd unit",
-                        "%,d: each client holds a connection to each broker, and embedded brokers three files for each"
-                                + " segment",
-                        limit);
-            } else {
-                ok("open files", "%,d", limit);
-            }
-        });
+                                + " or LimitNOFILE=100000 in its systemd unit");
     }
 
-    private void clocksource() {
-        facts.clock().source().ifPresent(source -> {
-            if (QUICK_CLOCKSOURCES.contains(source)) {
-                ok("clocksource", "%s", source);
-            } else {
-                warn(
+    private static Check clocksource(String source) {
+        return QUICK_CLOCKSOURCES.contains(source)
+                ? Check.ok("clocksource", source)
+                : Check.warn(
                         "clocksource",
+                        source + ": each reading of the time is a call into the kernel",
                         "echo tsc | sudo tee /sys/devices/system/clocksource/clocksource0/current_clocksource (see"
-                                + " available_clocksource there; for good: clocksource=tsc on the kernel's command line)",
-                        "%s: each reading of the time is a call into the kernel",
-                        source);
-            }
-        });
+                                + " available_clocksource there; for good: clocksource=tsc on the kernel's command line)");
     }
 
-    private void synchronisation() {
-        String remedy = "sudo apt-get install chrony, or sudo timedatectl set-ntp true; then look at: chronyc tracking";
-        String among = "runs measure how far clocks differ and correct for it, within the bound that they print";
-        boolean follows = facts.clock().synchronised().orElse(false);
-        String found = facts.clock().synchronised().isPresent()
-                ? "follows no time server"
-                : "whether it follows a time server is unknown";
-        if (follows) {
-            ok("clock", "follows a time server");
-        } else if (severalHosts) {
-            warn("clock", remedy, "%s: %s", found, among);
-        } else {
-            ok("clock", "%s, which matters between hosts only", found);
+    private static Check synchronisation(Optional<Boolean> synchronised, boolean severalHosts) {
+        if (synchronised.orElse(false)) {
+            return Check.ok("clock", "follows a time server");
         }
-    }
-
-    /** Returns the memory that the process can have at most; absent if unknown. */
-    private OptionalLong usableBytes() {
-        MemoryFacts memory = facts.memory();
-        return LongStream.concat(memory.physicalBytes().stream(), memory.limitBytes().stream())
-                .min();
-    }
-
-    private void ok(String name, String format, Object... values) {
-        checks.add(Check.ok(name, Check.format(format, values)));
-    }
-
-    private void warn(String name, String remedy, String format, Object... values) {
-        checks.add(Check.warn(name, Check.format(format, values), remedy));
-    }
-
-    private void fail(String name, String remedy, String format, Object... values) {
-        checks.add(Check.fail(name, Check.format(format, values), remedy));
+        String found =
+                synchronised.isPresent() ? "follows no time server" : "whether it follows a time server is unknown";
+        return severalHosts
+                ? Check.warn(
+                        "clock",
+                        found + ": runs measure how far clocks differ and correct for it, within the bound that they"
+                                + " print",
+                        "sudo apt-get install chrony, or sudo timedatectl set-ntp true; then look at: chronyc tracking")
+                : Check.ok("clock", found + ", which matters between hosts only");
     }
 
     /** Judges the precision of this host's clock and of waiting for it. */
@@ -278,8 +228,7 @@ public final class HostChecks {
     private static Check clockReading(ClockFigures figures) {
         String found = Check.format(
                 "%.0f ns a reading, in steps of %,d ns or less", figures.readingNanos(), figures.stepNanos());
-        boolean good = figures.readingNanos() <= MAX_READING_NANOS && figures.stepNanos() <= MAX_STEP_NANOS;
-        return good
+        return figures.readingNanos() <= MAX_READING_NANOS && figures.stepNanos() <= MAX_STEP_NANOS
                 ? Check.ok("time", found)
                 : Check.warn(
                         "time",
@@ -291,9 +240,8 @@ public final class HostChecks {
         String found = Check.format(
                 "a sender wakes up %.3f ms late (p50), %.3f ms (p99)",
                 figures.park().lateP50Nanos() / 1e6, figures.park().lateP99Nanos() / 1e6);
-        boolean good = figures.park().lateP50Nanos() <= LATEST_P50_NANOS
-                && figures.park().lateP99Nanos() <= LATEST_P99_NANOS;
-        return good
+        return figures.park().lateP50Nanos() <= LATEST_P50_NANOS
+                        && figures.park().lateP99Nanos() <= LATEST_P99_NANOS
                 ? Check.ok("pacing", found)
                 : Check.warn(
                         "pacing",
