@@ -21,6 +21,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import picocli.CommandLine.Option;
 
 /**
  * Calls helm and kubectl, so that a person's kubeconfig, contexts and credential plug-ins work as they do for these
@@ -69,7 +70,7 @@ final class ClusterTools implements AutoCloseable {
         return Deadline.after(clock, limit);
     }
 
-    void require(Problems problems, String... programs) {
+    void require(Problems problems, List<String> programs) {
         for (String each : programs) {
             if (find(each).isEmpty()) {
                 problems.error(
@@ -160,7 +161,6 @@ final class ClusterTools implements AutoCloseable {
         }
     }
 
-    /** Runs kubectl to its end, and returns its output. */
     String request(String... words) {
         return finish("kubectl " + words[0], kubectl(List.of(words)));
     }
@@ -205,7 +205,6 @@ final class ClusterTools implements AutoCloseable {
         }
     }
 
-    /** Waits for a process, and returns its output if it succeeds. */
     static String finish(String what, ToolProcess process) {
         try (process) {
             if (!process.ended(REQUEST_MILLIS)) {
@@ -226,22 +225,12 @@ final class ClusterTools implements AutoCloseable {
     /**
      * A helm or kubectl that runs. Its output goes into files, so that no pipe fills up and one thread can wait for it, read
      * its output and look at the cluster in turn. Used by one thread.
+     *
+     * @param stop ends all waiting
      */
-    static final class ToolProcess implements AutoCloseable {
+    record ToolProcess(Process process, Path output, Path errorOutput, CountDownLatch stop) implements AutoCloseable {
         private static final int MAX_END_SECONDS = 10;
         private static final Pattern LOGGED = Pattern.compile("[EWI][0-9]{4} [0-9:.]+ +[0-9]+ ");
-
-        private final Process process;
-        private final Path output;
-        private final Path errors;
-        private final CountDownLatch stop;
-
-        private ToolProcess(Process process, Path output, Path errors, CountDownLatch stop) {
-            this.process = process;
-            this.output = output;
-            this.errors = errors;
-            this.stop = stop;
-        }
 
         /** Waits for the end of the process, but no longer than this. Returns whether it has ended. */
         boolean ended(long millis) {
@@ -266,17 +255,13 @@ final class ClusterTools implements AutoCloseable {
             return !process.isAlive() && process.exitValue() == 0;
         }
 
-        Path output() {
-            return output;
-        }
-
         String text() {
             return text(output);
         }
 
         /** Returns its error messages, without the log lines of kubectl's libraries, which repeat them many times. */
         String errors() {
-            return text(errors)
+            return text(errorOutput)
                     .lines()
                     .filter(line -> !LOGGED.matcher(line).lookingAt())
                     .collect(Collectors.joining("\n"))
@@ -300,7 +285,7 @@ final class ClusterTools implements AutoCloseable {
                 if (!process.waitFor(MAX_END_SECONDS, TimeUnit.SECONDS)) {
                     process.destroyForcibly();
                 }
-                Files.deleteIfExists(errors);
+                Files.deleteIfExists(errorOutput);
                 Files.deleteIfExists(output);
             } catch (InterruptedException e) {
                 process.destroyForcibly();
@@ -308,6 +293,54 @@ final class ClusterTools implements AutoCloseable {
             } catch (IOException e) {
                 throw new UncheckedIOException("cannot delete " + e.getMessage(), e);
             }
+        }
+    }
+
+    /** Options that name the place in a cluster. */
+    static final class NamespaceOptions {
+        @Option(
+                names = "--context",
+                paramLabel = "CONTEXT",
+                defaultValue = "",
+                description = "Context of the kubeconfig file (default: its current context)")
+        private String context = "";
+
+        @Option(
+                names = {"-n", "--namespace"},
+                paramLabel = "NAMESPACE",
+                defaultValue = "",
+                description = "Namespace, which must exist (default: that of the context)")
+        private String namespace = "";
+
+        List<String> forKubectl() {
+            return words("--context");
+        }
+
+        List<String> forHelm() {
+            return words("--kube-context");
+        }
+
+        /** Returns another command of {@code k8s} at the same place, for a person to type. */
+        String command(String command) {
+            List<String> words = new ArrayList<>(List.of("bin/benchmark k8s", command));
+            words.addAll(words("--context"));
+            return String.join(" ", words);
+        }
+
+        String text() {
+            return (namespace.isEmpty() ? "the namespace of the context" : "namespace " + namespace)
+                    + (context.isEmpty() ? "" : ", context " + context);
+        }
+
+        private List<String> words(String ofContext) {
+            List<String> words = new ArrayList<>();
+            if (!context.isEmpty()) {
+                words.addAll(List.of(ofContext, context));
+            }
+            if (!namespace.isEmpty()) {
+                words.addAll(List.of("--namespace", namespace));
+            }
+            return words;
         }
     }
 }

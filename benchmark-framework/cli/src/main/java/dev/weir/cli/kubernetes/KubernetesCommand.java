@@ -1,6 +1,7 @@
 package dev.weir.cli.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.weir.cli.kubernetes.ClusterTools.NamespaceOptions;
 import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.process.Interruption;
@@ -46,6 +47,7 @@ import picocli.CommandLine.Parameters;
         })
 public final class KubernetesCommand extends ConsoleCommand {
     private static final long POLL_MILLIS = 2_000;
+    private static final List<String> PROGRAMS = List.of("helm", "kubectl");
     private static final String RENDERED_VERSION = "1.34.0";
     private static final String RUN_FORM = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
 
@@ -79,7 +81,6 @@ public final class KubernetesCommand extends ConsoleCommand {
         return ExitStatus.OK;
     }
 
-    /** Carries out a run from its files to its results. */
     @Command(
             name = "run",
             exitCodeListHeading = ExitStatus.HELP_HEADING,
@@ -113,18 +114,27 @@ public final class KubernetesCommand extends ConsoleCommand {
         var problems = new Problems();
         Duration limit = fetch.timeout(problems);
         try (var tools = new ClusterTools(place, path, clock, pollMillis)) {
-            if (isRender) {
-                if (keep || createNamespace) {
-                    problems.error("--render", "runs nothing: leave out --keep and --create-namespace");
-                }
-                return render(tools, inputs, problems);
+            if (isRender && (keep || createNamespace)) {
+                problems.error("--render", "runs nothing: leave out --keep and --create-namespace");
             }
-            tools.require(problems, "helm", "kubectl");
+            tools.require(problems, isRender ? List.of("helm") : PROGRAMS);
             inputs.check(problems);
             printWarnings(problems);
             String name = inputs.newRun(clock.epochNanos());
-            List<String> words = new ArrayList<>(List.of(chart.toString()));
+            List<String> words = new ArrayList<>(List.of(name, chart.toString()));
+            if (isRender) {
+                // Without a cluster, Helm assumes the version for which it was built, which the chart may refuse.
+                words.addAll(List.of("--kube-version", RENDERED_VERSION));
+            }
             words.addAll(inputs.values(name, clock.epochNanos(), tools));
+            if (isRender) {
+                words.add(0, "template");
+                return steps(tools, name, run -> {
+                    out().print(ClusterTools.finish("helm template", tools.helm(words)));
+                    out().flush();
+                    return ExitStatus.OK;
+                });
+            }
             if (createNamespace) {
                 words.add("--create-namespace");
             }
@@ -145,7 +155,7 @@ public final class KubernetesCommand extends ConsoleCommand {
                     return e.status();
                 }
                 int status = run.follow();
-                status = run.copied(run.fetch(fetch.folder(), limit), status);
+                status = run.copied(run.fetch(fetch.results, limit), status);
                 if (keep) {
                     run.left().ifPresent(out()::println);
                 } else {
@@ -156,23 +166,6 @@ public final class KubernetesCommand extends ConsoleCommand {
         }
     }
 
-    private int render(ClusterTools tools, ChartInputs inputs, Problems problems) {
-        tools.require(problems, "helm");
-        inputs.check(problems);
-        printWarnings(problems);
-        String name = inputs.newRun(clock.epochNanos());
-        List<String> words = new ArrayList<>(List.of("template", name, chart.toString()));
-        // Without a cluster, Helm assumes the version for which it was built, which may be one that the chart refuses.
-        words.addAll(List.of("--kube-version", RENDERED_VERSION));
-        words.addAll(inputs.values(name, clock.epochNanos(), tools));
-        return steps(tools, name, run -> {
-            out().print(ClusterTools.finish("helm template", tools.helm(words)));
-            out().flush();
-            return ExitStatus.OK;
-        });
-    }
-
-    /** Follows a run that is in the cluster, and copies its results. */
     @Command(
             name = "fetch",
             exitCodeListHeading = ExitStatus.HELP_HEADING,
@@ -193,11 +186,10 @@ public final class KubernetesCommand extends ConsoleCommand {
         Duration limit = fetch.timeout(problems);
         return onRun(place, run, problems, steps -> {
             int status = steps.awaitEnd(limit);
-            return steps.copied(steps.fetch(fetch.folder(), limit), status);
+            return steps.copied(steps.fetch(fetch.results, limit), status);
         });
     }
 
-    /** Removes a run from the cluster. */
     @Command(
             name = "down",
             exitCodeListHeading = ExitStatus.HELP_HEADING,
@@ -223,7 +215,7 @@ public final class KubernetesCommand extends ConsoleCommand {
             problems.error("RUN", "must be the name of a run, such as weir-quickstart-20261121-100000, got " + name);
         }
         try (var tools = new ClusterTools(place, path, clock, pollMillis)) {
-            tools.require(problems, "helm", "kubectl");
+            tools.require(problems, PROGRAMS);
             problems.throwIfAny();
             if (name == null) {
                 return steps(tools, "", run -> list(tools));
@@ -302,10 +294,6 @@ public final class KubernetesCommand extends ConsoleCommand {
                 defaultValue = "10m",
                 description = "Longest time for pods to start (default: ${DEFAULT-VALUE})")
         private String timeout = "";
-
-        Path folder() {
-            return results;
-        }
 
         Duration timeout(Problems problems) {
             Optional<Duration> time = DurationText.parse(timeout).filter(each -> each.toSeconds() > 0);

@@ -2,6 +2,7 @@ package dev.weir.cli.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.weir.cli.kubernetes.ClusterTools.NamespaceOptions;
 import dev.weir.cli.kubernetes.ClusterTools.ToolProcess;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.clock.Deadline;
@@ -34,7 +35,7 @@ final class KubernetesRun {
     private final String name;
     private final PrintWriter out;
     private final PrintWriter err;
-    private final StartProgress progress;
+    private final StartProgress progress = new StartProgress();
     private boolean present;
 
     KubernetesRun(ClusterTools tools, String name, PrintWriter out, PrintWriter err) {
@@ -42,7 +43,6 @@ final class KubernetesRun {
         this.name = name;
         this.out = out;
         this.err = err;
-        this.progress = new StartProgress();
     }
 
     /** Notes that objects of the run exist in the cluster. */
@@ -59,9 +59,9 @@ final class KubernetesRun {
         return Optional.of(text).filter(any -> present);
     }
 
-    /** Creates all objects of the run with these options of {@code helm install}: chart, values and others. */
+    /** Creates all objects of the run with these words of {@code helm install}: name, chart, values and others. */
     void install(List<String> words, Duration limit) {
-        List<String> all = new ArrayList<>(List.of("install", name));
+        List<String> all = new ArrayList<>(List.of("install"));
         all.addAll(words);
         // Only a hook makes Helm wait.
         all.addAll(List.of("--timeout", limit.toSeconds() + "s"));

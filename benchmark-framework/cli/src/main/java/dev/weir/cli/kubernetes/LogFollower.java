@@ -100,7 +100,7 @@ final class LogFollower {
         boolean progressed = false;
         try (ToolProcess process = tools.kubectl(words);
                 InputStream log = new BufferedInputStream(Files.newInputStream(process.output()))) {
-            var tail = new Tail(log, last, printedAtLast);
+            var tail = new Tail(log);
             Deadline nextLook = tools.after(MAX_LOG_END);
             boolean hasEnded = false;
             while (!process.ended(tools.pollMillis())) {
@@ -123,14 +123,12 @@ final class LogFollower {
     /** One output, whose first lines may have been printed. */
     private final class Tail {
         private final InputStream log;
-        private final String from;
+        private final String from = last;
         private final ByteArrayOutputStream incomplete = new ByteArrayOutputStream();
-        private int skip;
+        private int skip = printedAtLast;
 
-        Tail(InputStream log, String from, int skip) {
+        Tail(InputStream log) {
             this.log = log;
-            this.from = from;
-            this.skip = skip;
         }
 
         /** Prints the complete lines that were added. Returns whether there were new ones. */

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
  * kubectl may end with status 0 although its connection was lost. So the size and the digest of each file are read first,
  * and a file counts as copied only if both agree.
  */
-final class ResultFetch {
+record ResultFetch(ClusterTools tools, String run, Path folder) {
     private static final String VOLUME = "/data/results";
 
     /** The reader ends itself after an hour if this command cannot remove it. */
@@ -66,14 +66,8 @@ final class ResultFetch {
 
     private static final Pattern LISTED = Pattern.compile("([0-9a-f]{64}) +([0-9]+) \\./(.+)");
 
-    private final ClusterTools tools;
-    private final String run;
-    private final Path folder;
-
-    ResultFetch(ClusterTools tools, String run, Path folder) {
-        this.tools = tools;
-        this.run = run;
-        this.folder = folder.normalize();
+    ResultFetch {
+        folder = folder.normalize();
     }
 
     String reader() {
