@@ -139,7 +139,7 @@ final class DoctorCommand extends ConsoleCommand {
         Drivers known = driverOptions.load();
         List<SystemCheck> systems = systems(known, clock, problems);
         List<WorkerAddress> addresses = workers.read(problems);
-        ChannelSecurity security = workers.channel(problems).security();
+        ChannelSecurity security = workers.security(problems);
         printWarnings(problems);
         problems.throwIfAny();
 

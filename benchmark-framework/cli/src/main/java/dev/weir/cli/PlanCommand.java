@@ -1,7 +1,6 @@
 package dev.weir.cli;
 
 import dev.weir.cli.option.CampaignOptions;
-import dev.weir.cli.option.ControlChannel;
 import dev.weir.cli.option.DriverOptions;
 import dev.weir.cli.option.OptionFiles;
 import dev.weir.cli.option.SystemOptions;
@@ -10,6 +9,7 @@ import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.run.PlanTable;
 import dev.weir.cli.run.RunArguments;
 import dev.weir.cli.run.RunInputs;
+import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.workload.Topology;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Path;
@@ -59,7 +59,7 @@ final class PlanCommand extends ConsoleCommand {
                 workloads,
                 new OptionFiles(List.of(), List.of(), campaign.fields(problems)),
                 new RunArguments.Systems(systems.drivers(), systems.brokers(), "", Map.of(), campaign.differs(), false),
-                new RunArguments.RunWorkers(List.of(), ControlChannel.PLAIN, Topology.SWARM),
+                new RunArguments.RunWorkers(List.of(), ChannelSecurity.NONE, false, Topology.SWARM),
                 Optional.empty(),
                 campaign.resume(),
                 campaign.hooks());

@@ -286,7 +286,8 @@ final class RerunCommand extends ConsoleCommand {
     private RunArguments.RunWorkers runWorkers(RunSetup setup, Problems problems) {
         return new RunArguments.RunWorkers(
                 workers.given(problems).orElseGet(() -> sameWorkers(setup, problems)),
-                workers.channel(problems),
+                workers.security(problems),
+                workers.isInsecure(),
                 topology.isGiven() ? topology.read(problems) : setup.topology());
     }
 

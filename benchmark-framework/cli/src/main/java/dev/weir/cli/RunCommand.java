@@ -131,7 +131,11 @@ final class RunCommand extends ConsoleCommand {
                         tags,
                         campaign.differs(),
                         show.isStrict()),
-                new RunArguments.RunWorkers(workers.read(problems), workers.channel(problems), topology.read(problems)),
+                new RunArguments.RunWorkers(
+                        workers.read(problems),
+                        workers.security(problems),
+                        workers.isInsecure(),
+                        topology.read(problems)),
                 Optional.ofNullable(output),
                 campaign.resume(),
                 campaign.hooks());

@@ -2,7 +2,6 @@ package dev.weir.cli.kubernetes;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.weir.cli.option.ControlChannel;
 import dev.weir.cli.option.DriverOptions;
 import dev.weir.cli.option.OptionFiles;
 import dev.weir.cli.run.RunArguments;
@@ -97,7 +96,7 @@ final class ChartInputs {
                 OptionFiles.NONE,
                 new RunArguments.Systems(List.of(driver.toString()), 1, "", Map.of(), Set.of(), false),
                 // The coordinator in the cluster checks its channel itself.
-                new RunArguments.RunWorkers(addresses, new ControlChannel(ChannelSecurity.NONE, true), Topology.SWARM),
+                new RunArguments.RunWorkers(addresses, ChannelSecurity.NONE, true, Topology.SWARM),
                 Optional.empty(),
                 Optional.empty(),
                 true);

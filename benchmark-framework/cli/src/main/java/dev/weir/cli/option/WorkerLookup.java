@@ -29,17 +29,12 @@ import java.util.stream.Collectors;
  * @param pause waits for so many nanoseconds
  * @param progress receives a line when it begins to wait
  */
-record WorkerLookup(
-        String option,
-        Resolver resolver,
-        Clock clock,
-        LongConsumer pause,
-        Consumer<String> progress,
-        Problems problems) {
+record WorkerLookup(Resolver resolver, Clock clock, LongConsumer pause, Consumer<String> progress, Problems problems) {
     /** How long a name may take to have the expected number of addresses: new nodes with large images take minutes. */
     static final Duration LIMIT = Duration.ofMinutes(30);
 
     private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final String OPTION = "-w";
     private static final String PREFIX = "dns:";
     private static final Pattern FORM = Pattern.compile(PREFIX + "([^:/]+:[0-9]{1,5})(?:/([1-9][0-9]{0,3}))?");
     private static final String ALLOWED = "must be dns:NAME:PORT or dns:NAME:PORT/COUNT with a port in [1, 65535] and a"
@@ -51,9 +46,8 @@ record WorkerLookup(
     }
 
     /** Returns the lookup with the DNS settings of this host. */
-    static WorkerLookup ofSystem(String option, Consumer<String> progress, Problems problems) {
-        return new WorkerLookup(
-                option, WorkerLookup::fresh, SystemClock.INSTANCE, LockSupport::parkNanos, progress, problems);
+    static WorkerLookup ofSystem(Consumer<String> progress, Problems problems) {
+        return new WorkerLookup(WorkerLookup::fresh, SystemClock.INSTANCE, LockSupport::parkNanos, progress, problems);
     }
 
     /**
@@ -80,7 +74,7 @@ record WorkerLookup(
         Matcher form = FORM.matcher(entry);
         Optional<WorkerAddress> service = form.matches() ? WorkerAddress.parse(form.group(1)) : Optional.empty();
         if (service.isEmpty()) {
-            problems.error(option, ALLOWED + entry);
+            problems.error(OPTION, ALLOWED + entry);
         }
         if (!problems.errors().isEmpty()) {
             return Optional.of(List.of());
@@ -95,7 +89,7 @@ record WorkerLookup(
         List<WorkerAddress> found = now(service);
         if (found.isEmpty()) {
             problems.error(
-                    option,
+                    OPTION,
                     entry + ": DNS has no address for " + service.host() + ": check the name, or add /COUNT to wait up"
                             + " to " + DurationText.of(LIMIT) + " until so many workers are ready");
         }
@@ -117,7 +111,7 @@ record WorkerLookup(
             return found;
         }
         problems.error(
-                option,
+                OPTION,
                 entry + ": after " + DurationText.of(LIMIT) + ", DNS has " + text(found) + " for " + service.host()
                         + ": are all workers ready, and is the count right?");
         return List.of();

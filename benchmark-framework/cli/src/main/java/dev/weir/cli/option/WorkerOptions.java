@@ -1,5 +1,6 @@
 package dev.weir.cli.option;
 
+import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.wire.tls.TlsRole;
 import dev.weir.workload.WorkerAddress;
 import dev.weir.workload.file.WorkersFile;
@@ -64,8 +65,13 @@ public final class WorkerOptions {
         return Optional.ofNullable(list);
     }
 
-    public ControlChannel channel(Problems problems) {
-        return new ControlChannel(tls.read(TlsRole.COORDINATOR, problems), insecure);
+    public ChannelSecurity security(Problems problems) {
+        return tls.read(TlsRole.COORDINATOR, problems);
+    }
+
+    /** Returns whether secrets may be sent to workers on other hosts in plain text. */
+    public boolean isInsecure() {
+        return insecure;
     }
 
     public List<String> channelWords() {
@@ -101,8 +107,8 @@ public final class WorkerOptions {
             problems.error("--local", "forbids workers, and -w or -wf names some: leave one out");
         }
         if (list != null) {
-            return Optional.of(WorkersFile.addresses(
-                    list, "-w", WorkerLookup.ofSystem("-w", this::print, problems)::find, problems));
+            return Optional.of(
+                    WorkersFile.addresses(list, "-w", WorkerLookup.ofSystem(this::print, problems)::find, problems));
         }
         if (file != null) {
             return Optional.of(WorkersFile.read(file, problems).orElse(List.of()));

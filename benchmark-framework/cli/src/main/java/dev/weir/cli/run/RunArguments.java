@@ -1,9 +1,13 @@
 package dev.weir.cli.run;
 
-import dev.weir.cli.option.ControlChannel;
 import dev.weir.cli.option.OptionFiles;
+import dev.weir.driver.DriverFactory;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.workload.Topology;
 import dev.weir.workload.WorkerAddress;
+import dev.weir.workload.file.EffectiveFiles;
+import dev.weir.workload.yaml.Problems;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -55,10 +59,31 @@ public record RunArguments(
         }
     }
 
-    /** Workers to use. Without addresses, this process does the work. */
-    public record RunWorkers(List<WorkerAddress> addresses, ControlChannel channel, Topology topology) {
+    /**
+     * Workers to use. Without addresses, this process does the work.
+     *
+     * @param insecure whether secrets may leave this host in plain text
+     */
+    public record RunWorkers(
+            List<WorkerAddress> addresses, ChannelSecurity security, boolean insecure, Topology topology) {
         public RunWorkers {
             addresses = List.copyOf(addresses);
+        }
+
+        /** Adds a problem if a system's secrets would be sent to other hosts in plain text. */
+        void check(String system, DriverFactory factory, DriverConfig config, Problems problems) {
+            List<String> elsewhere = addresses.stream()
+                    .filter(worker -> !worker.isLoopback())
+                    .map(WorkerAddress::toString)
+                    .toList();
+            List<String> secrets = EffectiveFiles.hidden(EffectiveFiles.of(factory.forClients(config)));
+            if (!security.isTls() && !insecure && !elsewhere.isEmpty() && !secrets.isEmpty()) {
+                problems.error(
+                        system,
+                        String.join(", ", secrets) + " would go to " + String.join(", ", elsewhere)
+                                + " in plain text: use TLS (bin/benchmark certs makes the files), or add --insecure if"
+                                + " no other host is in the network");
+            }
         }
     }
 }

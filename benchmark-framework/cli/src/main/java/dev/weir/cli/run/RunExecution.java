@@ -188,7 +188,7 @@ public final class RunExecution {
                 .map(worker -> new WorkerTarget(
                         worker.toString(),
                         worker.socketAddress(),
-                        inputs.arguments().workers().channel().security()))
+                        inputs.arguments().workers().security()))
                 .toList();
     }
 

@@ -165,7 +165,7 @@ public record RunInputs(
                 }
                 OnSystem run = on.get();
                 checkSections(series, run, system, arguments, found);
-                workers.channel().check(system.argument(), system.factory(), run.driver(), workers.addresses(), found);
+                workers.check(system.argument(), system.factory(), run.driver(), found);
                 ClientChecks.check(series, run, system, found);
                 int replicas = run.driver().topics().replicationFactor();
                 if (system.isEmbedded() && replicas > brokers) {

@@ -134,13 +134,13 @@ class WorkerLookupTest {
 
     @Test
     void findsThisHostWithTheSystemsResolver() {
-        assertThat(WorkerLookup.ofSystem("-w", printed::add, problems).find("dns:localhost:8080"))
+        assertThat(WorkerLookup.ofSystem(printed::add, problems).find("dns:localhost:8080"))
                 .contains(List.of(new WorkerAddress("127.0.0.1", 8080, "localhost")));
     }
 
     private WorkerLookup lookup(WorkerLookup.Resolver resolver) {
         return new WorkerLookup(
-                "-w", resolver, clock, nanos -> clock.advance(Duration.ofNanos(nanos)), printed::add, problems);
+                resolver, clock, nanos -> clock.advance(Duration.ofNanos(nanos)), printed::add, problems);
     }
 
     private List<String> errors() {

@@ -1,7 +1,8 @@
-package dev.weir.cli.option;
+package dev.weir.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.cli.run.RunArguments.RunWorkers;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
@@ -9,6 +10,7 @@ import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.wire.TestCertificates;
 import dev.weir.wire.tls.ChannelSecurity;
+import dev.weir.workload.Topology;
 import dev.weir.workload.WorkerAddress;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
@@ -19,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whether a system's secrets may be sent to workers. */
-class ControlChannelTest {
+class RunWorkersTest {
     private static final DriverFactory ANY = Drivers.onClassPath().find("none").orElseThrow();
     private static final List<WorkerAddress> HERE = List.of(
             new WorkerAddress("localhost", 8080), new WorkerAddress("127.0.0.2", 8080), new WorkerAddress("::1", 8080));
@@ -31,7 +33,7 @@ class ControlChannelTest {
 
     @Test
     void secretsDoNotLeaveThisHostInPlainText() {
-        assertThat(problems(ControlChannel.PLAIN, ELSEWHERE, Map.of("password", "hunter2", "linger.ms", "5")))
+        assertThat(problems(ELSEWHERE, Map.of("password", "hunter2", "linger.ms", "5")))
                 .containsExactly(
                         "kafka.yaml: commonConfig.password would go to 127.0.0.1.example.org:8080 in plain text: use "
                                 + "TLS (bin/benchmark certs makes the files), or add --insecure if no other host is "
@@ -41,23 +43,25 @@ class ControlChannelTest {
     @Test
     void allElseIsSent() {
         Map<String, String> secret = Map.of("password", "hunter2");
-        var tls = new ControlChannel(TestCertificates.coordinator(TestCertificates.make(folder.resolve("c"))), false);
+        ChannelSecurity tls = TestCertificates.coordinator(TestCertificates.make(folder.resolve("c")));
 
-        assertThat(problems(ControlChannel.PLAIN, HERE, secret)).isEmpty();
-        assertThat(problems(ControlChannel.PLAIN, List.of(), secret)).isEmpty();
-        assertThat(problems(ControlChannel.PLAIN, ELSEWHERE, Map.of("linger.ms", "5")))
-                .isEmpty();
-        assertThat(problems(new ControlChannel(ChannelSecurity.NONE, true), ELSEWHERE, secret))
-                .isEmpty();
-        assertThat(problems(tls, ELSEWHERE, secret)).isEmpty();
+        assertThat(problems(HERE, secret)).isEmpty();
+        assertThat(problems(List.of(), secret)).isEmpty();
+        assertThat(problems(ELSEWHERE, Map.of("linger.ms", "5"))).isEmpty();
+        assertThat(problems(ELSEWHERE, ChannelSecurity.NONE, true, secret)).isEmpty();
+        assertThat(problems(ELSEWHERE, tls, false, secret)).isEmpty();
+    }
+
+    private static List<String> problems(List<WorkerAddress> workers, Map<String, String> properties) {
+        return problems(workers, ChannelSecurity.NONE, false, properties);
     }
 
     private static List<String> problems(
-            ControlChannel channel, List<WorkerAddress> workers, Map<String, String> properties) {
+            List<WorkerAddress> workers, ChannelSecurity security, boolean insecure, Map<String, String> properties) {
         var config = new DriverConfig(
                 "n", "none", TopicConfig.DEFAULT, new ClientConfig(properties, Map.of(), Map.of()), Map.of());
         var problems = new Problems();
-        channel.check("kafka.yaml", ANY, config, workers, problems);
+        new RunWorkers(workers, security, insecure, Topology.SWARM).check("kafka.yaml", ANY, config, problems);
         return problems.errors().stream().map(Problem::toString).toList();
     }
 }
