@@ -146,8 +146,10 @@ final class WorkerCommand extends ConsoleCommand {
         var asked = new CountDownLatch(1);
         try (var interruption = new Interruption(asked::countDown)) {
             var terms = new WorkerTerms(security, limits, coordinatorSilence);
+            SnapshotListener watch = metrics.<SnapshotListener>map(each -> new WorkerMetrics(new LoadMetrics(each)))
+                    .orElse(SnapshotListener.NONE);
             try (var worker = WorkerServer.listen(
-                    address, known, SystemClock.INSTANCE, WorkerFacts::ofThisProcess, terms, watched(metrics))) {
+                    address, known, SystemClock.INSTANCE, WorkerFacts::ofThisProcess, terms, watch)) {
                 var bound = (InetSocketAddress) worker.address();
                 PrintWriter out = log.isOmb() ? err() : out();
                 out.println("listening on " + host + ":" + bound.getPort() + (security.isTls() ? ", TLS" : ""));
@@ -155,8 +157,10 @@ final class WorkerCommand extends ConsoleCommand {
                     out.println("only coordinators of this host can reach it; for others, use --host 0.0.0.0 with TLS "
                             + "(bin/benchmark certs makes the files), or with --insecure");
                 }
-                metrics.flatMap(Telemetry::url).ifPresent(url -> out.println("metrics at " + url));
-                metrics.ifPresent(each -> each.ready(true));
+                metrics.ifPresent(server -> {
+                    out.println("metrics at " + server.url());
+                    server.ready(true);
+                });
                 if (log.isOmb()) {
                     OmbLog.workerIsReady(out(), SystemClock.INSTANCE, host, bound.getPort());
                 }
@@ -184,11 +188,6 @@ final class WorkerCommand extends ConsoleCommand {
             }
         }
         return ClientLimits.to(folders, clientClasses);
-    }
-
-    private static SnapshotListener watched(Optional<Telemetry> metrics) {
-        return metrics.<SnapshotListener>map(each -> new WorkerMetrics(new LoadMetrics(each)))
-                .orElse(SnapshotListener.NONE);
     }
 
     /** Parses a duration as in a workload file. */

@@ -30,7 +30,6 @@ import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -57,7 +56,7 @@ final class HttpPort implements AutoCloseable {
     private static final int MAX_HEADER_BYTES = 8 << 10;
     private static final int CLOSE_SECONDS = 2;
 
-    private final Function<Request, Response> handler;
+    private final Function<Request, FullHttpResponse> handler;
     private final EventLoopGroup network =
             new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("http", true), NioIoHandler.newFactory());
     private final EventExecutor answers = new DefaultEventExecutor(new DefaultThreadFactory("http-answers", true));
@@ -69,19 +68,8 @@ final class HttpPort implements AutoCloseable {
     /** Request of a client, GET or HEAD: its path without a query, and its header {@code Accept}. */
     record Request(String path, String accept) {}
 
-    /** Answer to a client; without its body for a HEAD request. */
-    record Response(HttpResponseStatus status, String contentType, ByteBuffer body) {
-        Response(HttpResponseStatus status, String contentType, String text) {
-            this(status, contentType, StandardCharsets.UTF_8.encode(text));
-        }
-
-        static Response text(HttpResponseStatus status, String text) {
-            return new Response(status, "text/plain; charset=utf-8", text + "\n");
-        }
-    }
-
     /** Starts to answer. The handler is called on one thread. */
-    HttpPort(InetSocketAddress address, Function<Request, Response> handler) throws IOException {
+    HttpPort(InetSocketAddress address, Function<Request, FullHttpResponse> handler) throws IOException {
         this.handler = handler;
         ChannelFuture bound = new ServerBootstrap()
                 .group(network)
@@ -109,16 +97,16 @@ final class HttpPort implements AutoCloseable {
         return ((InetSocketAddress) server.localAddress()).getPort();
     }
 
-    private Response answer(HttpRequest request) {
+    private FullHttpResponse answer(HttpRequest request) {
         Throwable wrong = request.decoderResult().cause();
         if (wrong instanceof TooLongHttpHeaderException || wrong instanceof TooLongHttpLineException) {
-            return Response.text(HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "the head is too long");
+            return text(HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "the head is too long");
         }
         if (wrong != null || !request.protocolVersion().text().matches("HTTP/1\\.[01]")) {
-            return Response.text(HttpResponseStatus.BAD_REQUEST, "not an HTTP/1.1 request");
+            return text(HttpResponseStatus.BAD_REQUEST, "not an HTTP/1.1 request");
         }
         if (!request.method().equals(HttpMethod.GET) && !request.method().equals(HttpMethod.HEAD)) {
-            return Response.text(HttpResponseStatus.METHOD_NOT_ALLOWED, "only GET and HEAD are answered");
+            return text(HttpResponseStatus.METHOD_NOT_ALLOWED, "only GET and HEAD are answered");
         }
         try {
             return handler.apply(new Request(
@@ -126,21 +114,23 @@ final class HttpPort implements AutoCloseable {
                     request.headers().get(HttpHeaderNames.ACCEPT, "").strip()));
         } catch (RuntimeException e) {
             // An exception of the handler must not end the server.
-            return Response.text(HttpResponseStatus.INTERNAL_SERVER_ERROR, String.valueOf(e.getMessage()));
+            return text(HttpResponseStatus.INTERNAL_SERVER_ERROR, String.valueOf(e.getMessage()));
         }
     }
 
-    private static FullHttpResponse response(Response answer) {
-        var response = new DefaultFullHttpResponse(
-                HttpVersion.HTTP_1_1,
-                answer.status(),
-                Unpooled.wrappedBuffer(answer.body().duplicate()));
+    static FullHttpResponse text(HttpResponseStatus status, String text) {
+        return response(status, "text/plain; charset=utf-8", (text + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Returns an answer; to a HEAD request it is sent without its body. */
+    static FullHttpResponse response(HttpResponseStatus status, String contentType, byte[] body) {
+        var response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, Unpooled.wrappedBuffer(body));
         response.headers()
-                .set(HttpHeaderNames.CONTENT_TYPE, answer.contentType())
-                .set(HttpHeaderNames.CONTENT_LENGTH, answer.body().remaining())
+                .set(HttpHeaderNames.CONTENT_TYPE, contentType)
+                .set(HttpHeaderNames.CONTENT_LENGTH, body.length)
                 .set(HttpHeaderNames.CACHE_CONTROL, "no-store")
                 .set(HttpHeaderNames.CONNECTION, "close");
-        if (answer.status().equals(HttpResponseStatus.METHOD_NOT_ALLOWED)) {
+        if (status.equals(HttpResponseStatus.METHOD_NOT_ALLOWED)) {
             response.headers().set(HttpHeaderNames.ALLOW, "GET, HEAD");
         }
         return response;
@@ -193,7 +183,7 @@ final class HttpPort implements AutoCloseable {
                 answered = true;
                 stopLimit();
                 answers.execute(() -> {
-                    FullHttpResponse response = response(answer(request));
+                    FullHttpResponse response = answer(request);
                     channel.eventLoop().execute(() -> write(response));
                 });
             }

@@ -1,13 +1,12 @@
 package dev.weir.live;
 
-import dev.weir.clock.Clock;
+import dev.weir.clock.SystemClock;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.model.registry.Collector;
-import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.prometheus.metrics.model.snapshots.Exemplars;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
@@ -39,24 +38,22 @@ final class LatencyDistributions implements Collector {
             "weir_latency_distribution_seconds",
             "Latencies since the start of the process, by their names in results, as native histograms",
             Unit.SECONDS);
-    private final Clock clock;
     private final Counter negative;
     private final Counter censored;
 
-    LatencyDistributions(PrometheusRegistry registry, Clock clock) {
-        this.clock = clock;
-        negative = Counter.builder()
-                .name("weir_latency_negative_samples")
-                .help("Latencies below 0, which are not in weir_latency_distribution_seconds: errors of clock offsets")
-                .labelNames(NAME, WINDOW)
-                .register(registry);
-        censored = Counter.builder()
-                .name("weir_latency_censored_samples")
-                .help("Latencies that did not end, which are not in weir_latency_distribution_seconds: messages that "
-                        + "were not sent or failed. Each is longer than all others")
-                .labelNames(NAME, WINDOW)
-                .register(registry);
-        registry.register(this);
+    LatencyDistributions(Telemetry telemetry) {
+        negative = telemetry.counter(
+                "weir_latency_negative_samples",
+                "Latencies below 0, which are not in weir_latency_distribution_seconds: errors of clock offsets",
+                NAME,
+                WINDOW);
+        censored = telemetry.counter(
+                "weir_latency_censored_samples",
+                "Latencies that did not end, which are not in weir_latency_distribution_seconds: messages that "
+                        + "were not sent or failed. Each is longer than all others",
+                NAME,
+                WINDOW);
+        telemetry.registry().register(this);
     }
 
     void add(String window, LatencySet latencies) {
@@ -66,7 +63,7 @@ final class LatencyDistributions implements Collector {
                 distributions
                         .computeIfAbsent(
                                 Labels.of(NAME, latency.key(), WINDOW, window),
-                                absent -> new LatencyDistribution(clock.epochNanos() / NANOS_PER_MILLI))
+                                absent -> new LatencyDistribution(SystemClock.INSTANCE.epochNanos() / NANOS_PER_MILLI))
                         .add(samples.values());
                 negative.labelValues(latency.key(), window)
                         .inc(samples.negativeMagnitudes().count());

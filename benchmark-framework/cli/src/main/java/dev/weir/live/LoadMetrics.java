@@ -6,7 +6,6 @@ import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Gauge;
-import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.ToLongFunction;
@@ -21,14 +20,14 @@ public final class LoadMetrics {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double[] PERCENTILES = {50, 95, 99, 99.9};
 
-    private final PrometheusRegistry registry;
+    private final Telemetry telemetry;
     private final Map<Counter, ToLongFunction<Counts>> counters = new HashMap<>();
     private final Map<Gauge, ToLongFunction<Counts>> rates = new HashMap<>();
     private final Gauge quantiles;
     private final LatencyDistributions distributions;
 
     public LoadMetrics(Telemetry telemetry) {
-        registry = telemetry.registry();
+        this.telemetry = telemetry;
         ToLongFunction<Counts> sent = counts -> counts.sends().sent();
         ToLongFunction<Counts> acknowledged = counts -> counts.sends().acknowledged();
         ToLongFunction<Counts> received = counts -> counts.receipts().received();
@@ -50,13 +49,13 @@ public final class LoadMetrics {
         rate("weir_offered_messages_per_second", "Send calls of the last second", sent);
         rate("weir_achieved_messages_per_second", "Acknowledged in the last second", acknowledged);
         rate("weir_delivered_messages_per_second", "Received in the last second", received);
-        quantiles = Gauge.builder()
-                .name("weir_latency_seconds")
-                .help("Quantiles of the last second's latencies, by their names in results; +Inf where too many "
-                        + "messages were not sent or failed, so that the quantile is unknown")
-                .labelNames("name", "quantile")
-                .register(registry);
-        distributions = new LatencyDistributions(registry, telemetry.clock());
+        quantiles = telemetry.gauge(
+                "weir_latency_seconds",
+                "Quantiles of the last second's latencies, by their names in results; +Inf where too many "
+                        + "messages were not sent or failed, so that the quantile is unknown",
+                "name",
+                "quantile");
+        distributions = new LatencyDistributions(telemetry);
     }
 
     /** Adds what happened since the previous call. The latencies are only read during the call. */
@@ -98,10 +97,10 @@ public final class LoadMetrics {
     }
 
     private void count(String name, String help, ToLongFunction<Counts> count) {
-        counters.put(Counter.builder().name(name).help(help).register(registry), count);
+        counters.put(telemetry.counter(name, help), count);
     }
 
     private void rate(String name, String help, ToLongFunction<Counts> count) {
-        rates.put(Gauge.builder().name(name).help(help).register(registry), count);
+        rates.put(telemetry.gauge(name, help), count);
     }
 }

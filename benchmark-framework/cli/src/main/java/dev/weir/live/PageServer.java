@@ -2,11 +2,13 @@ package dev.weir.live;
 
 import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
+import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
@@ -58,22 +60,26 @@ public final class PageServer implements AutoCloseable {
         }
     }
 
-    private HttpPort.Response answer(HttpPort.Request request) {
+    private FullHttpResponse answer(HttpPort.Request request) {
         return switch (request.path()) {
             case "/" -> page();
             case "/events" -> event();
             default ->
                 others.apply(request.path().substring(1))
                         .map(PageServer::html)
-                        .orElseGet(() -> HttpPort.Response.text(HttpResponseStatus.NOT_FOUND, "the page is at /"));
+                        .orElseGet(() -> HttpPort.text(HttpResponseStatus.NOT_FOUND, "the page is at /"));
         };
     }
 
-    private static HttpPort.Response html(String page) {
-        return new HttpPort.Response(HttpResponseStatus.OK, "text/html; charset=utf-8", page);
+    private static FullHttpResponse html(String page) {
+        return ok("text/html; charset=utf-8", page);
     }
 
-    private HttpPort.Response page() {
+    private static FullHttpResponse ok(String contentType, String text) {
+        return HttpPort.response(HttpResponseStatus.OK, contentType, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private FullHttpResponse page() {
         // While the page is made, a later version may come, which it does not contain.
         long about = version.getAsLong();
         var answer = html(page.get());
@@ -84,11 +90,10 @@ public final class PageServer implements AutoCloseable {
         return answer;
     }
 
-    private HttpPort.Response event() {
+    private FullHttpResponse event() {
         viewed = Deadline.after(clock, LAST_PAGE_LIMIT);
         quiet = Deadline.after(clock, QUIET);
-        return new HttpPort.Response(
-                HttpResponseStatus.OK, "text/event-stream", String.format(EVENT, version.getAsLong()));
+        return ok("text/event-stream", String.format(EVENT, version.getAsLong()));
     }
 
     public String url() {

@@ -8,7 +8,6 @@ import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.core.metrics.Info;
-import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -21,26 +20,17 @@ public final class RunMetrics implements CampaignListener {
     private final Info runs;
 
     public RunMetrics(Telemetry telemetry) {
-        PrometheusRegistry registry = telemetry.registry();
         load = new LoadMetrics(telemetry);
-        target = Gauge.builder()
-                .name("weir_target_messages_per_second")
-                .help("Asked for now; NaN without a rate")
-                .register(registry);
-        backlog = Gauge.builder()
-                .name("weir_backlog_messages")
-                .help("Deliveries outstanding: acknowledged messages times subscriptions, less those received")
-                .register(registry);
-        phases = Gauge.builder()
-                .name("weir_phase")
-                .help("1 for the current phase, 0 for all others")
-                .labelNames("phase")
-                .register(registry);
+        target = telemetry.gauge("weir_target_messages_per_second", "Asked for now; NaN without a rate");
+        backlog = telemetry.gauge(
+                "weir_backlog_messages",
+                "Deliveries outstanding: acknowledged messages times subscriptions, less those received");
+        phases = telemetry.gauge("weir_phase", "1 for the current phase, 0 for all others", "phase");
         runs = Info.builder()
                 .name("weir_run")
                 .help("The run that goes on")
                 .labelNames("workload", "driver")
-                .register(registry);
+                .register(telemetry.registry());
     }
 
     @Override

@@ -1,8 +1,10 @@
 package dev.weir.live;
 
-import dev.weir.clock.Clock;
+import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.prometheus.metrics.config.EscapingScheme;
+import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.ExpositionFormats;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -10,9 +12,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The metrics of this process, which it serves to Prometheus at {@code /metrics}, as protobuf or as text, as the request
@@ -25,39 +24,34 @@ public final class Telemetry {
 
     private final PrometheusRegistry registry = new PrometheusRegistry();
     private final ExpositionFormats formats = ExpositionFormats.init();
-    private final Clock clock;
-    private @Nullable HttpPort port;
-    private Optional<String> url = Optional.empty();
+    private final HttpPort port;
+    private final String url;
     private volatile boolean ready;
 
-    public Telemetry(Clock clock) {
-        this.clock = clock;
-    }
-
-    /** Serves the metrics to Prometheus; port 0: any free one. */
-    public void serve(InetSocketAddress address) {
+    /** Serves the metrics from now on; port 0: any free one. */
+    public Telemetry(InetSocketAddress address) {
         try {
             port = new HttpPort(address, this::answer);
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "cannot listen on " + address.getHostString() + ":" + address.getPort() + ": " + e.getMessage(), e);
         }
-        url = Optional.of("http://" + address.getHostString() + ":" + port.port() + METRICS);
+        url = "http://" + address.getHostString() + ":" + port.port() + METRICS;
     }
 
-    private HttpPort.Response answer(HttpPort.Request request) {
+    private FullHttpResponse answer(HttpPort.Request request) {
         return switch (request.path()) {
             case METRICS -> metrics(request.accept());
-            case HEALTH -> HttpPort.Response.text(HttpResponseStatus.OK, "healthy");
+            case HEALTH -> HttpPort.text(HttpResponseStatus.OK, "healthy");
             case READINESS ->
                 ready
-                        ? HttpPort.Response.text(HttpResponseStatus.OK, "ready")
-                        : HttpPort.Response.text(HttpResponseStatus.SERVICE_UNAVAILABLE, "not ready");
-            default -> HttpPort.Response.text(HttpResponseStatus.NOT_FOUND, "metrics are at " + METRICS);
+                        ? HttpPort.text(HttpResponseStatus.OK, "ready")
+                        : HttpPort.text(HttpResponseStatus.SERVICE_UNAVAILABLE, "not ready");
+            default -> HttpPort.text(HttpResponseStatus.NOT_FOUND, "metrics are at " + METRICS);
         };
     }
 
-    private HttpPort.Response metrics(String accept) {
+    private FullHttpResponse metrics(String accept) {
         ExpositionFormatWriter writer = formats.findWriter(accept);
         var escaping = EscapingScheme.fromAcceptHeader(accept);
         var body = new ByteArrayOutputStream();
@@ -66,10 +60,8 @@ public final class Telemetry {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return new HttpPort.Response(
-                HttpResponseStatus.OK,
-                writer.getContentType() + escaping.toHeaderFormat(),
-                ByteBuffer.wrap(body.toByteArray()));
+        return HttpPort.response(
+                HttpResponseStatus.OK, writer.getContentType() + escaping.toHeaderFormat(), body.toByteArray());
     }
 
     /**
@@ -80,21 +72,23 @@ public final class Telemetry {
         ready = accepts;
     }
 
+    Counter counter(String name, String help, String... labels) {
+        return Counter.builder().name(name).help(help).labelNames(labels).register(registry);
+    }
+
+    Gauge gauge(String name, String help, String... labels) {
+        return Gauge.builder().name(name).help(help).labelNames(labels).register(registry);
+    }
+
     PrometheusRegistry registry() {
         return registry;
     }
 
-    Clock clock() {
-        return clock;
-    }
-
-    public Optional<String> url() {
+    public String url() {
         return url;
     }
 
     public void close() {
-        if (port != null) {
-            port.close();
-        }
+        port.close();
     }
 }

@@ -28,12 +28,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The metrics of the workers of a run, compared with those of the coordinator and with its result. */
 class WorkerMetricsTest {
     private static final int WORKERS = 3;
+    private static final InetSocketAddress ANY_PORT = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
     @TempDir
     Path folder;
@@ -42,13 +44,18 @@ class WorkerMetricsTest {
     private final List<WorkerServer> servers = new ArrayList<>();
     private final List<Telemetry> workers = new ArrayList<>();
 
+    @AfterEach
+    void closePorts() {
+        workers.forEach(Telemetry::close);
+    }
+
     @Test
     void mergedHistogramsOfThreeWorkersAreThoseOfTheHistogramLog() throws IOException {
         try (var cluster = new MiniCluster(0, folder, drivers)) {
             for (int w = 0; w < WORKERS; w++) {
                 addWorker(cluster, "worker-" + w);
             }
-            var ofCoordinator = new Telemetry(SystemClock.INSTANCE);
+            var ofCoordinator = new Telemetry(ANY_PORT);
             List<Telemetry> coordinator = List.of(ofCoordinator);
             var metrics = new RunMetrics(ofCoordinator);
             ProgressListener progress = metrics.follow("w", "none");
@@ -84,6 +91,7 @@ class WorkerMetricsTest {
                 isWithinTwoPercent(MergedBuckets.of(workers, latency.key()), exact);
                 isWithinTwoPercent(MergedBuckets.of(coordinator, latency.key()), exact);
             }
+            ofCoordinator.close();
         }
     }
 
@@ -106,10 +114,10 @@ class WorkerMetricsTest {
     }
 
     private void addWorker(MiniCluster cluster, String name) {
-        var telemetry = new Telemetry(SystemClock.INSTANCE);
+        var telemetry = new Telemetry(ANY_PORT);
         workers.add(telemetry);
         WorkerServer server = WorkerServer.listen(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                ANY_PORT,
                 drivers,
                 SystemClock.INSTANCE,
                 WorkerFacts::ofThisProcess,

@@ -3,7 +3,6 @@ package dev.weir.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
@@ -25,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What Prometheus gets to see. */
@@ -34,15 +32,10 @@ class RunMetricsTest {
             "application/vnd.google.protobuf; proto=io.prometheus.client.MetricFamily; encoding=delimited;q=0.7,"
                     + "text/plain;version=0.0.4;q=0.3";
 
-    private final Telemetry telemetry = new Telemetry(SystemClock.INSTANCE);
+    private final Telemetry telemetry = new Telemetry(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
 
     private final RunMetrics metrics = new RunMetrics(telemetry);
     private final ProgressListener run = metrics.follow("w", "d");
-
-    @BeforeEach
-    void serve() {
-        telemetry.serve(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-    }
 
     @AfterEach
     void close() {
@@ -95,7 +88,7 @@ class RunMetricsTest {
         run.tick(tick(1000), 2000);
         run.tick(tick(1000), 2000);
 
-        HttpRequest request = HttpRequest.newBuilder(URI.create(telemetry.url().orElseThrow()))
+        HttpRequest request = HttpRequest.newBuilder(URI.create(telemetry.url()))
                 .header("Accept", PROTOBUF)
                 .timeout(Duration.ofSeconds(30))
                 .build();
@@ -143,9 +136,10 @@ class RunMetricsTest {
 
     @Test
     void reportsWhichAddressCannotBeUsed() {
-        int taken = URI.create(telemetry.url().orElseThrow()).getPort();
+        int taken = URI.create(telemetry.url()).getPort();
 
-        assertThatThrownBy(() -> telemetry.serve(new InetSocketAddress(InetAddress.getLoopbackAddress(), taken)))
+        var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), taken);
+        assertThatThrownBy(() -> new Telemetry(address))
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessageContaining("cannot listen on")
                 .hasMessageContaining(":" + taken);
@@ -168,7 +162,7 @@ class RunMetricsTest {
     }
 
     private List<String> shown() throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(telemetry.url().orElseThrow()))
+        HttpRequest request = HttpRequest.newBuilder(URI.create(telemetry.url()))
                 .timeout(Duration.ofSeconds(30))
                 .build();
         return HttpClient.newHttpClient()

@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,12 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TelemetryTest {
     private static final Clock CLOCK = SystemClock.INSTANCE;
 
-    private final Telemetry telemetry = new Telemetry(CLOCK);
-
-    @BeforeEach
-    void serve() {
-        telemetry.serve(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-    }
+    private final Telemetry telemetry = new Telemetry(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
 
     @AfterEach
     void close() {
@@ -141,7 +135,6 @@ class TelemetryTest {
 
     private Socket connect() throws IOException {
         return new Socket(
-                InetAddress.getLoopbackAddress(),
-                URI.create(telemetry.url().orElseThrow()).getPort());
+                InetAddress.getLoopbackAddress(), URI.create(telemetry.url()).getPort());
     }
 }

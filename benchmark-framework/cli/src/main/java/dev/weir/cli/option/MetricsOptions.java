@@ -1,6 +1,5 @@
 package dev.weir.cli.option;
 
-import dev.weir.clock.SystemClock;
 import dev.weir.live.Telemetry;
 import dev.weir.workload.yaml.Problems;
 import java.io.UncheckedIOException;
@@ -29,21 +28,6 @@ public final class MetricsOptions {
 
     /** Starts the server, which has no metrics yet; empty without a port, or with a problem. */
     public Optional<Telemetry> start(Problems problems) {
-        Optional<InetSocketAddress> address = address(problems);
-        if (!problems.errors().isEmpty() || address.isEmpty()) {
-            return Optional.empty();
-        }
-        var telemetry = new Telemetry(SystemClock.INSTANCE);
-        try {
-            telemetry.serve(address.get());
-        } catch (UncheckedIOException e) {
-            problems.error("--metrics-port", String.valueOf(e.getMessage()));
-            return Optional.empty();
-        }
-        return Optional.of(telemetry);
-    }
-
-    private Optional<InetSocketAddress> address(Problems problems) {
         if (port == null) {
             if (host != null) {
                 problems.error("--metrics-host", "is the address of --metrics-port: give that too");
@@ -57,8 +41,12 @@ public final class MetricsOptions {
         var address = new InetSocketAddress(host == null ? "127.0.0.1" : host, port);
         if (address.isUnresolved()) {
             problems.error("--metrics-host", "cannot be resolved, got " + host);
+        }
+        try {
+            return problems.errors().isEmpty() ? Optional.of(new Telemetry(address)) : Optional.empty();
+        } catch (UncheckedIOException e) {
+            problems.error("--metrics-port", String.valueOf(e.getMessage()));
             return Optional.empty();
         }
-        return Optional.of(address);
     }
 }

@@ -97,9 +97,7 @@ public final class RunExecution {
         List<CampaignListener> listeners = new ArrayList<>(List.of(display));
         show.ombLog(command).ifPresent(listeners::add);
         metrics.map(RunMetrics::new).ifPresent(listeners::add);
-        metrics.flatMap(Telemetry::url)
-                .filter(any -> !show.isQuiet())
-                .ifPresent(url -> out.println("metrics      " + url));
+        metrics.filter(any -> !show.isQuiet()).ifPresent(served -> out.println("metrics      " + served.url()));
         page = show.showPage();
         page.ifPresent(listeners::add);
         page.ifPresent(shown -> out.println("live page    " + shown.url()));
