@@ -6,7 +6,6 @@ import dev.weir.cli.option.WorkerOptions;
 import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.run.DriverChoice;
-import dev.weir.clock.Clock;
 import dev.weir.clock.ClockProbe;
 import dev.weir.clock.SystemClock;
 import dev.weir.doctor.Check;
@@ -131,13 +130,12 @@ final class DoctorCommand extends ConsoleCommand {
 
     @Override
     public Integer call() throws InterruptedException {
-        Clock clock = SystemClock.INSTANCE;
         var problems = new Problems();
         if (calibration != null) {
             calibration.check(problems);
         }
         Drivers known = driverOptions.load();
-        List<SystemCheck> systems = systems(known, clock, problems);
+        List<SystemCheck> systems = systems(known, problems);
         List<WorkerAddress> addresses = workers.read(problems);
         ChannelSecurity security = workers.security(problems);
         printWarnings(problems);
@@ -148,11 +146,11 @@ final class DoctorCommand extends ConsoleCommand {
         HostFacts facts = HostFacts.ofThisHost();
         Diagnosis thisHost = thisHost(facts, addresses, others);
         show(List.of(thisHost), all);
-        show(CheckUp.run(systems, clock, SystemCheck.LIMIT), all);
+        show(CheckUp.run(systems, SystemCheck.LIMIT), all);
         List<WorkerCheck> workerChecks = addresses.stream()
-                .map(address -> new WorkerCheck(address, security, clock))
+                .map(address -> new WorkerCheck(address, security))
                 .toList();
-        List<Diagnosis> found = CheckUp.run(workerChecks, clock, WorkerCheck.LIMIT);
+        List<Diagnosis> found = CheckUp.run(workerChecks, WorkerCheck.LIMIT);
         show(WorkersTogether.diagnoses(workerChecks, found, facts, thisHost), all);
         out().println(Diagnosis.summary(all));
         boolean fit = Diagnosis.count(all, CheckOutcome.FAIL) == 0;
@@ -160,7 +158,7 @@ final class DoctorCommand extends ConsoleCommand {
         return fit && calibrated ? ExitStatus.OK : ExitStatus.FAILED;
     }
 
-    private List<SystemCheck> systems(Drivers known, Clock clock, Problems problems) {
+    private List<SystemCheck> systems(Drivers known, Problems problems) {
         List<SystemCheck> systems = new ArrayList<>();
         if (brokers.isGiven()) {
             List<FieldOption> fields = new ArrayList<>(brokers.driver(drivers, problems));
@@ -170,7 +168,7 @@ final class DoctorCommand extends ConsoleCommand {
             DriverChoice.of(fields, known, problems).ifPresent(choice -> {
                 DriverConfig config = choice.config().orElseThrow();
                 String name = "-b " + config.clients().common().get("bootstrap.servers");
-                systems.add(new SystemCheck(name, origin, choice.factory(), config, clock));
+                systems.add(new SystemCheck(name, origin, choice.factory(), config));
             });
             return systems;
         }
@@ -185,7 +183,7 @@ final class DoctorCommand extends ConsoleCommand {
                     .ifPresent(choice -> choice.config()
                             .map(DriverFile::forDriver)
                             .ifPresent(config -> systems.add(
-                                    new SystemCheck(name, SystemCheck.Origin.FILE, choice.factory(), config, clock))));
+                                    new SystemCheck(name, SystemCheck.Origin.FILE, choice.factory(), config))));
         }
         return systems;
     }

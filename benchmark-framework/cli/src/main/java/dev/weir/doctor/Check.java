@@ -37,20 +37,10 @@ public record Check(String name, CheckOutcome verdict, String found, String reme
 
     public enum CheckOutcome {
         /** As it should be. */
-        OK("ok"),
+        OK,
         /** A run works, but its figures may suffer. */
-        WARN("warn"),
+        WARN,
         /** A run would fail, or its figures would be useless. */
-        FAIL("FAIL");
-
-        private final String text;
-
-        CheckOutcome(String text) {
-            this.text = text;
-        }
-
-        String text() {
-            return text;
-        }
+        FAIL
     }
 }

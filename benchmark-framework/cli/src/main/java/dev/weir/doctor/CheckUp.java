@@ -1,7 +1,7 @@
 package dev.weir.doctor;
 
-import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
+import dev.weir.clock.SystemClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,8 +32,7 @@ public interface CheckUp {
      * @param limit for all of them together
      * @throws RuntimeException that one of them threw, which may also be an {@link Error}: a bug
      */
-    static List<Diagnosis> run(List<? extends CheckUp> checkUps, Clock clock, Duration limit)
-            throws InterruptedException {
+    static List<Diagnosis> run(List<? extends CheckUp> checkUps, Duration limit) throws InterruptedException {
         List<FutureTask<List<Check>>> tasks = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();
         for (CheckUp checkUp : checkUps) {
@@ -45,9 +44,9 @@ public interface CheckUp {
             tasks.add(task);
             threads.add(thread);
         }
-        join(threads, Deadline.after(clock, limit));
+        join(threads, Deadline.after(SystemClock.INSTANCE, limit));
         threads.forEach(Thread::interrupt);
-        join(threads, Deadline.after(clock, GRACE));
+        join(threads, Deadline.after(SystemClock.INSTANCE, GRACE));
         List<Diagnosis> diagnoses = new ArrayList<>();
         for (int i = 0; i < tasks.size(); i++) {
             CheckUp checkUp = checkUps.get(i);

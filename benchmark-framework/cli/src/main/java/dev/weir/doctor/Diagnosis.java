@@ -4,6 +4,7 @@ import dev.weir.doctor.Check.CheckOutcome;
 import dev.weir.report.Paragraph;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** All checks of one subject, such as {@code this host} or {@code worker client-1:8080}. */
 public record Diagnosis(String subject, List<Check> checks) {
@@ -20,7 +21,10 @@ public record Diagnosis(String subject, List<Check> checks) {
     public List<String> lines() {
         List<String> lines = new ArrayList<>(List.of(subject));
         for (Check check : checks) {
-            String begin = LINE.formatted(check.verdict().text(), check.name());
+            String verdict = check.verdict() == CheckOutcome.FAIL
+                    ? "FAIL"
+                    : check.verdict().name().toLowerCase(Locale.ROOT);
+            String begin = LINE.formatted(verdict, check.name());
             lines.addAll(Paragraph.lines(begin, INDENT, check.found(), COLUMNS));
             if (!check.remedy().isEmpty()) {
                 lines.addAll(Paragraph.lines(REMEDY, " ".repeat(REMEDY.length()), check.remedy(), COLUMNS));

@@ -1,6 +1,6 @@
 package dev.weir.doctor;
 
-import dev.weir.clock.Clock;
+import dev.weir.clock.SystemClock;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.admin.Admin;
@@ -17,8 +17,7 @@ import java.util.OptionalInt;
  *
  * @param file the driver file, as it was named, or the option that names the brokers
  */
-public record SystemCheck(String file, Origin origin, DriverFactory factory, DriverConfig config, Clock clock)
-        implements CheckUp {
+public record SystemCheck(String file, Origin origin, DriverFactory factory, DriverConfig config) implements CheckUp {
     /** Where a driver and its fields come from, so that remedies name what can be changed. */
     public enum Origin {
         /** A driver file. */
@@ -42,12 +41,12 @@ public record SystemCheck(String file, Origin origin, DriverFactory factory, Dri
 
     @Override
     public List<Check> check() {
-        long beginNanos = clock.epochNanos();
+        long beginNanos = SystemClock.INSTANCE.epochNanos();
         try (Driver driver = factory.open(config);
                 Admin admin = driver.openAdmin()) {
-            long openNanos = clock.epochNanos();
+            long openNanos = SystemClock.INSTANCE.epochNanos();
             Map<String, String> facts = admin.facts(LIMIT);
-            long answeredNanos = clock.epochNanos();
+            long answeredNanos = SystemClock.INSTANCE.epochNanos();
             List<Check> checks = new ArrayList<>();
             checks.add(Check.ok(
                     "reached",

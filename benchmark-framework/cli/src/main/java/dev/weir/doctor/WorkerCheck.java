@@ -4,6 +4,7 @@ import dev.weir.clock.Clock;
 import dev.weir.clock.ClockEstimate;
 import dev.weir.clock.ClockOffset;
 import dev.weir.clock.Deadline;
+import dev.weir.clock.SystemClock;
 import dev.weir.host.facts.HostFacts;
 import dev.weir.host.facts.ToolVersion;
 import dev.weir.wire.Link;
@@ -28,6 +29,8 @@ import java.util.concurrent.TimeUnit;
  * order; a worker that serves a run refuses, and is not disturbed.
  */
 public final class WorkerCheck implements CheckUp {
+    private static final Clock CLOCK = SystemClock.INSTANCE;
+
     /** Limit for all workers together: the connection, and the two answers. */
     public static final Duration LIMIT = Duration.ofSeconds(15);
 
@@ -50,7 +53,6 @@ public final class WorkerCheck implements CheckUp {
 
     private final WorkerAddress address;
     private final ChannelSecurity security;
-    private final Clock clock;
     private final Duration answerLimit;
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private volatile ClockOffset offset = ClockOffset.UNKNOWN;
@@ -66,14 +68,13 @@ public final class WorkerCheck implements CheckUp {
         record Nothing() implements Event {}
     }
 
-    public WorkerCheck(WorkerAddress address, ChannelSecurity security, Clock clock) {
-        this(address, security, clock, ANSWER_LIMIT);
+    public WorkerCheck(WorkerAddress address, ChannelSecurity security) {
+        this(address, security, ANSWER_LIMIT);
     }
 
-    WorkerCheck(WorkerAddress address, ChannelSecurity security, Clock clock, Duration answerLimit) {
+    WorkerCheck(WorkerAddress address, ChannelSecurity security, Duration answerLimit) {
         this.address = address;
         this.security = security;
-        this.clock = clock;
         this.answerLimit = answerLimit;
     }
 
@@ -98,7 +99,7 @@ public final class WorkerCheck implements CheckUp {
 
     @Override
     public List<Check> check() {
-        try (var client = new WireClient(clock)) {
+        try (var client = new WireClient(CLOCK)) {
             client.connect(address.socketAddress(), security, Mailbox::new);
             return converse();
         } catch (WireException e) {
@@ -160,8 +161,8 @@ public final class WorkerCheck implements CheckUp {
 
     /** Waits while the link exchanges time stamps; returns an event that ends the wait early. */
     private Event listen(Link link) throws InterruptedException {
-        var shortest = Deadline.after(clock, MIN_LISTENING);
-        var longest = Deadline.after(clock, MAX_LISTENING);
+        var shortest = Deadline.after(CLOCK, MIN_LISTENING);
+        var longest = Deadline.after(CLOCK, MAX_LISTENING);
         Event event = new Event.Nothing();
         while (event instanceof Event.Nothing
                 && !longest.isOver()
@@ -243,7 +244,7 @@ public final class WorkerCheck implements CheckUp {
 
     /** Waits until the worker has ended the session, so that a following run finds it free. */
     private Optional<Check> end() throws InterruptedException {
-        var deadline = Deadline.after(clock, answerLimit);
+        var deadline = Deadline.after(CLOCK, answerLimit);
         while (!deadline.isOver()) {
             Event event = next(Duration.ofNanos(deadline.remainingNanos()));
             boolean closed = event instanceof Event.Received received && received.message() instanceof Message.Closed;

@@ -3,7 +3,6 @@ package dev.weir.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weir.clock.SystemClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -25,8 +24,7 @@ class CheckUpTest {
 
     @Test
     void returnsDiagnosesInOrder() throws InterruptedException {
-        List<Diagnosis> diagnoses =
-                CheckUp.run(List.of(saying("a"), saying("b"), saying("c")), SystemClock.INSTANCE, LONG);
+        List<Diagnosis> diagnoses = CheckUp.run(List.of(saying("a"), saying("b"), saying("c")), LONG);
 
         assertThat(diagnoses).extracting(Diagnosis::subject).containsExactly("subject a", "subject b", "subject c");
         assertThat(diagnoses)
@@ -46,7 +44,7 @@ class CheckUpTest {
             }
         });
 
-        List<Diagnosis> diagnoses = CheckUp.run(List.of(waiting, saying("b")), SystemClock.INSTANCE, SHORT);
+        List<Diagnosis> diagnoses = CheckUp.run(List.of(waiting, saying("b")), SHORT);
 
         assertThat(diagnoses)
                 .flatExtracting(Diagnosis::checks)
@@ -68,7 +66,7 @@ class CheckUpTest {
             return "too late";
         });
 
-        List<Diagnosis> diagnoses = CheckUp.run(List.of(hanging, saying("b")), SystemClock.INSTANCE, SHORT);
+        List<Diagnosis> diagnoses = CheckUp.run(List.of(hanging, saying("b")), SHORT);
 
         assertThat(diagnoses)
                 .flatExtracting(Diagnosis::checks)
@@ -82,7 +80,7 @@ class CheckUpTest {
             throw new IllegalStateException("a bug");
         });
 
-        assertThatThrownBy(() -> CheckUp.run(List.of(saying("a"), broken), SystemClock.INSTANCE, LONG))
+        assertThatThrownBy(() -> CheckUp.run(List.of(saying("a"), broken), LONG))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("a bug");
     }
@@ -93,7 +91,7 @@ class CheckUpTest {
             throw new NoClassDefFoundError("a class");
         });
 
-        assertThatThrownBy(() -> CheckUp.run(List.of(saying("a"), broken), SystemClock.INSTANCE, LONG))
+        assertThatThrownBy(() -> CheckUp.run(List.of(saying("a"), broken), LONG))
                 .isInstanceOf(NoClassDefFoundError.class)
                 .hasMessage("a class");
     }

@@ -3,7 +3,6 @@ package dev.weir.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.weir.clock.SystemClock;
 import dev.weir.doctor.Check.CheckOutcome;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
@@ -34,12 +33,7 @@ import org.junit.jupiter.api.Test;
 class SystemCheckTest {
     @Test
     void reachesTheSystemInMemory() {
-        var check = new SystemCheck(
-                "none",
-                SystemCheck.Origin.FILE,
-                new NoneDriverFactory(),
-                DriverConfig.of("none"),
-                SystemClock.INSTANCE);
+        var check = new SystemCheck("none", SystemCheck.Origin.FILE, new NoneDriverFactory(), DriverConfig.of("none"));
 
         assertThat(check.subject()).isEqualTo("system none");
         assertThat(check.check()).singleElement().satisfies(reached -> {
@@ -101,7 +95,7 @@ class SystemCheckTest {
         var config =
                 new DriverConfig("kafka", "kafka", new TopicConfig(4, false, Map.of()), ClientConfig.NONE, Map.of());
         var system = new Fake(() -> Map.of("system", "Redpanda", "brokers", "3"), "redpanda");
-        return new SystemCheck("-b host:9092", origin, system, config, SystemClock.INSTANCE).check();
+        return new SystemCheck("-b host:9092", origin, system, config).check();
     }
 
     @Test
@@ -165,8 +159,7 @@ class SystemCheckTest {
     private static List<Check> checks(int replicationFactor, Supplier<Map<String, String>> facts) {
         var config = new DriverConfig(
                 "fake", "fake", new TopicConfig(replicationFactor, false, Map.of()), ClientConfig.NONE, Map.of());
-        return new SystemCheck("fake.yaml", SystemCheck.Origin.FILE, new Fake(facts, ""), config, SystemClock.INSTANCE)
-                .check();
+        return new SystemCheck("fake.yaml", SystemCheck.Origin.FILE, new Fake(facts, ""), config).check();
     }
 
     /** A system that has facts, and nothing else. */

@@ -84,7 +84,7 @@ class WorkerCheckTest {
             port = taken.getLocalPort();
         }
 
-        Check check = only(new WorkerCheck(new WorkerAddress("127.0.0.1", port), ChannelSecurity.NONE, CLOCK));
+        Check check = only(new WorkerCheck(new WorkerAddress("127.0.0.1", port), ChannelSecurity.NONE));
 
         assertThat(check.verdict()).isEqualTo(CheckOutcome.FAIL);
         assertThat(check.found()).startsWith("no process answers: ");
@@ -132,9 +132,8 @@ class WorkerCheckTest {
     void warnsWhenAWorkerDoesNotEndItsSession() {
         var welcome = new Message.Welcome(WorkerFacts.ofThisProcess());
         try (var worker = fake(message -> message instanceof Message.Hello ? Optional.of(welcome) : Optional.empty())) {
-            List<Check> checks = new WorkerCheck(
-                            address(worker.address()), ChannelSecurity.NONE, CLOCK, Duration.ofSeconds(5))
-                    .check();
+            List<Check> checks =
+                    new WorkerCheck(address(worker.address()), ChannelSecurity.NONE, Duration.ofSeconds(5)).check();
 
             assertThat(checks.get(checks.size() - 1).name()).isEqualTo("session");
             assertThat(checks.get(checks.size() - 1).verdict()).isEqualTo(CheckOutcome.WARN);
@@ -142,7 +141,7 @@ class WorkerCheckTest {
     }
 
     private static WorkerCheck check(SocketAddress worker) {
-        return new WorkerCheck(address(worker), ChannelSecurity.NONE, CLOCK);
+        return new WorkerCheck(address(worker), ChannelSecurity.NONE);
     }
 
     private static Check only(WorkerCheck check) {

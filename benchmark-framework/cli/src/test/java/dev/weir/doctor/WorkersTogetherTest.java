@@ -153,7 +153,7 @@ class WorkersTogetherTest {
                 SnapshotListener.NONE);
         servers.add(server);
         int port = ((InetSocketAddress) server.address()).getPort();
-        return new WorkerCheck(new WorkerAddress("127.0.0.1", port), ChannelSecurity.NONE, CLOCK);
+        return new WorkerCheck(new WorkerAddress("127.0.0.1", port), ChannelSecurity.NONE);
     }
 
     private static MadeUpHost host(String name, String bootId) {

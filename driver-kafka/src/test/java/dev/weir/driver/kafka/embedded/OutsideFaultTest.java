@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
-import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.doctor.Check;
 import dev.weir.doctor.SystemCheck;
@@ -345,8 +344,7 @@ class OutsideFaultTest {
         assertThat(result.failure()).contains("TopicAuthorizationException");
         assertThat(result.reasons()).extracting(Reason::code).doesNotContain(ReasonCode.LEFT_ON_CLUSTER);
         var factory = new KafkaDriverFactory();
-        assertThat(new SystemCheck("kafka.yaml", SystemCheck.Origin.FILE, factory, config, SystemClock.INSTANCE)
-                        .check())
+        assertThat(new SystemCheck("kafka.yaml", SystemCheck.Origin.FILE, factory, config).check())
                 .extracting(Check::toString)
                 .anySatisfy(check -> assertThat(check)
                         .contains("may not create topics that begin with weir-", "TopicAuthorizationException"));
