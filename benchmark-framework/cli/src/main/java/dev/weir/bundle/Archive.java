@@ -49,7 +49,6 @@ final class Archive {
         return text.replaceAll("[^A-Za-z0-9._+=@,-]", "_").replaceFirst("^[.-]", "_");
     }
 
-    /** Writes an archive of these files below the folder, in this order. */
     static void write(Path folder, List<String> names, OutputStream to) throws IOException {
         var zip = new ZipOutputStream(to);
         for (String name : names) {

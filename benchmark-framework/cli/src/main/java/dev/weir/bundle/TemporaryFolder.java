@@ -18,7 +18,6 @@ public record TemporaryFolder(Path path) implements AutoCloseable {
         }
     }
 
-    /** Closes it; has no effect if it is closed. */
     @Override
     public void close() {
         if (!Files.exists(path)) {

@@ -1,5 +1,7 @@
 package dev.weir.cli;
 
+import static java.util.Map.entry;
+
 import dev.weir.cli.kubernetes.KubernetesCommand;
 import dev.weir.cli.output.ConsoleCommand.Version;
 import dev.weir.cli.process.Bug;
@@ -63,25 +65,18 @@ public final class Benchmark {
     private static final String PROPERTIES = "use --client-property NAME=VALUE";
 
     /** Commands of earlier versions, and what to do instead. */
-    private static final Map<String, String> GONE = Map.of(
-            "bamboo",
-            "run one of the files in workloads/bamboo",
-            "board",
-            "use bin/benchmark report --site",
-            "referee",
-            "use bin/measure rig in a checkout of Weir",
-            "calibrate",
-            "use bin/benchmark doctor --calibrate",
-            "k8s follow",
-            "use bin/benchmark k8s fetch, which prints the log, waits for the end and copies the results",
-            "k8s render",
-            "use bin/benchmark k8s run --render",
-            "disclose",
-            "use bin/benchmark bundle",
-            "restore",
-            "use bin/benchmark recover",
-            "review",
-            "use bin/benchmark compare, or report");
+    private static final Map<String, String> GONE = Map.ofEntries(
+            entry("bamboo", "run one of the files in workloads/bamboo"),
+            entry("board", "use bin/benchmark report --site"),
+            entry("referee", "use bin/measure rig in a checkout of Weir"),
+            entry("calibrate", "use bin/benchmark doctor --calibrate"),
+            entry(
+                    "k8s follow",
+                    "use bin/benchmark k8s fetch, which prints the log, waits for the end and copies the results"),
+            entry("k8s render", "use bin/benchmark k8s run --render"),
+            entry("disclose", "use bin/benchmark bundle"),
+            entry("restore", "use bin/benchmark recover"),
+            entry("review", "use bin/benchmark compare, or report"));
 
     /** Options of Kafka's tools, and what to use instead. */
     private static final Map<String, String> FOREIGN_OPTIONS = Map.of(

@@ -31,6 +31,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -293,21 +294,20 @@ final class RecoverCommand extends ConsoleCommand {
                     throw new DriverException("its addresses lead to another cluster now, " + id
                             + ": name the right driver file with -d");
                 }
-                restore(journal, settings.get(), id);
+                out().println("settings   cluster " + id + ": " + restored(journal, settings.get()));
             }
         }
     }
 
-    private void restore(RestoreJournal journal, ClusterSettings settings, String id) {
+    private static String restored(RestoreJournal journal, ClusterSettings settings) {
         if (!journal.exists()) {
-            out().println("settings   cluster " + id + ": nothing is left to restore");
-        } else if (!journal.lock()) {
-            out().println("settings   cluster " + id + ": the run that changed them is still running, and restores them"
-                    + " itself");
-        } else {
-            List<String> restored = new ArrayList<>();
-            journal.restore(settings).forEach((name, setting) -> restored.add(name + "=" + setting.shown()));
-            out().println("settings   cluster " + id + ": restored " + String.join(" ", restored));
+            return "nothing is left to restore";
         }
+        if (!journal.lock()) {
+            return "the run that changed them is still running, and restores them itself";
+        }
+        return journal.restore(settings).entrySet().stream()
+                .map(each -> each.getKey() + "=" + each.getValue().shown())
+                .collect(Collectors.joining(" ", "restored ", ""));
     }
 }

@@ -140,11 +140,34 @@ final class ReportCommand extends ConsoleCommand {
         return ExitStatus.OK;
     }
 
+    /** Writes the table into the named file, or into a new one that is named as in OMB. */
     private int writeCsv(Problems problems) {
         if (view != null || driveLimit != null) {
             problems.error("--csv", "writes a table without charts: leave out --view and --drive-limit");
         }
-        Path table = writeTable(results, Optional.ofNullable(output), problems);
+        String asOmb = "results-" + SystemClock.INSTANCE.epochNanos() / 1_000_000_000;
+        Path table = Optional.ofNullable(output)
+                .orElseGet(() -> ResultNames.free(Path.of(""), asOmb, ".csv", Files::exists));
+        if (Files.exists(table)) {
+            problems.error("-o", table + " exists: name another file, or move it away");
+        }
+        Path into = table.toAbsolutePath().getParent();
+        if (into != null && !Files.isDirectory(into)) {
+            problems.error("-o", "must be in a folder that exists, got " + table);
+        }
+        List<StoredResult> rows = new ArrayList<>();
+        for (Path path : results) {
+            if (Files.isDirectory(path)) {
+                rows.addAll(ResultFiles.readFolder(path, "RESULT", problems));
+            } else {
+                StoredResult.read(path, problems).ifPresent(rows::add);
+            }
+        }
+        if (rows.isEmpty() && problems.errors().isEmpty()) {
+            problems.error(results.get(0).toString(), "there is no result file in this folder");
+        }
+        problems.throwIfAny();
+        WholeFile.write(table, String.join("\n", ResultsCsv.lines(rows)) + "\n");
         printWarnings(problems);
         out().println(table);
         return ExitStatus.OK;
@@ -202,32 +225,5 @@ final class ReportCommand extends ConsoleCommand {
         String views = report.views().stream().map(View::key).collect(Collectors.joining(", "));
         return "these results contain no data about " + view.key() + " (" + view.meaning() + ")"
                 + (views.isEmpty() ? ", nor of any other view" : "; they have " + views);
-    }
-
-    /** Writes the table into this file, or into a new one that is named as in OMB. Returns the file. */
-    private static Path writeTable(List<Path> paths, Optional<Path> output, Problems problems) {
-        String asOmb = "results-" + SystemClock.INSTANCE.epochNanos() / 1_000_000_000;
-        Path table = output.orElseGet(() -> ResultNames.free(Path.of(""), asOmb, ".csv", Files::exists));
-        if (Files.exists(table)) {
-            problems.error("-o", table + " exists: name another file, or move it away");
-        }
-        Path into = table.toAbsolutePath().getParent();
-        if (into != null && !Files.isDirectory(into)) {
-            problems.error("-o", "must be in a folder that exists, got " + table);
-        }
-        List<StoredResult> results = new ArrayList<>();
-        for (Path path : paths) {
-            if (Files.isDirectory(path)) {
-                results.addAll(ResultFiles.readFolder(path, "RESULT", problems));
-            } else {
-                StoredResult.read(path, problems).ifPresent(results::add);
-            }
-        }
-        if (results.isEmpty() && problems.errors().isEmpty()) {
-            problems.error(paths.get(0).toString(), "there is no result file in this folder");
-        }
-        problems.throwIfAny();
-        WholeFile.write(table, String.join("\n", ResultsCsv.lines(results)) + "\n");
-        return table;
     }
 }

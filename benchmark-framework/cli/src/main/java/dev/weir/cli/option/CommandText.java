@@ -17,19 +17,12 @@ import picocli.CommandLine.ParseResult;
 /**
  * The command line of a process for results: as a person can type it, but without secrets. It is made of the parsed
  * options, so it does not matter how an option was written.
+ *
+ * @param documented properties of clients that are no secrets
  */
-public final class CommandText {
+public record CommandText(ParseResult parsed, Set<String> documented) {
     private static final Pattern PLAIN = Pattern.compile("[\\w@%+=:,./\\[\\]{}~-]+");
 
-    private final ParseResult parsed;
-    private final Set<String> documented;
-
-    private CommandText(ParseResult parsed, Set<String> documented) {
-        this.parsed = parsed;
-        this.documented = documented;
-    }
-
-    /** Returns the text of a command. The drivers know which properties of clients are no secrets. */
     public static String of(CommandLine command, Drivers drivers) {
         Set<String> documented = drivers.all().stream()
                 .map(DriverFactory::documentedProperties)

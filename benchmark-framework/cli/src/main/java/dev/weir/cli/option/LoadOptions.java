@@ -7,7 +7,6 @@ import dev.weir.workload.yaml.Problems;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -254,12 +253,10 @@ public final class LoadOptions {
             if (!unit.isEmpty() && !plain.matches("[0-9]{1,9}")) {
                 problems.error(
                         name(),
-                        String.format(
-                                Locale.ROOT,
-                                "must be whole %s, such as %s, got %s",
-                                unit.equals("ms") ? "milliseconds" : unit,
-                                unit.equals("ms") ? "5ms" : "64KiB",
-                                value));
+                        "must be whole "
+                                + (unit.equals("ms") ? "milliseconds, such as 5ms" : unit + ", such as 64KiB")
+                                + ", got "
+                                + value);
                 return Optional.empty();
             }
             return Optional.of(new FieldOption(name(), path, plain));

@@ -33,7 +33,6 @@ public final class BoardSite {
     private final BundleFinder bundles;
     private final List<BoardEntry> entries = new ArrayList<>();
 
-    /** Which pages of results to write. */
     public enum Pages {
         NEW,
         ALL,

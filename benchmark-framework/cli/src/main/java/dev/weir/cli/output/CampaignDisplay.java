@@ -123,7 +123,7 @@ public final class CampaignDisplay implements CampaignListener {
             if (!title.isEmpty()) {
                 out.println("\n" + title + left(about));
             }
-            return new PlainDisplay(out);
+            return new PlainDisplay();
         }
         var display = new LiveDisplay(out, clock, columns.get(), () -> begun.isEmpty() ? "" : begun + left(about));
         live = Optional.of(display);
@@ -273,13 +273,8 @@ public final class CampaignDisplay implements CampaignListener {
     }
 
     /** Shows progress without a terminal: a line for each step and reporting interval; ticks are too frequent for a log. */
-    private static final class PlainDisplay implements ProgressListener {
-        private final PrintWriter out;
+    private final class PlainDisplay implements ProgressListener {
         private Phase phase = Phase.PREPARE;
-
-        PlainDisplay(PrintWriter out) {
-            this.out = out;
-        }
 
         @Override
         public void phaseBegins(Phase begun, Optional<Duration> planned) {

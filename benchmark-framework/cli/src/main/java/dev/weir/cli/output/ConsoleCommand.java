@@ -43,7 +43,6 @@ public abstract class ConsoleCommand implements Callable<Integer> {
         problems.warnings().forEach(warning -> err().println("warning: " + warning));
     }
 
-    /** Text of {@code --version}. */
     public static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {

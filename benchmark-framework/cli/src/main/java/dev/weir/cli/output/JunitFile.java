@@ -26,23 +26,17 @@ import javax.xml.stream.XMLStreamWriter;
  * Writes results in the JUnit format of CI systems: a suite for each run, with a case for the run itself and one for
  * each threshold. It uses only elements and attributes that are in the schema of Jenkins (junit-10.xsd of its xUnit
  * plugin) and that other systems know, too.
+ *
+ * @param strict whether degraded figures count as invalid
  */
-public final class JunitFile {
+public record JunitFile(XMLStreamWriter xml, boolean strict) {
     /** Characters that XML cannot represent. */
     private static final Pattern ILLEGAL =
             Pattern.compile("[^\\t\\n\\r -\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]");
 
     private static final int SECONDS_LENGTH = "2023-11-14T22:13:20".length();
 
-    private final XMLStreamWriter xml;
-    private final boolean strict;
-
-    private JunitFile(XMLStreamWriter xml, boolean strict) {
-        this.xml = xml;
-        this.strict = strict;
-    }
-
-    /** Writes the file, replacing that of an earlier run. If strict, degraded figures count as invalid. */
+    /** Writes the file, replacing that of an earlier run. */
     public static void write(List<RunResult> results, boolean strict, Path file) {
         try {
             Path folder = file.toAbsolutePath().getParent();
@@ -82,37 +76,32 @@ public final class JunitFile {
 
     private void suite(RunResult run) throws XMLStreamException {
         List<ThresholdCheck> thresholds = run.countedThresholds();
-        xml.writeStartElement("testsuite");
-        attribute("name", name(run));
-        attribute("tests", String.valueOf(1 + thresholds.size()));
-        attribute(
-                "failures",
-                "" + thresholds.stream().filter(ThresholdCheck::isMissed).count());
+        long missed = thresholds.stream().filter(ThresholdCheck::isMissed).count();
+        long open = thresholds.stream().filter(JunitFile::isOpen).count();
         boolean endedEarly = RunEnding.of(run).endedEarly();
-        attribute("errors", isBad(run) || endedEarly ? "1" : "0");
-        attribute("skipped", "" + thresholds.stream().filter(JunitFile::isOpen).count());
-        attribute("time", seconds(run));
-        attribute("timestamp", IsoTime.of(run.run().beginNanos()).substring(0, SECONDS_LENGTH));
+        xml.writeStartElement("testsuite");
+        attributes(
+                "name", name(run),
+                "tests", String.valueOf(1 + thresholds.size()),
+                "failures", String.valueOf(missed),
+                "errors", isBad(run) || endedEarly ? "1" : "0",
+                "skipped", String.valueOf(open),
+                "time", seconds(run),
+                "timestamp", IsoTime.of(run.run().beginNanos()).substring(0, SECONDS_LENGTH));
         begin(run, "run", seconds(run));
         if (isBad(run)) {
-            xml.writeStartElement("error");
-            attribute("type", run.outcome().name());
-            attribute("message", why(run));
-            xml.writeEndElement();
+            answer("error", run.outcome().name(), why(run));
         } else if (endedEarly) {
-            xml.writeStartElement("error");
-            attribute("type", "INTERRUPTED");
-            attribute("message", "a person ended the run early");
-            xml.writeEndElement();
+            answer("error", "INTERRUPTED", "a person ended the run early");
         }
         xml.writeEndElement();
         for (ThresholdCheck threshold : thresholds) {
             begin(run, ThresholdText.condition(threshold), "0");
             if (threshold.isMissed() || isOpen(threshold)) {
-                xml.writeStartElement(threshold.isMissed() ? "failure" : "skipped");
-                attribute("type", threshold.judged() ? "MISSED" : "NOT_JUDGED");
-                attribute("message", ThresholdText.of(threshold));
-                xml.writeEndElement();
+                answer(
+                        threshold.isMissed() ? "failure" : "skipped",
+                        threshold.judged() ? "MISSED" : "NOT_JUDGED",
+                        ThresholdText.of(threshold));
             }
             xml.writeEndElement();
         }
@@ -123,9 +112,13 @@ public final class JunitFile {
     private void begin(RunResult run, String test, String seconds) throws XMLStreamException {
         newLine();
         xml.writeStartElement("testcase");
-        attribute("classname", name(run));
-        attribute("name", test);
-        attribute("time", seconds);
+        attributes("classname", name(run), "name", test, "time", seconds);
+    }
+
+    private void answer(String element, String type, String message) throws XMLStreamException {
+        xml.writeStartElement(element);
+        attributes("type", type, "message", message);
+        xml.writeEndElement();
     }
 
     /** Returns whether a threshold is neither met nor missed: it applies by default, and could not be judged. */
@@ -159,9 +152,12 @@ public final class JunitFile {
         return String.format(Locale.ROOT, "%.3f", (run.endNanos() - run.run().beginNanos()) / 1e9);
     }
 
-    /** Writes an attribute without secrets and illegal characters: error messages can contain both. */
-    private void attribute(String name, String value) throws XMLStreamException {
-        xml.writeAttribute(name, ILLEGAL.matcher(Secrets.text(value)).replaceAll("?"));
+    /** Writes names and values without secrets and illegal characters: error messages can contain both. */
+    private void attributes(String... pairs) throws XMLStreamException {
+        for (int i = 0; i < pairs.length; i += 2) {
+            xml.writeAttribute(
+                    pairs[i], ILLEGAL.matcher(Secrets.text(pairs[i + 1])).replaceAll("?"));
+        }
     }
 
     private void newLine() throws XMLStreamException {

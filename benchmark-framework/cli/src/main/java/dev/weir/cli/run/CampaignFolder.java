@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Folder of a campaign's results, new or to be continued. It exists after the first run. */
@@ -78,22 +79,17 @@ public record CampaignFolder(Path path, CampaignIndex index) {
     }
 
     private static boolean isOf(List<IndexedRun> there, List<IndexedRun> planned, Path path, Problems problems) {
-        String difference = "";
-        if (there.size() != planned.size()) {
-            difference = "it has " + there.size() + " runs, and these files make " + planned.size();
-        }
-        for (int i = 0; i < there.size() && difference.isEmpty(); i++) {
-            if (!there.get(i).isSameAs(planned.get(i))) {
-                difference = "its run " + (i + 1) + " is "
-                        + there.get(i).title() + ", and of these files it is "
-                        + planned.get(i).title();
-            }
-        }
-        if (!difference.isEmpty()) {
-            problems.error(
-                    "--resume",
-                    path + " is of another campaign: " + difference + "; name the files and drivers it was begun with");
-        }
+        Optional<String> difference = there.size() == planned.size()
+                ? IntStream.range(0, there.size())
+                        .filter(i -> !there.get(i).isSameAs(planned.get(i)))
+                        .mapToObj(i ->
+                                "its run " + (i + 1) + " is " + there.get(i).title() + ", and of these files it is "
+                                        + planned.get(i).title())
+                        .findFirst()
+                : Optional.of("it has " + there.size() + " runs, and these files make " + planned.size());
+        difference.ifPresent(text -> problems.error(
+                "--resume",
+                path + " is of another campaign: " + text + "; name the files and drivers it was begun with"));
         return difference.isEmpty();
     }
 

@@ -31,23 +31,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Checks whether a system and its clients can do what a workload asks of them, as far as the files show it. */
-public final class ClientChecks {
-    private final WorkloadSeries series;
-    private final Workload workload;
-    private final DriverConfig config;
-    private final DriverChoice system;
-    private final DriverFactory factory;
-    private final Problems found;
-
-    private ClientChecks(WorkloadSeries series, OnSystem run, DriverChoice system, Problems found) {
-        this.series = series;
-        this.workload = run.workload();
-        this.config = run.driver();
-        this.system = system;
-        this.factory = system.factory();
-        this.found = found;
-    }
-
+public record ClientChecks(
+        WorkloadSeries series,
+        Workload workload,
+        DriverConfig config,
+        DriverChoice system,
+        DriverFactory factory,
+        Problems found) {
     /** Checks each workload file of a list with each driver file of it, if they are right by themselves. */
     public static void cross(List<Path> files, Drivers drivers, Problems problems) {
         List<WorkloadSeries> workloads = new ArrayList<>();
@@ -76,7 +66,7 @@ public final class ClientChecks {
     }
 
     static void check(WorkloadSeries series, OnSystem run, DriverChoice system, Problems found) {
-        var checks = new ClientChecks(series, run, system, found);
+        var checks = new ClientChecks(series, run.workload(), run.driver(), system, system.factory(), found);
         if (checks.factory.payloadOnly()) {
             checks.checkPayloads();
         } else {

@@ -95,7 +95,8 @@ public record DriverChoice(String argument, DriverFactory factory, Optional<Driv
 
     /** Starts an embedded cluster with default settings, on any free ports of loopback. */
     public static EmbeddedCluster start(int brokers) {
-        return start(brokers, InetAddress.getLoopbackAddress(), 0, clusters().driverConfig(brokers));
+        EmbeddedClusters clusters = embeddable().embedded().orElseThrow();
+        return clusters.start(brokers, InetAddress.getLoopbackAddress(), 0, clusters.driverConfig(brokers));
     }
 
     /**
@@ -106,11 +107,7 @@ public record DriverChoice(String argument, DriverFactory factory, Optional<Driv
      * @param asked see {@link EmbeddedClusters#isAskedFor}
      */
     public static EmbeddedCluster start(int brokers, InetAddress host, int firstPort, DriverConfig asked) {
-        return clusters().start(brokers, host, firstPort, asked);
-    }
-
-    private static EmbeddedClusters clusters() {
-        return embeddable().embedded().orElseThrow();
+        return embeddable().embedded().orElseThrow().start(brokers, host, firstPort, asked);
     }
 
     /**
