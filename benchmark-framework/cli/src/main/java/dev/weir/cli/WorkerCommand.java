@@ -162,7 +162,7 @@ final class WorkerCommand extends ConsoleCommand {
                     server.ready(true);
                 });
                 if (log.isOmb()) {
-                    OmbLog.workerIsReady(out(), SystemClock.INSTANCE, host, bound.getPort());
+                    new OmbLog(out(), SystemClock.INSTANCE).workerIsReady(host, bound.getPort());
                 }
                 asked.await();
                 metrics.ifPresent(server -> server.ready(false));

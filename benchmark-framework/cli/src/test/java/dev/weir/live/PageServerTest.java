@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.weir.clock.ManualClock;
-import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.URI;
@@ -25,13 +24,9 @@ class PageServerTest {
 
     private final ManualClock clock = new ManualClock(0);
 
-    private String served(Supplier<String> page) throws IOException, InterruptedException {
+    private String served(Supplier<String> page) throws Exception {
         try (var server = new PageServer(page, name -> Optional.empty(), () -> 1, clock)) {
-            return HttpClient.newHttpClient()
-                    .send(
-                            HttpRequest.newBuilder(URI.create(server.url())).build(),
-                            HttpResponse.BodyHandlers.ofString())
-                    .body();
+            return get(server.url());
         }
     }
 

@@ -45,16 +45,16 @@ public final class OmbLog implements CampaignListener {
     /** Whether the part that counts in the result has begun. */
     private boolean measures;
 
-    /** Creates the log of one campaign. Nothing else may write to {@code out}. */
+    /** Creates the log of one campaign or worker. Nothing else may write to {@code out}. */
     public OmbLog(PrintWriter out, Clock clock) {
         this.out = out;
         this.clock = clock;
     }
 
-    /** Prints the line of OMB's worker when it is ready: scripts wait for the name of its HTTP server, Javalin. */
-    public static void workerIsReady(PrintWriter out, Clock clock, String host, int port) {
-        line(out, clock, "INFO Javalin - Listening on http://" + host + ":" + port + "/");
-        line(out, clock, "INFO Javalin - Javalin has started \\o/");
+    /** Prints the lines of OMB's worker when it is ready: scripts wait for the name of its HTTP server, Javalin. */
+    public void workerIsReady(String host, int port) {
+        info("Javalin", "Listening on http://" + host + ":" + port + "/");
+        info("Javalin", "Javalin has started \\o/");
     }
 
     @Override
@@ -99,12 +99,9 @@ public final class OmbLog implements CampaignListener {
     }
 
     private void failed(RunResult result) {
-        line(
-                out,
-                clock,
-                "ERROR " + BENCHMARK + " - Failed to run the workload '"
-                        + result.workload().name() + "' for driver '"
-                        + result.driver().name() + "'");
+        line("ERROR " + BENCHMARK + " - Failed to run the workload '"
+                + result.workload().name() + "' for driver '"
+                + result.driver().name() + "'");
     }
 
     private void succeeded(RunResult result, Path file) {
@@ -117,10 +114,10 @@ public final class OmbLog implements CampaignListener {
     }
 
     private void info(String logger, String text) {
-        line(out, clock, "INFO " + logger + " - " + text);
+        line("INFO " + logger + " - " + text);
     }
 
-    private static void line(PrintWriter out, Clock clock, String text) {
+    private void line(String text) {
         String time = TIME.format(Instant.ofEpochSecond(0, clock.epochNanos()).atZone(ZoneId.systemDefault()));
         out.println(time + " [main] " + text);
     }

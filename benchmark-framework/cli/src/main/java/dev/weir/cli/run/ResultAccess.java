@@ -1,5 +1,7 @@
 package dev.weir.cli.run;
 
+import static java.util.Map.entry;
+
 import dev.weir.bundle.TemporaryFolder;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.config.DriverConfig;
@@ -41,6 +43,7 @@ public final class ResultAccess {
     private static final String DRIVER = "weir.provenance.driver";
     private static final String WORKLOAD = "weir.provenance.workload";
     private static final String SETUP = "weir.provenance.setup";
+    private static final String REMEDY = ": if you trust the file, add --trust";
 
     /** No effective file has them: results are of single runs. */
     private static final Set<String> OF_SEVERAL_RUNS = Set.of(CampaignFields.STEPS.name(), CampaignFields.SWEEP.name());
@@ -106,13 +109,12 @@ public final class ResultAccess {
 
     /** Returns the path of a property in a driver file. A property of a login module is a part of another one. */
     private static String section(String property, DriverConfig config) {
-        Map<String, Map<String, String>> sections = new LinkedHashMap<>();
-        sections.put("commonConfig.", config.clients().common());
-        sections.put("producerConfig.", config.clients().producer());
-        sections.put("consumerConfig.", config.clients().consumer());
-        sections.put("topicConfig.", config.topics().properties());
-        sections.put("clusterConfig.", config.clusterConfig());
-        return sections.entrySet().stream()
+        return Stream.of(
+                        entry("commonConfig.", config.clients().common()),
+                        entry("producerConfig.", config.clients().producer()),
+                        entry("consumerConfig.", config.clients().consumer()),
+                        entry("topicConfig.", config.topics().properties()),
+                        entry("clusterConfig.", config.clusterConfig()))
                 .filter(section -> section.getValue().containsKey(property))
                 .map(section -> section.getKey() + property)
                 .findFirst()
@@ -126,8 +128,8 @@ public final class ResultAccess {
             if (WorkloadFields.TABLE.spellings(PayloadFields.PAYLOAD_FILE).contains(name)) {
                 add(WORKLOAD + "." + name, HostAccess.Kind.FILE, String.valueOf(value));
             } else if (OF_SEVERAL_RUNS.contains(name)) {
-                found.add(new Problem(
-                        result, 0, WORKLOAD + "." + name, "changes fields, and no result has it" + remedy()));
+                found.add(
+                        new Problem(result, 0, WORKLOAD + "." + name, "changes fields, and no result has it" + REMEDY));
             } else {
                 return;
             }
@@ -170,11 +172,7 @@ public final class ResultAccess {
             case ADDRESS -> "names an address to connect to, ";
             case REFERENCE -> "takes a value from this host, ";
         };
-        found.add(new Problem(result, 0, field, use + shown + remedy()));
-    }
-
-    private static String remedy() {
-        return ": if you trust the file, add --trust";
+        found.add(new Problem(result, 0, field, use + shown + REMEDY));
     }
 
     /** Reads fields by the rules of files, so that no other reading of the same text has another meaning. */

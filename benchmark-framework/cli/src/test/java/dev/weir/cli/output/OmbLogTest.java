@@ -207,7 +207,7 @@ class OmbLogTest {
     @Test
     void isReadByRedpandasTests() {
         run();
-        OmbLog.workerIsReady(new PrintWriter(out), clock, "127.0.0.1", 9090);
+        log.workerIsReady("127.0.0.1", 9090);
 
         assertThat(out.toString())
                 .contains("Starting warm-up traffic", "Starting benchmark traffic", "Javalin has started")
