@@ -29,7 +29,7 @@ import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.code.Severity;
-import dev.weir.result.document.RunVerdict;
+import dev.weir.result.document.RunDetails.RunVerdict;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.journal.Journal;
 import dev.weir.wire.WireClient;
