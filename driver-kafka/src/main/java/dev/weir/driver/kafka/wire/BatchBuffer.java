@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.record.internal.CompressionType;
@@ -81,7 +82,6 @@ final class BatchBuffer {
         encoded = null;
     }
 
-    /** Makes the buffer an empty batch. */
     void open(long nowNanos) {
         clear();
         openedMillis = System.currentTimeMillis();
@@ -252,8 +252,37 @@ final class BatchBuffer {
         }
     }
 
-    /** Returns the time from {@link #open} until the batch was sent for the first time. */
     long waitedNanos() {
         return waitedNanos;
+    }
+
+    /** Headers that each message of a producer has, laid out once. Immutable; any thread. */
+    static final class FixedHeaders {
+        private final int count;
+        private final byte[] encoded;
+
+        FixedHeaders(List<MessageHeader> headers) {
+            count = headers.size();
+            ByteBuffer buffer = ByteBuffer.allocate(headers.stream()
+                    .mapToInt(header -> header.bytes() + 2 * BatchBuffer.MAX_VARINT_BYTES)
+                    .sum());
+            for (MessageHeader header : headers) {
+                BatchBuffer.put(buffer, header.name().getBytes(StandardCharsets.UTF_8));
+                BatchBuffer.put(buffer, header.value());
+            }
+            encoded = Arrays.copyOf(buffer.array(), buffer.position());
+        }
+
+        int count() {
+            return count;
+        }
+
+        int bytes() {
+            return encoded.length;
+        }
+
+        void putTo(ByteBuffer records) {
+            records.put(encoded);
+        }
     }
 }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** The memory of one producer: as many buffers of one batch each as {@code buffer.memory} allows. Any thread. */
 final class BatchPool {
     private final int batchBytes;
-    private final FixedHeaders headers;
+    private final BatchBuffer.FixedHeaders headers;
     private final long limitBytes;
     private final ArrayDeque<BatchBuffer> free = new ArrayDeque<>();
     private long usedBytes;
@@ -14,7 +14,7 @@ final class BatchPool {
     private volatile boolean waitedFor;
     private volatile long waitedNanos;
 
-    BatchPool(int batchBytes, FixedHeaders headers, long limitBytes) {
+    BatchPool(int batchBytes, BatchBuffer.FixedHeaders headers, long limitBytes) {
         this.headers = headers;
         this.batchBytes = batchBytes;
         this.limitBytes = limitBytes;
@@ -66,7 +66,6 @@ final class BatchPool {
         return new BatchBuffer(bytes, headers, usual);
     }
 
-    /** Gives a buffer back, which then belongs to the pool. */
     synchronized void give(BatchBuffer buffer) {
         if (buffer.capacity() == batchBytes) {
             free.push(buffer);

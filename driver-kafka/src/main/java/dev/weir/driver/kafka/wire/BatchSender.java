@@ -5,14 +5,20 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.errors.DisconnectException;
 import org.apache.kafka.common.errors.InvalidMetadataException;
 import org.apache.kafka.common.errors.OutOfOrderSequenceException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.message.ProduceRequestData;
 import org.apache.kafka.common.message.ProduceResponseData;
 import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.record.internal.CompressionType;
+import org.apache.kafka.common.requests.ProduceRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -183,7 +189,6 @@ abstract class BatchSender implements Runnable {
         private long bytes;
         private long queueNanos;
 
-        /** Notes that a request was answered. */
         synchronized void request(long nanos) {
             requestNanos += nanos;
             requests++;
@@ -208,6 +213,77 @@ abstract class BatchSender implements Runnable {
                 metrics.put("records-per-request-avg", messages / count);
             }
             return metrics;
+        }
+    }
+
+    /**
+     * Settings of a producer's batches, by its properties.
+     *
+     * @param acks -1, 0 or 1
+     * @param idempotent whether the cluster is to store each batch once
+     * @param requestTimeoutMillis limit for one answer
+     * @param retryBackoffNanos time before a batch is sent again
+     * @param deliveryTimeoutNanos from the first message of a batch until it is given up
+     */
+    record SendSettings(
+            String topic,
+            short acks,
+            boolean idempotent,
+            Compression compression,
+            int mostRequestBytes,
+            int requestTimeoutMillis,
+            long retryBackoffNanos,
+            long deliveryTimeoutNanos) {
+
+        ProduceRequestData.TopicProduceData topic(Uuid id) {
+            return new ProduceRequestData.TopicProduceData().setName(topic).setTopicId(id);
+        }
+
+        void add(ProduceRequestData.TopicProduceData part, int partition, BatchBuffer batch) {
+            part.partitionData()
+                    .add(new ProduceRequestData.PartitionProduceData()
+                            .setIndex(partition)
+                            .setRecords(batch.encoded(compression)));
+        }
+
+        ProduceRequest.Builder request(ProduceRequestData.TopicProduceData part) {
+            var data = new ProduceRequestData()
+                    .setAcks(acks)
+                    .setTimeoutMs(requestTimeoutMillis)
+                    .setTransactionalId(null);
+            data.topicData().add(part);
+            return ProduceRequest.builder(data);
+        }
+
+        static SendSettings of(ProducerConfig config, String topic) {
+            return new SendSettings(
+                    topic,
+                    Short.parseShort(config.getString(ProducerConfig.ACKS_CONFIG)),
+                    config.getBoolean(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG),
+                    compression(config),
+                    config.getInt(ProducerConfig.MAX_REQUEST_SIZE_CONFIG),
+                    config.getInt(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG),
+                    config.getLong(ProducerConfig.RETRY_BACKOFF_MS_CONFIG) * 1_000_000,
+                    config.getInt(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG) * 1_000_000L);
+        }
+
+        private static Compression compression(ProducerConfig config) {
+            CompressionType type = CompressionType.forName(config.getString(ProducerConfig.COMPRESSION_TYPE_CONFIG));
+            return switch (type) {
+                case GZIP ->
+                    Compression.gzip()
+                            .level(config.getInt(ProducerConfig.COMPRESSION_GZIP_LEVEL_CONFIG))
+                            .build();
+                case LZ4 ->
+                    Compression.lz4()
+                            .level(config.getInt(ProducerConfig.COMPRESSION_LZ4_LEVEL_CONFIG))
+                            .build();
+                case ZSTD ->
+                    Compression.zstd()
+                            .level(config.getInt(ProducerConfig.COMPRESSION_ZSTD_LEVEL_CONFIG))
+                            .build();
+                case NONE, SNAPPY -> Compression.of(type).build();
+            };
         }
     }
 }

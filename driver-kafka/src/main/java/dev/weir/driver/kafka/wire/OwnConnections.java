@@ -9,9 +9,12 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,17 +22,26 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.ClientUtils;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Node;
+import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.errors.DisconnectException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.memory.MemoryPool;
 import org.apache.kafka.common.metrics.Metrics;
+import org.apache.kafka.common.network.ChannelBuilder;
+import org.apache.kafka.common.network.ChannelMetadataRegistry;
 import org.apache.kafka.common.network.ChannelState;
+import org.apache.kafka.common.network.CipherInformation;
+import org.apache.kafka.common.network.ClientInformation;
+import org.apache.kafka.common.network.KafkaChannel;
 import org.apache.kafka.common.network.NetworkReceive;
 import org.apache.kafka.common.network.NetworkSend;
 import org.apache.kafka.common.network.Selector;
@@ -37,6 +49,8 @@ import org.apache.kafka.common.requests.AbstractRequest;
 import org.apache.kafka.common.requests.AbstractResponse;
 import org.apache.kafka.common.requests.InitProducerIdResponse;
 import org.apache.kafka.common.requests.ProduceResponse;
+import org.apache.kafka.common.requests.RequestHeader;
+import org.apache.kafka.common.security.auth.SecurityProtocol;
 import org.apache.kafka.common.utils.LogContext;
 import org.apache.kafka.common.utils.Time;
 import org.jspecify.annotations.Nullable;
@@ -78,7 +92,6 @@ final class OwnConnections extends BatchSender {
 
     private record Timer(long atNanos, OwnConnection connection) {}
 
-    /** Versions of requests that a broker understands. */
     private record Versions(short produce, short identity) {}
 
     OwnConnections(
@@ -109,9 +122,9 @@ final class OwnConnections extends BatchSender {
                 "own-connections",
                 Map.of(),
                 false,
-                new HandshakeTimes(
+                new TimedChannels(
                         ClientUtils.createChannelBuilder(config, Time.SYSTEM, log),
-                        id -> of(id).tlsConnected(System.nanoTime())),
+                        id -> of(id).tlsNanos = System.nanoTime()),
                 log);
     }
 
@@ -138,8 +151,8 @@ final class OwnConnections extends BatchSender {
 
     @Override
     void forgetIdentity(int queue) {
-        if (queues[queue].identity().equals(connections[queue].identity())) {
-            connections[queue].identify(null);
+        if (queues[queue].identity().equals(connections[queue].identity)) {
+            connections[queue].identity = null;
         }
     }
 
@@ -205,9 +218,10 @@ final class OwnConnections extends BatchSender {
     private void endLate(long now) {
         long requestNanos = settings.requestTimeoutMillis() * 1_000_000L;
         for (OwnConnection connection : connections) {
-            if (connection.isConnecting() && connection.age(now) > terms.setUpNanos(connection.failures())) {
+            if (connection.state == State.CONNECTING
+                    && now - connection.beganNanos > terms.setUpNanos(connection.failures)) {
                 end(connection, "was not made within socket.connection.setup.timeout.ms", now);
-            } else if (connection.isAuthenticating() && connection.age(now) > requestNanos) {
+            } else if (connection.state == State.AUTHENTICATING && now - connection.beganNanos > requestNanos) {
                 end(connection, "did not finish TLS and SASL within request.timeout.ms", now);
             } else if (connection.isUnanswered(now - requestNanos)) {
                 end(connection, "did not answer within request.timeout.ms", now);
@@ -216,14 +230,16 @@ final class OwnConnections extends BatchSender {
     }
 
     private void leaveOldLeader(OwnConnection connection, long now) {
-        Optional<Node> leader = links.leader(queues[connection.number()].partition());
-        if (!connection.isClosed() && leader.isPresent() && !leader.get().equals(connection.broker())) {
+        Optional<Node> leader = links.leader(queues[connection.number].partition());
+        if (connection.state != State.CLOSED
+                && leader.isPresent()
+                && !leader.get().equals(connection.broker)) {
             end(connection, "is no longer that of the partition's leader", now);
         }
     }
 
     private void end(OwnConnection connection, String why, long now) {
-        selector.close(connection.id());
+        selector.close(connection.id);
         ended(connection, new DisconnectException("a connection to " + connection.brokerName() + " " + why), now);
     }
 
@@ -259,7 +275,7 @@ final class OwnConnections extends BatchSender {
         for (OwnConnection next = waiting.poll(); next != null; next = waiting.poll()) {
             next.dequeued();
             // Those after it are made when their turn comes.
-            if (next.number() < begun) {
+            if (next.number < begun) {
                 advance(next, now, false);
             }
         }
@@ -273,19 +289,19 @@ final class OwnConnections extends BatchSender {
 
     /** Takes the steps that a connection can take now. */
     private void advance(OwnConnection connection, long now, boolean flush) {
-        if (connection.isClosed()) {
+        if (connection.state == State.CLOSED) {
             connect(connection, now);
             return;
         }
-        if (!connection.canSend()) {
+        if (connection.state != State.READY || connection.sends) {
             return;
         }
-        ProducerIdentity identity = connection.identity();
+        ProducerIdentity identity = connection.identity;
         if (identity == null) {
             askForIdentity(connection, now);
             return;
         }
-        PartitionQueue queue = queues[connection.number()];
+        PartitionQueue queue = queues[connection.number];
         BatchBuffer batch = queue.next(now, flush || isClosing() || pool.isWaitedFor(), identity);
         if (batch != null) {
             queue.sends(batch, identity, now);
@@ -301,16 +317,15 @@ final class OwnConnections extends BatchSender {
     }
 
     private void connect(OwnConnection connection, long now) {
-        long early = connection.nanosUntilAttempt(now);
-        if (early > 0) {
-            wakeLater(connection, now + early);
+        if (connection.notBeforeNanos - now > 0) {
+            wakeLater(connection, connection.notBeforeNanos);
             return;
         }
-        Node leader = leader(queues[connection.number()].partition());
+        Node leader = leader(queues[connection.number].partition());
         if (leader == null) {
             if (connection.lacksLeader(now, terms.setUpNanos(0))) {
                 heard.failed(new TimeoutException("no leader of partition "
-                        + queues[connection.number()].partition()
+                        + queues[connection.number].partition()
                         + " could be reached within socket.connection.setup.timeout.ms"));
             }
             wakeLater(connection, lookAgain(now));
@@ -320,8 +335,8 @@ final class OwnConnections extends BatchSender {
             InetAddress[] addresses = InetAddress.getAllByName(leader.host());
             connection.begins(leader, System.nanoTime());
             selector.connect(
-                    connection.id(),
-                    new InetSocketAddress(addresses[connection.failures() % addresses.length], leader.port()),
+                    connection.id,
+                    new InetSocketAddress(addresses[connection.failures % addresses.length], leader.port()),
                     terms.sendBufferBytes(),
                     terms.receiveBufferBytes());
         } catch (IOException e) {
@@ -355,39 +370,41 @@ final class OwnConnections extends BatchSender {
     }
 
     private void askForIdentity(OwnConnection connection, long now) {
-        if (connection.asksForIdentity()) {
+        if (connection.requests.stream().anyMatch(request -> request.batch() == null)) {
             return;
         }
-        if (connection.nanosUntilAttempt(now) > 0) {
-            wakeLater(connection, now + connection.nanosUntilAttempt(now));
+        if (connection.notBeforeNanos - now > 0) {
+            wakeLater(connection, connection.notBeforeNanos);
             return;
         }
         send(connection, ProducerIdentity.request(), null);
     }
 
     private void send(OwnConnection connection, AbstractRequest.Builder<?> request, @Nullable BatchBuffer batch) {
-        Versions known = versions.get(connection.broker());
+        Versions known = versions.get(connection.broker);
         if (known == null) {
             throw new IllegalStateException("the versions of requests to " + connection.brokerName() + " are unknown");
         }
         short version = batch == null ? known.identity() : known.produce();
-        var header = connection.header(request.apiKey(), version);
-        connection.sends(new OwnConnection.Request(header, batch, System.nanoTime()));
-        selector.send(new NetworkSend(connection.id(), request.build(version).toSend(header)));
+        var header = new RequestHeader(request.apiKey(), version, connection.clientId, connection.correlation++);
+        connection.sends = true;
+        connection.requests.add(new Request(header, batch, System.nanoTime()));
+        selector.send(new NetworkSend(connection.id, request.build(version).toSend(header)));
     }
 
     /** Handles the events of the last poll. The clock was read right after it. */
     private void handle(long now) {
         for (String id : selector.connected()) {
             OwnConnection connection = of(id);
-            connection.tcpConnected(now);
+            connection.state = State.AUTHENTICATING;
+            connection.tcpNanos = now;
             authenticating.add(connection);
         }
         authenticating.removeIf(connection -> !isStillAuthenticating(connection, now));
         List<OwnConnection> free = new ArrayList<>();
         for (NetworkSend send : selector.completedSends()) {
             OwnConnection connection = of(send.destinationId());
-            connection.hasSent();
+            connection.sends = false;
             free.add(connection);
             if (settings.acks() == 0) {
                 answered(connection, null, now);
@@ -403,13 +420,16 @@ final class OwnConnections extends BatchSender {
     }
 
     private boolean isStillAuthenticating(OwnConnection connection, long now) {
-        if (connection.isAuthenticating() && selector.isChannelReady(connection.id())) {
-            heard.made(connection.tcpTook(), connection.tlsTook(), terms.hasSasl() ? connection.saslTook(now) : -1);
+        if (connection.state == State.AUTHENTICATING && selector.isChannelReady(connection.id)) {
+            heard.made(
+                    connection.tcpNanos - connection.beganNanos,
+                    connection.tlsTook(),
+                    terms.hasSasl() ? now - Math.max(connection.tcpNanos, connection.tlsNanos) : -1);
             connection.ready();
             // Not at once: it can have ended since.
             wakeLater(connection, now);
         }
-        return connection.isAuthenticating();
+        return connection.state == State.AUTHENTICATING;
     }
 
     private void disconnected(OwnConnection connection, ChannelState state, long now) {
@@ -418,22 +438,24 @@ final class OwnConnections extends BatchSender {
                 connection,
                 state.exception() != null
                         ? state.exception()
-                        : new DisconnectException(
-                                name + (connection.isReady() ? " was closed by the broker" : " could not be made")),
+                        : new DisconnectException(name
+                                + (connection.state == State.READY
+                                        ? " was closed by the broker"
+                                        : " could not be made")),
                 now);
     }
 
     /** Notes that a connection has ended, and makes it again. */
     private void ended(OwnConnection connection, RuntimeException cause, long now) {
-        if (connection.isReady()) {
+        if (connection.state == State.READY) {
             heard.lost(cause);
         } else {
             heard.failed(cause);
         }
-        connection.waitUntil(now + terms.backOffNanos(connection.failed()));
-        for (OwnConnection.Request request : connection.ended()) {
+        connection.notBeforeNanos = now + terms.backOffNanos(connection.failures++);
+        for (Request request : connection.ended()) {
             if (request.batch() != null) {
-                resolve(connection.number(), request.batch(), new DisconnectException(FailureText.of(cause)));
+                resolve(connection.number, request.batch(), new DisconnectException(FailureText.of(cause)));
             }
         }
         links.askForLeaders();
@@ -446,14 +468,14 @@ final class OwnConnections extends BatchSender {
      * @param payload null with acks=0, which has no answer
      */
     private void answered(OwnConnection connection, @Nullable ByteBuffer payload, long now) {
-        OwnConnection.Request request = connection.answered();
+        Request request = connection.requests.poll();
         if (request == null) {
-            throw new IllegalStateException("connection " + connection.id() + " got an answer without a request");
+            throw new IllegalStateException("connection " + connection.id + " got an answer without a request");
         }
         BatchBuffer batch = request.batch();
         if (payload == null) {
             if (batch != null) {
-                resolve(connection.number(), batch, null);
+                resolve(connection.number, batch, null);
             }
             return;
         }
@@ -471,21 +493,245 @@ final class OwnConnections extends BatchSender {
                 .next()
                 .partitionResponses()
                 .get(0));
-        if (failure == null && connection.acknowledgesFirst()) {
+        if (failure == null && !connection.hasAcknowledged) {
+            connection.hasAcknowledged = true;
             heard.firstAcknowledged(now - request.sentNanos());
         }
-        resolve(connection.number(), batch, failure);
+        resolve(connection.number, batch, failure);
     }
 
     private void identified(OwnConnection connection, InitProducerIdResponse response, long now) {
         try {
-            connection.identify(ProducerIdentity.of(response));
+            connection.identity = ProducerIdentity.of(response);
         } catch (KafkaException e) {
-            connection.waitUntil(now + settings.retryBackoffNanos());
+            connection.notBeforeNanos = now + settings.retryBackoffNanos();
             if (!(e instanceof RetriableException)) {
                 // What comes later asks again.
-                failWaiting(connection.number(), e);
+                failWaiting(connection.number, e);
             }
+        }
+    }
+
+    private enum State {
+        CLOSED,
+        CONNECTING,
+        AUTHENTICATING,
+        READY
+    }
+
+    /** @param batch null if the request asks for an identity */
+    private record Request(RequestHeader header, @Nullable BatchBuffer batch, long sentNanos) {}
+
+    /** State of one connection. Used by the thread of the sender, except {@link #enqueue}. */
+    private static final class OwnConnection {
+        /** Number of the connection and of its queue; as a text, its name in Kafka's selector. */
+        private final int number;
+
+        private final String id;
+        private final String clientId;
+        private final Deque<Request> requests = new ArrayDeque<>(1);
+        private State state = State.CLOSED;
+        /** Broker of the last attempt to connect; null before the first attempt. */
+        private @Nullable Node broker;
+
+        private int correlation;
+        /** Failed attempts since the connection was last made. */
+        private int failures;
+        /** No attempt to connect is made before this time. */
+        private long notBeforeNanos = System.nanoTime();
+
+        private boolean wakes;
+        private long wakesNanos;
+        /** Whether the selector has a request that is not sent yet; it takes one at a time. */
+        private boolean sends;
+
+        private boolean hasAcknowledged;
+        private @Nullable ProducerIdentity identity;
+        private boolean lacksLeader;
+        /** Time since when it lacks a leader, or at which a failed attempt was last counted for that. */
+        private long lackingNanos;
+
+        private long beganNanos;
+        private long tcpNanos;
+        private long tlsNanos;
+        private boolean isQueued;
+
+        OwnConnection(int number, String clientId, @Nullable ProducerIdentity identity) {
+            this.number = number;
+            this.id = Integer.toString(number);
+            this.clientId = clientId;
+            this.identity = identity;
+        }
+
+        /** Returns whether the connection is to be put into the queue of connections with something to send. Any thread. */
+        synchronized boolean enqueue() {
+            boolean isNew = !isQueued;
+            isQueued = true;
+            return isNew;
+        }
+
+        synchronized void dequeued() {
+            isQueued = false;
+        }
+
+        void begins(Node leader, long nowNanos) {
+            state = State.CONNECTING;
+            broker = leader;
+            beganNanos = nowNanos;
+            tcpNanos = -1;
+            tlsNanos = -1;
+        }
+
+        void ready() {
+            state = State.READY;
+            failures = 0;
+            hasAcknowledged = false;
+        }
+
+        /** Returns the time of the handshake; -1 without TLS. A poll can contain the end of TCP and of the handshake. */
+        long tlsTook() {
+            return tlsNanos < 0 ? -1 : Math.max(0, tlsNanos - tcpNanos);
+        }
+
+        /**
+         * Notes that no leader of its partition can be reached now. Returns whether this counts as a failed attempt, as it
+         * does each time that the limit has passed.
+         */
+        boolean lacksLeader(long nowNanos, long limitNanos) {
+            boolean isOver = lacksLeader && nowNanos - lackingNanos > limitNanos;
+            if (!lacksLeader || isOver) {
+                lacksLeader = true;
+                lackingNanos = nowNanos;
+            }
+            return isOver;
+        }
+
+        /** Returns whether its oldest request was sent before a moment. */
+        boolean isUnanswered(long sentBefore) {
+            Request oldest = requests.peek();
+            return oldest != null && oldest.sentNanos() - sentBefore < 0;
+        }
+
+        String brokerName() {
+            return broker == null ? "an unknown broker" : "broker " + broker.id();
+        }
+
+        /** Notes that the connection has ended. Returns the requests that will not be answered. */
+        List<Request> ended() {
+            List<Request> open = new ArrayList<>(requests);
+            requests.clear();
+            state = State.CLOSED;
+            sends = false;
+            lacksLeader = false;
+            return open;
+        }
+
+        /** Returns whether the connection needs a timer for this time, because no timer wakes it before. */
+        boolean wakesAt(long nanos) {
+            if (wakes && wakesNanos - nanos <= 0) {
+                return false;
+            }
+            wakes = true;
+            wakesNanos = nanos;
+            return true;
+        }
+
+        /** Notes that a timer is over. Returns false if an earlier timer replaced it. */
+        boolean woke(long nanos) {
+            boolean isCurrent = wakes && wakesNanos == nanos;
+            wakes &= !isCurrent;
+            return isCurrent;
+        }
+    }
+
+    /** Builds Kafka's channels, and notes the end of each TLS handshake: a channel registers its cipher then. */
+    private record TimedChannels(ChannelBuilder channels, Consumer<String> handshakeEnded) implements ChannelBuilder {
+        @Override
+        public KafkaChannel buildChannel(
+                String id, SelectionKey key, int maxReceiveSize, MemoryPool memory, ChannelMetadataRegistry registry) {
+            return channels.buildChannel(id, key, maxReceiveSize, memory, new Registry(id, registry, handshakeEnded));
+        }
+
+        @Override
+        public void configure(Map<String, ?> configs) {
+            channels.configure(configs);
+        }
+
+        @Override
+        public void close() {
+            channels.close();
+        }
+    }
+
+    private record Registry(String id, ChannelMetadataRegistry registry, Consumer<String> finished)
+            implements ChannelMetadataRegistry {
+        @Override
+        public void registerCipherInformation(CipherInformation cipher) {
+            finished.accept(id);
+            registry.registerCipherInformation(cipher);
+        }
+
+        @Override
+        public CipherInformation cipherInformation() {
+            return registry.cipherInformation();
+        }
+
+        @Override
+        public void registerClientInformation(ClientInformation client) {
+            registry.registerClientInformation(client);
+        }
+
+        @Override
+        public ClientInformation clientInformation() {
+            return registry.clientInformation();
+        }
+
+        @Override
+        public void close() {
+            registry.close();
+        }
+    }
+
+    /**
+     * Terms of the client's connections, by its properties.
+     *
+     * @param hasSasl whether the client authenticates by SASL
+     * @param firstSetUpNanos limit for TCP; twice as long after each failure
+     * @param mostSetUpNanos largest limit for TCP
+     * @param firstBackOffNanos time before another attempt to connect; twice as long after each further failure
+     * @param mostBackOffNanos at most
+     */
+    private record ConnectionTerms(
+            boolean hasSasl,
+            int sendBufferBytes,
+            int receiveBufferBytes,
+            long firstSetUpNanos,
+            long mostSetUpNanos,
+            long firstBackOffNanos,
+            long mostBackOffNanos) {
+
+        static ConnectionTerms of(AbstractConfig config) {
+            SecurityProtocol security =
+                    SecurityProtocol.forName(config.getString(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG));
+            return new ConnectionTerms(
+                    security == SecurityProtocol.SASL_PLAINTEXT || security == SecurityProtocol.SASL_SSL,
+                    config.getInt(CommonClientConfigs.SEND_BUFFER_CONFIG),
+                    config.getInt(CommonClientConfigs.RECEIVE_BUFFER_CONFIG),
+                    config.getLong(CommonClientConfigs.SOCKET_CONNECTION_SETUP_TIMEOUT_MS_CONFIG) * 1_000_000,
+                    config.getLong(CommonClientConfigs.SOCKET_CONNECTION_SETUP_TIMEOUT_MAX_MS_CONFIG) * 1_000_000,
+                    config.getLong(CommonClientConfigs.RECONNECT_BACKOFF_MS_CONFIG) * 1_000_000,
+                    config.getLong(CommonClientConfigs.RECONNECT_BACKOFF_MAX_MS_CONFIG) * 1_000_000);
+        }
+
+        /** Returns how long a TCP connection may take after this number of consecutive failures. */
+        long setUpNanos(int failures) {
+            return (long) Math.min((double) mostSetUpNanos, firstSetUpNanos * Math.pow(2, failures));
+        }
+
+        /** Returns how long to wait after this number of consecutive failures, with up to a fifth more or less at random. */
+        long backOffNanos(int failures) {
+            double longer = Math.min((double) mostBackOffNanos, firstBackOffNanos * Math.pow(2, failures));
+            return (long) (longer * ThreadLocalRandom.current().nextDouble(0.8, 1.2));
         }
     }
 }

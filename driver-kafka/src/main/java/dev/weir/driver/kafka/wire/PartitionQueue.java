@@ -116,7 +116,6 @@ final class PartitionQueue {
         return inFlight.size() >= mostInFlight || (!identity.equals(current) && !inFlight.isEmpty());
     }
 
-    /** Notes that the batch of {@link #next} is sent. */
     void sends(BatchBuffer batch, ProducerIdentity current, long nowNanos) {
         if (again.isEmpty()) {
             synchronized (this) {
@@ -153,7 +152,6 @@ final class PartitionQueue {
         return gapCause;
     }
 
-    /** Notes that a batch was acknowledged or given up. */
     void resolved(BatchBuffer batch) {
         inFlight.remove(batch);
     }
@@ -172,7 +170,6 @@ final class PartitionQueue {
                 && (again.isEmpty() || batch.openedNanos() - again.get(0).openedNanos() < 0);
     }
 
-    /** Takes out the batches that were to be sent again. */
     List<BatchBuffer> takeAgain() {
         List<BatchBuffer> all = List.copyOf(again);
         again.clear();

@@ -195,6 +195,5 @@ final class SendLoop extends BatchSender {
         }
     }
 
-    /** A batch on its way to the leader of its partition. */
     private record Sent(PartitionQueue queue, BatchBuffer batch) {}
 }

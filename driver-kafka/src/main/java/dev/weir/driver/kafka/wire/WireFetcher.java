@@ -2,7 +2,9 @@ package dev.weir.driver.kafka.wire;
 
 import dev.weir.driver.client.ReceiveListener;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -19,6 +21,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.CorruptRecordException;
 import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.memory.MemoryPool;
 import org.apache.kafka.common.message.FetchResponseData;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.record.internal.MemoryRecords;
@@ -331,7 +334,6 @@ public final class WireFetcher implements AutoCloseable {
         }
     }
 
-    /** Batches that were not handed over yet. */
     private record Fetched(Place place, ByteBuffer records, long from, long next) {}
 
     /** Counts how much a consumer gets with each request, by the names of Kafka's own client. Any thread. */
@@ -361,6 +363,56 @@ public final class WireFetcher implements AutoCloseable {
                 metrics.put("records-per-request-avg", messages / count);
             }
             return metrics;
+        }
+    }
+
+    /**
+     * The memory that answers of brokers are read into, which {@link #release} lets be used again: new memory of 1 MiB for each
+     * answer would have to be cleared and collected, and no processor's cache would hold it. One thread.
+     */
+    static final class AnswerMemory implements MemoryPool {
+        /** Smaller answers get new memory. After such an answer, no memory is kept: large answers have ended. */
+        private static final int MIN_BYTES = 64 << 10;
+
+        private final Deque<byte[]> free = new ArrayDeque<>();
+
+        /** Returns memory for an answer. It is never null, which would mean that there is none. */
+        @Override
+        public ByteBuffer tryAllocate(int size) {
+            if (size < MIN_BYTES) {
+                free.clear();
+                return ByteBuffer.allocate(size);
+            }
+            byte[] block = free.poll();
+            if (block == null || block.length < size) {
+                block = new byte[(size / MIN_BYTES + 1) * MIN_BYTES];
+            }
+            return ByteBuffer.wrap(block, 0, size);
+        }
+
+        /** Takes back an answer that was used, or a part of it. May be called for several parts of the same answer. */
+        @Override
+        @SuppressWarnings("ByteBufferBackingArray") // Which array it is matters, and not what part of it.
+        public void release(ByteBuffer answer) {
+            byte[] block = answer.array();
+            if (block.length >= MIN_BYTES && !free.contains(block)) {
+                free.add(block);
+            }
+        }
+
+        @Override
+        public long size() {
+            return Long.MAX_VALUE;
+        }
+
+        @Override
+        public long availableMemory() {
+            return Long.MAX_VALUE;
+        }
+
+        @Override
+        public boolean isOutOfMemory() {
+            return false;
         }
     }
 }

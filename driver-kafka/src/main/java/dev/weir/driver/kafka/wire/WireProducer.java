@@ -30,7 +30,7 @@ public final class WireProducer implements Producer {
 
     private final SendListener listener;
     private final PartitionQueue[] queues;
-    private final FixedHeaders headers;
+    private final BatchBuffer.FixedHeaders headers;
     private final BatchPool pool;
     private final BatchSender sender;
     private final Thread thread;
@@ -59,13 +59,13 @@ public final class WireProducer implements Producer {
             throw new ConfigException(
                     ProducerConfig.BATCH_SIZE_CONFIG, batchBytes, "must be at most buffer.memory, which is " + memory);
         }
-        this.headers = new FixedHeaders(spec.headers());
+        this.headers = new BatchBuffer.FixedHeaders(spec.headers());
         this.pool = new BatchPool(bufferBytes, headers, memory);
         this.mostBlockedNanos = TimeUnit.MILLISECONDS.toNanos(config.getLong(ProducerConfig.MAX_BLOCK_MS_CONFIG));
         this.mostMessageBytes = (int) Math.min(memory, config.getInt(ProducerConfig.MAX_REQUEST_SIZE_CONFIG));
         this.stickyBytes = batchBytes;
         this.ignoresKeys = config.getBoolean(ProducerConfig.PARTITIONER_IGNORE_KEYS_CONFIG);
-        var settings = SendSettings.of(config, spec.topic());
+        var settings = BatchSender.SendSettings.of(config, spec.topic());
         var links = new BrokerLinks(config, spec.topic(), inFlight, MemoryPool.NONE);
         this.sender = own
                 ? new OwnConnections(config, settings, links, pool, queues, connections, listener)

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class AnswerMemoryTest {
     private static final int LARGE = 1 << 20;
 
-    private final AnswerMemory memory = new AnswerMemory();
+    private final WireFetcher.AnswerMemory memory = new WireFetcher.AnswerMemory();
 
     @Test
     void usesMemoryAgainForAnAnswerThatFits() {
