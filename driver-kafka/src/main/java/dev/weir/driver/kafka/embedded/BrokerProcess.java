@@ -119,7 +119,6 @@ final class BrokerProcess {
         return ended;
     }
 
-    /** Has the broker record what it does. */
     void beginProfile() {
         try {
             order(EmbeddedBroker.RECORD);

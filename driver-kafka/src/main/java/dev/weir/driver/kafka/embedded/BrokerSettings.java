@@ -18,7 +18,6 @@ import java.util.TreeMap;
  * @param remoteStore remote store of tiered storage, if the brokers have it
  */
 record BrokerSettings(int brokers, Map<String, String> overrides, Optional<RemoteStore> remoteStore) {
-    /** Prefix of properties for the remote store. */
     static final String OF_STORE = "rsm.config.";
 
     /**
@@ -42,7 +41,6 @@ record BrokerSettings(int brokers, Map<String, String> overrides, Optional<Remot
         overrides = Map.copyOf(overrides);
     }
 
-    /** Creates settings without tiered storage. */
     BrokerSettings(int brokers, Map<String, String> overrides) {
         this(brokers, overrides, Optional.empty());
     }

@@ -32,7 +32,6 @@ import org.jspecify.annotations.Nullable;
 final class ClusterDirectory implements AutoCloseable {
     private static final int DELETIONS = 20;
     static final String PREFIX = "weir-embedded-";
-    /** Name, in a node's directory, of the broker's properties. */
     static final String PROPERTIES = "server.properties";
 
     private static final String LOCK = "owner.lock";
@@ -110,7 +109,6 @@ final class ClusterDirectory implements AutoCloseable {
         return path.resolve(NODE + id);
     }
 
-    /** Returns the directory that nodes share as their remote store. */
     Path remoteStore() {
         return path.resolve("remote-store");
     }

@@ -48,15 +48,12 @@ final class EmbeddedBroker {
     /** The line that says that the recording is in {@link #PROFILE}, or, with more behind it, why it is not. */
     static final String RECORDED = "weir: recorded";
 
-    /** The name, in the node's directory, of the recording. */
     static final String PROFILE = "profile.jfr";
 
     /** Properties with the address at which the process serves metrics. */
     static final String METRICS_HOST = "weir.metrics.host";
 
     static final String METRICS_PORT = "weir.metrics.port";
-
-    /** Message that another process has the port for metrics. */
     static final String METRICS_PORT_TAKEN = "weir: the port for metrics is taken";
 
     /** Held while the process ends, so that only one thread ends it. */
@@ -129,18 +126,20 @@ final class EmbeddedBroker {
     }
 
     private static void stopWhenAsked(KafkaRaftServer server) {
-        var stopper = new Thread(
-                () -> {
-                    try {
-                        ASKED_TO_STOP.await();
-                        server.shutdown();
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                    }
-                },
-                "stopper");
-        stopper.setDaemon(true);
-        stopper.start();
+        startDaemon("stopper", () -> {
+            try {
+                ASKED_TO_STOP.await();
+                server.shutdown();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+
+    private static void startDaemon(String name, Runnable work) {
+        var thread = new Thread(work, name);
+        thread.setDaemon(true);
+        thread.start();
     }
 
     private static void abandon(Path directory) {
@@ -222,19 +221,15 @@ final class EmbeddedBroker {
      * @param end called once, when the owner has closed the pipe or has ended
      */
     private static void watchOwner(IntConsumer asked, Runnable end) {
-        var watch = new Thread(
-                () -> {
-                    try {
-                        for (int order = System.in.read(); order >= 0; order = System.in.read()) {
-                            asked.accept(order);
-                        }
-                    } catch (IOException e) {
-                        // As good as the end.
-                    }
-                    end.run();
-                },
-                "owner-watch");
-        watch.setDaemon(true);
-        watch.start();
+        startDaemon("owner-watch", () -> {
+            try {
+                for (int order = System.in.read(); order >= 0; order = System.in.read()) {
+                    asked.accept(order);
+                }
+            } catch (IOException e) {
+                // As good as the end.
+            }
+            end.run();
+        });
     }
 }

@@ -1,5 +1,6 @@
 package dev.weir.driver.kafka.embedded;
 
+import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.MetricsEndpoint;
@@ -8,7 +9,12 @@ import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.embedded.EmbeddedCluster;
 import dev.weir.driver.embedded.EmbeddedClusters;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.admin.AnswerDeadline;
+import dev.weir.driver.kafka.admin.KafkaDriverAdmin;
+import dev.weir.driver.kafka.config.ClientProperties;
 import dev.weir.driver.kafka.config.EmbeddedSettings;
+import dev.weir.driver.kafka.config.FailureRemedy;
+import dev.weir.driver.kafka.config.KafkaPromises;
 import dev.weir.driver.kafka.tier.FileRemoteStore;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -21,18 +27,33 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Node;
 import org.apache.kafka.common.Uuid;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A running cluster of embedded brokers. Methods: any thread. */
-public final class KafkaEmbeddedCluster implements EmbeddedCluster {
+/**
+ * A running cluster of embedded brokers. Methods: any thread; those of {@link BrokerFaults} are used by one thread. If there
+ * are at least three brokers, the first three are the controllers' voters: the cluster continues without any one of them.
+ */
+public final class KafkaEmbeddedCluster implements EmbeddedCluster, BrokerFaults {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaEmbeddedCluster.class);
+    private static final Duration ADMIN_CLOSE = Duration.ofSeconds(1);
+    private static final Duration BARE_LIMIT = Duration.ofSeconds(30);
 
     /**
      * Prefix of the hosts of the brokers' endpoints; by it, endpoints of an ended cluster are recognized in a file that
@@ -45,13 +66,12 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
     private BrokerSettings settings;
     private ClusterDirectory directory = ClusterDirectory.create();
     private String clusterId = Uuid.randomUuid().toString();
-    /** Endpoints of the brokers' metrics, in their order. */
     private final List<MetricsEndpoint> metrics;
 
     /** Brokers in the order of their numbers; a killed one stays until another replaces it. */
     private final List<BrokerProcess> brokers = new ArrayList<>();
 
-    private final KafkaBrokerFaults faults = new KafkaBrokerFaults(this);
+    private final Map<Integer, PausedProcess> paused = new ConcurrentHashMap<>();
     /** Whether the brokers have started: if they did not, the next run tries again. */
     private boolean usable = true;
 
@@ -155,14 +175,60 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
         return settings.with(EmbeddedSettings.remoteStore(asked)).deviations();
     }
 
+    /** Sends to one partition of a topic of its own. Each batch is acknowledged before the clock is stopped. */
     @Override
     public double bareClientMessagesPerSecond(int messageBytes, Duration duration) {
-        return BareClient.messagesPerSecond(driverConfig(), messageBytes, duration);
+        DriverConfig config = driverConfig();
+        String topic = "weir-bare-" + UUID.randomUUID();
+        try (var admin = new KafkaDriverAdmin(
+                        Admin.create(ClientProperties.forAdmin(config)), config, "Kafka", new KafkaPromises());
+                var producer = new KafkaProducer<byte[], byte[]>(ClientProperties.forProducer(config, topic))) {
+            admin.createTopics(List.of(new TopicSpec(topic, 1)), BARE_LIMIT);
+            try {
+                var message = new ProducerRecord<byte[], byte[]>(topic, new byte[messageBytes]);
+                var failure = new AtomicReference<Exception>();
+                Callback callback = (metadata, exception) -> {
+                    if (exception != null) {
+                        failure.compareAndSet(null, exception);
+                    }
+                };
+                send(producer, message, callback, duration);
+                double messagesPerSecond = send(producer, message, callback, duration);
+                if (failure.get() != null) {
+                    throw new DriverException(
+                            "a message of the bare client was not acknowledged: " + FailureRemedy.text(failure.get()),
+                            failure.get());
+                }
+                return messagesPerSecond;
+            } finally {
+                admin.deleteTopics(List.of(topic), BARE_LIMIT);
+            }
+        } catch (KafkaException e) {
+            throw new DriverException("the bare client cannot send: " + FailureRemedy.text(e), e);
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback receives each failure
+    private static double send(
+            KafkaProducer<byte[], byte[]> producer,
+            ProducerRecord<byte[], byte[]> message,
+            Callback callback,
+            Duration duration) {
+        long begin = System.nanoTime();
+        long end = begin + duration.toNanos();
+        long count = 0;
+        do {
+            producer.send(message, callback);
+            count++;
+        } while (System.nanoTime() < end);
+        // Ends by itself: a message that is not acknowledged fails after delivery.timeout.ms.
+        producer.flush();
+        return count / ((System.nanoTime() - begin) / 1e9);
     }
 
     @Override
     public Optional<BrokerFaults> faults() {
-        return Optional.of(faults);
+        return Optional.of(this);
     }
 
     /** Returns the process ids of the brokers, in the order of their ports. */
@@ -185,7 +251,7 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
     private void end() {
         brokers.forEach(BrokerProcess::kill);
         brokers.forEach(BrokerProcess::awaitEnd);
-        faults.close();
+        paused.keySet().forEach(this::resume);
         try {
             directory.close();
         } catch (UncheckedIOException e) {
@@ -193,17 +259,72 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
         }
     }
 
-    /** @param broker from 1 */
-    synchronized BrokerProcess broker(int broker) {
+    @Override
+    public int leader(String topic, int partition, Duration within) {
+        var deadline = new AnswerDeadline(within);
+        Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers()));
+        try {
+            TopicDescription description = deadline.await(
+                            "look for the leader of " + topic + "-" + partition,
+                            admin.describeTopics(List.of(topic)).allTopicNames())
+                    .get(topic);
+            Node leader = description == null
+                    ? null
+                    : description.partitions().get(partition).leader();
+            if (leader == null || leader.isEmpty()) {
+                throw new DriverException(topic + "-" + partition + " has no leader");
+            }
+            return leader.id();
+        } catch (ExecutionException e) {
+            throw new DriverException(
+                    "cannot find the leader of " + topic + "-" + partition + ": " + e.getMessage(), e);
+        } finally {
+            admin.close(ADMIN_CLOSE);
+        }
+    }
+
+    @Override
+    public void kill(int broker) {
+        BrokerProcess process = running(broker);
+        process.kill();
+        process.awaitEnd();
+    }
+
+    @Override
+    public boolean stop(int broker, Duration deadline) {
+        return running(broker).stop(deadline);
+    }
+
+    @Override
+    public void pause(int broker) {
+        paused.put(broker, PausedProcess.pause(running(broker).pid()));
+    }
+
+    @Override
+    public void resume(int broker) {
+        PausedProcess process = paused.remove(broker);
+        if (process != null) {
+            process.close();
+        }
+    }
+
+    private BrokerProcess running(int broker) {
+        BrokerProcess process = process(broker);
+        if (!process.isAlive() || paused.containsKey(broker)) {
+            throw new DriverException("broker " + broker + " does not run");
+        }
+        return process;
+    }
+
+    private synchronized BrokerProcess process(int broker) {
         return brokers.get(broker - 1);
     }
 
-    /**
-     * Starts a broker that has ended again, with its data, and waits until clients can use it.
-     *
-     * @param broker from 1
-     */
-    void startAgain(int broker, Duration deadline) {
+    @Override
+    public void start(int broker, Duration deadline) {
+        if (process(broker).isAlive()) {
+            throw new DriverException("broker " + broker + " runs already");
+        }
         BrokerProcess process;
         synchronized (this) {
             if (closed) {
@@ -223,12 +344,14 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
         }
     }
 
-    synchronized void beginProfiles() {
+    @Override
+    public synchronized void beginProfiles() {
         profiling = true;
         brokers.forEach(BrokerProcess::beginProfile);
     }
 
-    synchronized SortedMap<Integer, CompletableFuture<Path>> endProfiles() {
+    @Override
+    public synchronized SortedMap<Integer, CompletableFuture<Path>> endProfiles() {
         profiling = false;
         var files = new TreeMap<Integer, CompletableFuture<Path>>();
         brokers.forEach(broker -> files.put(files.size() + 1, broker.endProfile()));

@@ -57,7 +57,6 @@ final class MetricsPort {
 
     private MetricsPort() {}
 
-    /** Starts to serve, until the process ends. */
     static void serve(InetSocketAddress address) throws IOException {
         // Seconds: a request that does not end would block all others.
         System.setProperty("sun.net.httpserver.maxReqTime", "5");

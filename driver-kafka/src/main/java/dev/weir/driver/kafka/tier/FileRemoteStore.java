@@ -261,7 +261,6 @@ public final class FileRemoteStore implements RemoteStorageManager {
                     : (int) Math.max(MIN_CHUNK, Math.min(MAX_CHUNK, bytesPerSecond / CHUNKS_PER_SECOND));
         }
 
-        /** Returns how many bytes a stream may request at once. */
         int chunkBytes() {
             return chunkBytes;
         }

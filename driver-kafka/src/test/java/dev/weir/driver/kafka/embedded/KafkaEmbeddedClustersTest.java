@@ -90,7 +90,7 @@ class KafkaEmbeddedClustersTest {
     void brokersListenOnTheFirstPortAndTheNext() {
         // Another process may take a port in the meantime.
         await("two free ports in a row").ignoreException(DriverException.class).untilAsserted(() -> {
-            int first = new Ports(InetAddress.getLoopbackAddress()).free();
+            int first = new NodeLayout.Ports(InetAddress.getLoopbackAddress()).free();
             assertThat(NodeLayout.choose(2, InetAddress.getLoopbackAddress(), first)
                             .bootstrapServers())
                     .isEqualTo("127.0.0.1:" + first + ",127.0.0.1:" + (first + 1));

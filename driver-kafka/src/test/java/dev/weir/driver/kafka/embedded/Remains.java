@@ -37,7 +37,7 @@ record Remains(Path directory, List<Integer> ports, List<Long> processIds) {
 
     private static boolean isFree(int port) {
         try {
-            return new Ports(InetAddress.getLoopbackAddress()).exactly(port) == port;
+            return new NodeLayout.Ports(InetAddress.getLoopbackAddress()).exactly(port) == port;
         } catch (DriverException e) {
             return false;
         }

@@ -52,7 +52,7 @@ class StartFailureTest {
     @ValueSource(strings = {"broker", "metrics"})
     void recognisesAPortThatWasTakenAfterItWasChosen(String listener) throws IOException {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            var ports = new Ports(InetAddress.getLoopbackAddress());
+            var ports = new NodeLayout.Ports(InetAddress.getLoopbackAddress());
             ToIntFunction<String> port = name -> name.equals(listener) ? taken.getLocalPort() : ports.free();
             var topology = new NodeLayout(
                     InetAddress.getLoopbackAddress(),

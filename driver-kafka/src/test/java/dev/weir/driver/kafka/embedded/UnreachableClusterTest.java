@@ -80,7 +80,7 @@ class UnreachableClusterTest {
                 "OTHER", "SSL",
                 "MUTUAL", "SSL",
                 "CONTROLLER", "PLAINTEXT"));
-        var ports = new Ports(HOST);
+        var ports = new NodeLayout.Ports(HOST);
         PROTOCOLS.keySet().forEach(name -> PORTS.put(name, ports.free()));
         Map<String, String> overrides = new TreeMap<>();
         overrides.put("listeners", listeners(PROTOCOLS.keySet().stream().toList(), Map.of()));
@@ -170,7 +170,7 @@ class UnreachableClusterTest {
         mistakes.add(new Mistake("WEB", Map.of(), "check that it is a broker's port"));
         ExecutorService threads = Executors.newFixedThreadPool(mistakes.size());
         try (var silent = new ServerSocket(0, 10, HOST)) {
-            PORTS.put("FREE", new Ports(HOST).free());
+            PORTS.put("FREE", new NodeLayout.Ports(HOST).free());
             PORTS.put("SILENT", silent.getLocalPort());
             PORTS.put("WEB", web.getAddress().getPort());
             List<Future<String>> failures = new ArrayList<>();
