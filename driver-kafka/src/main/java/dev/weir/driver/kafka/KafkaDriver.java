@@ -18,7 +18,7 @@ import dev.weir.driver.kafka.client.KafkaDriverProducer;
 import dev.weir.driver.kafka.client.KafkaReader;
 import dev.weir.driver.kafka.config.ClientKind;
 import dev.weir.driver.kafka.config.ClientProperties;
-import dev.weir.driver.kafka.config.CommitPolicy;
+import dev.weir.driver.kafka.config.ClientProperties.CommitPolicy;
 import dev.weir.driver.kafka.config.ConfigValues;
 import dev.weir.driver.kafka.config.FailureRemedy;
 import dev.weir.driver.kafka.config.GroupProtocol;

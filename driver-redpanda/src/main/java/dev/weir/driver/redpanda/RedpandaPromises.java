@@ -71,11 +71,7 @@ final class RedpandaPromises implements TopicPromises {
                         majority(replicas),
                         DurabilitySource.SYSTEM,
                         "a majority" + (ignored.isEmpty() ? "" : "; " + ignored))
-                : new DurabilityItem(
-                        DurabilityKey.MIN_INSYNC_REPLICAS,
-                        DurabilityItem.WITHOUT_EFFECT,
-                        DurabilitySource.CLIENT,
-                        "acks=" + acks + " waits for no other replica");
+                : TopicPromises.withoutMinInsyncReplicas(acks);
     }
 
     private static DurabilityItem writeCaching(TopicProperties properties) {

@@ -51,7 +51,6 @@ public enum ClientKind {
         return valueOf(text(config).toUpperCase(Locale.ROOT));
     }
 
-    /** Returns its name in results. */
     String library() {
         return library;
     }
@@ -76,9 +75,7 @@ public enum ClientKind {
         List<ConfigProblem> problems = new ArrayList<>();
         String text = text(config);
         if (text.equals(WIRE.toString())) {
-            check("commonConfig", config.clients().common(), problems);
-            check("producerConfig", config.clients().producer(), problems);
-            check("consumerConfig", config.clients().consumer(), problems);
+            ConfigCheck.fields(config).forEach((field, properties) -> check(field, properties, problems));
         } else if (!text.equals(KAFKA.toString())) {
             problems.add(new ConfigProblem(FIELD, "", FIELD + " must be kafka or wire, got " + text));
         }

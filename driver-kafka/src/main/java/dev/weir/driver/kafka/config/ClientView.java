@@ -147,7 +147,6 @@ public final class ClientView {
         return Durability.joined(values);
     }
 
-    /** Returns the durability of topics that the file's properties create. */
     public Durability durability(TopicPromises promises) {
         List<DurabilityItem> items = items();
         OptionalInt replicas = config.topics().replicas();

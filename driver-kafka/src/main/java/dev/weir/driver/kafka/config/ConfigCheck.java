@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -101,6 +102,30 @@ public final class ConfigCheck {
         return ConfigValues.redacted(check.problems, config);
     }
 
+    /** Returns the properties of clients by the fields that set them. */
+    static Map<String, Map<String, String>> fields(DriverConfig config) {
+        Map<String, Map<String, String>> fields = new LinkedHashMap<>();
+        fields.put("commonConfig", config.clients().common());
+        fields.put("producerConfig", config.clients().producer());
+        fields.put("consumerConfig", config.clients().consumer());
+        return fields;
+    }
+
+    /** Returns the field that sets a property of producers, or that could set it. */
+    static String producerField(DriverConfig config, String property) {
+        return field("producerConfig", config.clients().producer(), config, property);
+    }
+
+    static String consumerField(DriverConfig config, String property) {
+        return field("consumerConfig", config.clients().consumer(), config, property);
+    }
+
+    private static String field(String own, Map<String, String> properties, DriverConfig config, String property) {
+        return properties.containsKey(property) || !config.clients().common().containsKey(property)
+                ? own
+                : "commonConfig";
+    }
+
     private void report(String field, String property, String message) {
         problems.add(new ConfigProblem(field, property, message));
     }
@@ -165,23 +190,22 @@ public final class ConfigCheck {
 
     /** Finds values that the user has yet to fill in, or that do not fit this host. */
     private void unfit() {
-        unfit("commonConfig", config.clients().common());
-        unfit("producerConfig", config.clients().producer());
-        unfit("consumerConfig", config.clients().consumer());
-    }
-
-    /** Checks properties. Messages do not contain their values, which may be secrets. */
-    private void unfit(String field, Map<String, String> properties) {
-        properties.forEach((name, value) -> {
-            if (value.contains(PLACEHOLDER)) {
-                report(field, name, name + " still has " + PLACEHOLDER + " in it: put your own value in its place");
-            } else if (FILES.contains(name) && !UnresolvedReferences.isIn(value) && !isFile(value)) {
-                String message = name + " must be a file, and there is none on this host: " + value;
-                // The administration runs here, and uses all common properties; producers and consumers run on the
-                // workers' hosts.
-                problems.add(new ConfigProblem(field, name, message, field.equals("commonConfig")));
-            }
-        });
+        fields(config)
+                .forEach((field, properties) -> properties.forEach((name, value) -> {
+                    // Messages do not contain the values, which may be secrets.
+                    if (value.contains(PLACEHOLDER)) {
+                        report(
+                                field,
+                                name,
+                                name + " still has " + PLACEHOLDER + " in it: put your own value in its place");
+                    } else if (FILES.contains(name) && !UnresolvedReferences.isIn(value) && !isFile(value)) {
+                        String message = name + " must be a file, and there is none on this host: " + value;
+                        // The administration runs here, and uses all common properties; producers and consumers run on
+                        // the
+                        // workers' hosts.
+                        problems.add(new ConfigProblem(field, name, message, field.equals("commonConfig")));
+                    }
+                }));
     }
 
     private static boolean isFile(String path) {
@@ -196,7 +220,7 @@ public final class ConfigCheck {
         String name = ConsumerConfig.GROUP_ID_CONFIG;
         if (config.clients().effectiveConsumer().containsKey(name)) {
             warn(
-                    config.clients().consumer().containsKey(name) ? "consumerConfig" : "commonConfig",
+                    consumerField(config, name),
                     name,
                     name + " has no effect on topics that Weir creates: each subscription is a group of its own. The"
                             + " consumers of existingTopics join the group, from its committed offsets on");
@@ -204,23 +228,23 @@ public final class ConfigCheck {
     }
 
     private void replaced() {
-        Map<String, Map<String, String>> fields = Map.of(
-                "commonConfig", config.clients().common(),
-                "producerConfig", config.clients().producer(),
-                "consumerConfig", config.clients().consumer());
-        fields.forEach((field, properties) -> properties.forEach((name, value) -> {
-            boolean isBytes = value.strip().equals(ByteArraySerializer.class.getName())
-                    || value.strip().equals(ByteArrayDeserializer.class.getName());
-            if (ClientHostAccess.REPLACED.contains(name) && !isBytes) {
-                warn(
-                        field,
-                        name,
-                        name + " has no effect: Weir sends and receives bytes, so the cost of " + value.strip()
-                                + " is not measured; remove it");
-            } else if (name.equals(ConsumerConfig.SHARE_ACKNOWLEDGEMENT_MODE_CONFIG)) {
-                warn(field, name, name + " has no effect: the subscription in the workload decides it; remove it");
-            }
-        }));
+        fields(config)
+                .forEach((field, properties) -> properties.forEach((name, value) -> {
+                    boolean isBytes = value.strip().equals(ByteArraySerializer.class.getName())
+                            || value.strip().equals(ByteArrayDeserializer.class.getName());
+                    if (ClientHostAccess.REPLACED.contains(name) && !isBytes) {
+                        warn(
+                                field,
+                                name,
+                                name + " has no effect: Weir sends and receives bytes, so the cost of " + value.strip()
+                                        + " is not measured; remove it");
+                    } else if (name.equals(ConsumerConfig.SHARE_ACKNOWLEDGEMENT_MODE_CONFIG)) {
+                        warn(
+                                field,
+                                name,
+                                name + " has no effect: the subscription in the workload decides it; remove it");
+                    }
+                }));
     }
 
     /** A producer with an id that does not begin with transactions cannot send. */
@@ -228,7 +252,7 @@ public final class ConfigCheck {
         String name = ProducerConfig.TRANSACTIONAL_ID_CONFIG;
         if (config.clients().effectiveProducer().containsKey(name)) {
             report(
-                    config.clients().producer().containsKey(name) ? "producerConfig" : "commonConfig",
+                    producerField(config, name),
                     name,
                     name
                             + " must not be set: Weir gives each transactional producer its own, and without"
@@ -341,9 +365,7 @@ public final class ConfigCheck {
                 if (message.contains("could not be found") || message.contains("could not be loaded")) {
                     message += " Put its jar on the class path: WEIR_CLASSPATH=FOLDER/*, here and for workers";
                 }
-                boolean common =
-                        !own.containsKey(property) && config.clients().common().containsKey(property);
-                var problem = new ConfigProblem(common ? "commonConfig" : field, property, message);
+                var problem = new ConfigProblem(field(field, own, config, property), property, message);
                 if (!problems.contains(problem)) {
                     problems.add(problem);
                 }
@@ -381,9 +403,8 @@ public final class ConfigCheck {
                 + parsed.getInt(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG);
         int got = parsed.getInt(name);
         if (got < least) {
-            boolean common = !config.clients().producer().containsKey(name);
             report(
-                    common ? "commonConfig" : "producerConfig",
+                    producerField(config, name),
                     name,
                     name + " must be at least linger.ms + request.timeout.ms"
                             // The sum would reveal a value of a config provider.
@@ -410,7 +431,7 @@ public final class ConfigCheck {
                 && parsed.getString(ConsumerConfig.GROUP_PROTOCOL_CONFIG).equalsIgnoreCase("classic")) {
             String given = properties.containsKey(name) ? name : session;
             report(
-                    config.clients().consumer().containsKey(given) ? "consumerConfig" : "commonConfig",
+                    consumerField(config, given),
                     given,
                     name + " must be less than " + session
                             + (isAnyReference(file.clients().effectiveConsumer())

@@ -122,7 +122,6 @@ public final class ConfigValues {
         return providers;
     }
 
-    /** Returns the references that are not resolved, each with the reason and what to do. */
     static List<ConfigProblem> problems(DriverConfig config) {
         ClientConfig given = config.clients();
         ClientConfig values = resolved(config).clients();

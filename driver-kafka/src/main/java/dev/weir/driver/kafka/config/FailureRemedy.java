@@ -186,7 +186,6 @@ public final class FailureRemedy {
                     "Unsupported or unrecognized SSL message",
                     "the port does not use TLS: set security.protocol to PLAINTEXT or SASL_PLAINTEXT"));
 
-    /** A text in a failure or its causes, and what to do then. */
     private record Cause(Pattern text, String remedy) {
         Cause(String text, String remedy) {
             this(Pattern.compile(text), remedy);

@@ -14,7 +14,6 @@ import java.util.TreeMap;
  * Results use the same names.
  */
 public final class FeatureNames {
-    /** Prefix of Kafka's name of a feature. */
     public static final String PREFIX = "feature.";
 
     /** A cluster that has raised one of these cannot lower it again. */
@@ -34,7 +33,6 @@ public final class FeatureNames {
         return setting.startsWith(PREFIX);
     }
 
-    /** Returns the problems of a file's features that are known without a cluster. */
     static List<ConfigProblem> problems(DriverConfig config) {
         List<ConfigProblem> problems = new ArrayList<>();
         config.clusterConfig().forEach((setting, version) -> {
@@ -73,7 +71,6 @@ public final class FeatureNames {
         return problems;
     }
 
-    /** Refuses each feature of a file for a system that has none. */
     public static List<ConfigProblem> refused(DriverConfig config, String system) {
         return config.clusterConfig().keySet().stream()
                 .filter(FeatureNames::isFeature)

@@ -22,7 +22,6 @@ public final class GroupProtocol {
         return protocol.strip().toLowerCase(Locale.ROOT).equals("consumer");
     }
 
-    /** Refuses the consumer protocol for a system that does not support it. */
     public static Optional<ConfigProblem> refused(DriverConfig config, String system) {
         return isConsumer(config)
                 ? Optional.of(new ConfigProblem("consumerConfig", NAME, missing(system + " does")))

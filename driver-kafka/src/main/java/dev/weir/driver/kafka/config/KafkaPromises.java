@@ -3,7 +3,6 @@ package dev.weir.driver.kafka.config;
 import dev.weir.driver.durability.Durability;
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
-import dev.weir.driver.durability.DurabilitySource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,11 +27,7 @@ public final class KafkaPromises implements TopicPromises {
         Optional<TopicProperties.Value> given = properties.find(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG);
         return acks.equals("all")
                 ? asGiven(DurabilityKey.MIN_INSYNC_REPLICAS, given)
-                : new DurabilityItem(
-                        DurabilityKey.MIN_INSYNC_REPLICAS,
-                        DurabilityItem.WITHOUT_EFFECT,
-                        DurabilitySource.CLIENT,
-                        "acks=" + acks + " waits for no other replica");
+                : TopicPromises.withoutMinInsyncReplicas(acks);
     }
 
     private static DurabilityItem asGiven(DurabilityKey key, Optional<TopicProperties.Value> given) {

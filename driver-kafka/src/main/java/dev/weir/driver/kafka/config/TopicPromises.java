@@ -1,6 +1,7 @@
 package dev.weir.driver.kafka.config;
 
 import dev.weir.driver.durability.DurabilityItem;
+import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,15 @@ public interface TopicPromises {
      */
     default Optional<String> without(String property, int replicas) {
         return Optional.empty();
+    }
+
+    /** Returns the item of {@code min.insync.replicas} with acks that wait for no other replica. */
+    static DurabilityItem withoutMinInsyncReplicas(String acks) {
+        return new DurabilityItem(
+                DurabilityKey.MIN_INSYNC_REPLICAS,
+                DurabilityItem.WITHOUT_EFFECT,
+                DurabilitySource.CLIENT,
+                "acks=" + acks + " waits for no other replica");
     }
 
     /** Returns what to do if the system's topics do not have a property that a file requests, as a sentence. */

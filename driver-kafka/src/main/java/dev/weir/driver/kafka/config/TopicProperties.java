@@ -20,7 +20,6 @@ public record TopicProperties(Map<String, Value> values, boolean areAll) {
         values = Collections.unmodifiableMap(new TreeMap<>(values));
     }
 
-    /** Value of a property, and how it is known. */
     public record Value(String text, DurabilitySource source) {
         /** Returns the value as a number; a text counts as the largest number, which means never in Kafka. */
         public long number() {

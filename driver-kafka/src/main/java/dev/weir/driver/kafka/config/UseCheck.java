@@ -79,7 +79,7 @@ public final class UseCheck {
     private void limit(String property, long most, long needed) {
         if (needed > most) {
             problems.add(new ConfigProblem(
-                    field(property),
+                    ConfigCheck.producerField(config, property),
                     property,
                     property + " must be at least " + needed + " for the largest messages, got " + most
                             + ": raise it, or lower messageSize"));
@@ -122,7 +122,7 @@ public final class UseCheck {
             String got = config.clients().effectiveProducer().get(name);
             if (got != null && !allowed.contains(got.strip())) {
                 problems.add(new ConfigProblem(
-                        field(name),
+                        ConfigCheck.producerField(config, name),
                         name,
                         name + " must be "
                                 + String.join(" or ", allowed.stream().sorted().toList()) + " for transactions, got "
@@ -137,7 +137,7 @@ public final class UseCheck {
         String got = config.clients().effectiveConsumer().getOrDefault(isolation, "read_committed");
         if (!got.strip().equals("read_committed")) {
             problems.add(ConfigProblem.warning(
-                    config.clients().consumer().containsKey(isolation) ? "consumerConfig" : "commonConfig",
+                    ConfigCheck.consumerField(config, isolation),
                     isolation,
                     isolation + " " + got + " has no effect with transactions: consumers read committed messages"));
         }
@@ -149,18 +149,11 @@ public final class UseCheck {
         String got = config.clients().effectiveConsumer().getOrDefault(name, "");
         if (!got.isBlank() && use.membersPerGroup() > 1 && !got.contains(ClientProperties.CONSUMER)) {
             problems.add(new ConfigProblem(
-                    config.clients().consumer().containsKey(name) ? "consumerConfig" : "commonConfig",
+                    ConfigCheck.consumerField(config, name),
                     name,
                     name + " must differ between the " + use.membersPerGroup() + " consumers of a group, got " + got
                             + " for all of them; write " + got.strip() + "-" + ClientProperties.CONSUMER
                             + ", in which Weir puts the name of each consumer"));
         }
-    }
-
-    private String field(String property) {
-        return config.clients().producer().containsKey(property)
-                        || !config.clients().common().containsKey(property)
-                ? "producerConfig"
-                : "commonConfig";
     }
 }
