@@ -76,11 +76,7 @@ public class KafkaDriver implements Driver {
         KafkaDriverAdmin admin = FailureRemedy.opened(
                 config,
                 "a connection to " + resolved.clients().common().get(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG),
-                () -> administration(
-                        org.apache.kafka.clients.admin.Admin.create(ClientProperties.forAdmin(config)),
-                        config,
-                        system,
-                        promises));
+                () -> administration(org.apache.kafka.clients.admin.Admin.create(ClientProperties.forAdmin(config))));
         try {
             BootstrapCheck.reach(admin, config);
         } catch (DriverException e) {
@@ -91,9 +87,8 @@ public class KafkaDriver implements Driver {
     }
 
     /** Returns the administration for a client that is connecting, which the administration closes. */
-    protected KafkaDriverAdmin administration(
-            org.apache.kafka.clients.admin.Admin client, DriverConfig driver, String name, TopicPromises promised) {
-        return new KafkaDriverAdmin(client, driver, name, promised);
+    protected KafkaDriverAdmin administration(org.apache.kafka.clients.admin.Admin connecting) {
+        return new KafkaDriverAdmin(connecting, config, system, promises);
     }
 
     @Override

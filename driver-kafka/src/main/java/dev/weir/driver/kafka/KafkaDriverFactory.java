@@ -19,7 +19,6 @@ import dev.weir.driver.kafka.config.ConfigValues;
 import dev.weir.driver.kafka.config.EmbeddedSettings;
 import dev.weir.driver.kafka.config.KafkaPromises;
 import dev.weir.driver.kafka.config.KnownNames;
-import dev.weir.driver.kafka.config.TopicPromises;
 import dev.weir.driver.kafka.config.TopicProperties;
 import dev.weir.driver.kafka.config.UseCheck;
 import dev.weir.driver.kafka.embedded.KafkaEmbeddedClusters;
@@ -63,12 +62,7 @@ public class KafkaDriverFactory implements DriverFactory {
 
     @Override
     public List<ConfigProblem> problems(DriverConfig config) {
-        return problems(config, Set.of());
-    }
-
-    /** Returns the problems for a system with these topic properties in addition to Kafka's. */
-    protected final List<ConfigProblem> problems(DriverConfig config, Set<String> moreTopicProperties) {
-        return ConfigCheck.problems(config, moreTopicProperties);
+        return ConfigCheck.problems(config, Set.of());
     }
 
     @Override
@@ -120,11 +114,7 @@ public class KafkaDriverFactory implements DriverFactory {
 
     @Override
     public Durability durability(DriverConfig config) {
-        return durability(config, new KafkaPromises());
-    }
-
-    protected final Durability durability(DriverConfig config, TopicPromises promises) {
-        return new ClientView(config).durability(promises);
+        return new ClientView(config).durability(new KafkaPromises());
     }
 
     @Override

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
@@ -30,7 +29,6 @@ record AdminSettings(List<URI> hosts, String user, String password, String token
     private static final String TRUSTSTORE = "adminTruststore";
     private static final int PORT = 9644;
 
-    /** Fields of driver files. */
     static final Map<String, String> FIELDS = Map.of(
             HOSTS, "where the admin API of each broker listens: host:port or https://host:port, with commas between",
             USER, "user of the admin API, for basic authentication",
@@ -118,13 +116,6 @@ record AdminSettings(List<URI> hosts, String user, String password, String token
     static List<HostAccess> hostAccess(DriverConfig config) {
         String file = text(config, TRUSTSTORE);
         return file.isEmpty() ? List.of() : List.of(new HostAccess(TRUSTSTORE, HostAccess.Kind.FILE, file));
-    }
-
-    /** Returns settings without those of the admin API, which producers and consumers do not need. */
-    static Map<String, String> without(Map<String, String> settings) {
-        Map<String, String> others = new TreeMap<>(settings);
-        others.keySet().removeAll(FIELDS.keySet());
-        return others;
     }
 
     private static List<String> addresses(DriverConfig config) {

@@ -7,7 +7,6 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.admin.AnswerDeadline;
 import dev.weir.driver.kafka.admin.KafkaDriverAdmin;
-import dev.weir.driver.kafka.config.TopicPromises;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashSet;
@@ -24,11 +23,13 @@ import org.apache.kafka.clients.admin.Admin;
 
 /** Kafka's administration, extended by the admin API if the driver file names its hosts. */
 final class RedpandaAdmin extends KafkaDriverAdmin {
+    static final String SYSTEM = "Redpanda";
+
     private final Optional<AdminSettings> settings;
     private final Optional<AdminApi> api;
 
-    RedpandaAdmin(Admin client, DriverConfig config, String system, TopicPromises promises) {
-        super(client, config, system, promises);
+    RedpandaAdmin(Admin client, DriverConfig config) {
+        super(client, config, SYSTEM, new RedpandaPromises());
         this.settings = AdminSettings.of(config);
         this.api = settings.map(AdminApi::new);
     }

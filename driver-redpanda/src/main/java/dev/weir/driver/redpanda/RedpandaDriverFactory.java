@@ -12,9 +12,10 @@ import dev.weir.driver.kafka.KafkaDriver;
 import dev.weir.driver.kafka.KafkaDriverFactory;
 import dev.weir.driver.kafka.admin.KafkaDriverAdmin;
 import dev.weir.driver.kafka.config.ClientKind;
+import dev.weir.driver.kafka.config.ClientView;
+import dev.weir.driver.kafka.config.ConfigCheck;
 import dev.weir.driver.kafka.config.FeatureNames;
 import dev.weir.driver.kafka.config.GroupProtocol;
-import dev.weir.driver.kafka.config.TopicPromises;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -63,7 +64,7 @@ public final class RedpandaDriverFactory extends KafkaDriverFactory {
 
     @Override
     public List<ConfigProblem> problems(DriverConfig config) {
-        List<ConfigProblem> problems = new ArrayList<>(problems(config, TOPIC_PROPERTIES));
+        List<ConfigProblem> problems = new ArrayList<>(ConfigCheck.problems(config, TOPIC_PROPERTIES));
         problems.addAll(AdminSettings.problems(config));
         problems.addAll(FeatureNames.refused(config, "Redpanda"));
         GroupProtocol.refused(config, "Redpanda").ifPresent(problems::add);
@@ -86,7 +87,9 @@ public final class RedpandaDriverFactory extends KafkaDriverFactory {
 
     @Override
     public DriverConfig forClients(DriverConfig config) {
-        return config.withClusterConfig(Map.of()).withSettings(AdminSettings.without(config.settings()));
+        Map<String, String> others = new TreeMap<>(config.settings());
+        others.keySet().removeAll(AdminSettings.FIELDS.keySet());
+        return config.withClusterConfig(Map.of()).withSettings(others);
     }
 
     @Override
@@ -109,7 +112,7 @@ public final class RedpandaDriverFactory extends KafkaDriverFactory {
 
     @Override
     public Durability durability(DriverConfig config) {
-        return durability(config, new RedpandaPromises());
+        return new ClientView(config).durability(new RedpandaPromises());
     }
 
     @Override
@@ -123,18 +126,19 @@ public final class RedpandaDriverFactory extends KafkaDriverFactory {
         return Optional.empty();
     }
 
-    /** Kafka's driver with Redpanda's administration. */
     private static final class RedpandaDriver extends KafkaDriver {
 
+        private final DriverConfig config;
+
         RedpandaDriver(DriverConfig config) {
-            super(config, "Redpanda", new RedpandaPromises());
+            super(config, RedpandaAdmin.SYSTEM, new RedpandaPromises());
+            this.config = config;
         }
 
         @Override
-        protected KafkaDriverAdmin administration(
-                Admin client, DriverConfig driver, String name, TopicPromises promised) {
+        protected KafkaDriverAdmin administration(Admin client) {
             try {
-                return new RedpandaAdmin(client, driver, name, promised);
+                return new RedpandaAdmin(client, config);
             } catch (DriverException e) {
                 client.close(Duration.ZERO);
                 throw e;

@@ -80,9 +80,7 @@ class AdminSettingsTest {
     void namesWhereEachBrokerShowsItsMetrics() {
         try (var admin = new RedpandaAdmin(
                 Admin.create(Map.of("bootstrap.servers", "127.0.0.1:1")),
-                config(Map.of("adminHosts", "a,https://b:1")),
-                "Redpanda",
-                new RedpandaPromises())) {
+                config(Map.of("adminHosts", "a,https://b:1")))) {
             assertThat(admin.metricsEndpoints(Duration.ofSeconds(1)))
                     .containsExactly(
                             URI.create("http://a:9644/public_metrics"), URI.create("https://b:1/public_metrics"));
