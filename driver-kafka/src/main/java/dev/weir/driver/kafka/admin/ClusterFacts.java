@@ -1,29 +1,50 @@
 package dev.weir.driver.kafka.admin;
 
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.durability.Durability;
+import dev.weir.driver.durability.DurabilityItem;
+import dev.weir.driver.durability.DurabilityKey;
+import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.config.ClientKind;
+import dev.weir.driver.kafka.config.ClientView;
 import dev.weir.driver.kafka.config.FeatureNames;
+import dev.weir.driver.kafka.config.KafkaPromises;
+import dev.weir.driver.kafka.config.TopicPromises;
+import dev.weir.driver.kafka.config.TopicProperties;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.config.ConfigResource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads facts about a cluster. Each fact has a request of its own, because systems that only support Kafka's protocol
- * answer some requests and refuse others.
+ * Reads facts about a cluster, and what its topics promise. Each fact has a request of its own, because systems that only
+ * support Kafka's protocol, and brokers that do not trust this user, answer some requests and refuse others.
  */
 final class ClusterFacts {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterFacts.class);
+    private static final String METADATA_VERSION = "metadata.version";
+
     /** Broker settings that decide what an acknowledgement promises, for topics without settings of their own. */
     private static final Set<String> DURABILITY = Set.of(
             "default.replication.factor",
@@ -34,52 +55,58 @@ final class ClusterFacts {
 
     private final Admin admin;
     private final AnswerDeadline deadline;
-    private final Map<String, String> facts = new TreeMap<>();
-    private String id = "";
 
     ClusterFacts(Admin admin, AnswerDeadline deadline) {
         this.admin = admin;
         this.deadline = deadline;
     }
 
-    private interface Request {
-        void ask() throws ExecutionException;
+    private interface Request<T> {
+        T ask() throws ExecutionException;
+    }
+
+    private static <T> Optional<T> answer(Request<T> request) {
+        try {
+            return Optional.of(request.ask());
+        } catch (ExecutionException | DriverException e) {
+            LOG.debug("a fact about the cluster is unknown", e);
+            return Optional.empty();
+        }
     }
 
     /** @param system name of the system, if its answers do not identify it */
     Map<String, String> of(String system, ClientKind client) {
+        Map<String, String> facts = new TreeMap<>();
         facts.put("client", client.version());
-        Optional<KnownSystem> known = known();
-        facts.put("system", known.map(KnownSystem::title).orElse(system));
-        tryTo("describe the brokers", this::brokers);
-        tryTo("describe the features", this::features);
+        String id = id();
+        facts.put("system", KnownSystem.of(id).map(KnownSystem::title).orElse(system));
+        if (KnownSystem.isId(id)) {
+            facts.put("cluster.id", id);
+        }
+        answer(() -> addBrokers(facts));
+        finalized().forEach((name, version) -> facts.put(FeatureNames.PREFIX + name, String.valueOf(version)));
         return facts;
     }
 
     /** Returns which system it is; empty if its answers do not identify it. */
     Optional<KnownSystem> known() {
-        tryTo("read the cluster's id", this::id);
-        return KnownSystem.of(id);
+        return KnownSystem.of(id());
     }
 
-    private static void tryTo(String what, Request request) {
-        try {
-            request.ask();
-        } catch (ExecutionException | DriverException e) {
-            LOG.debug("cannot {}", what, e);
-        }
-    }
-
-    private void id() throws ExecutionException {
+    private String id() {
         // Null of brokers that are too old to have ids.
-        id = Objects.requireNonNullElse(
-                deadline.await("read the cluster's id", deadline.cluster(admin).clusterId()), "");
-        if (KnownSystem.isId(id)) {
-            facts.put("cluster.id", id);
-        }
+        return answer(() -> Objects.requireNonNullElse(
+                        deadline.await(
+                                "read the cluster's id", deadline.cluster(admin).clusterId()),
+                        ""))
+                .orElse("");
     }
 
-    private void brokers() throws ExecutionException {
+    private Map<String, Integer> finalized() {
+        return answer(new Features(admin, deadline)::finalized).orElse(Map.of());
+    }
+
+    private Map<String, String> addBrokers(Map<String, String> facts) throws ExecutionException {
         var answer = deadline.cluster(admin);
         var nodes = deadline.await("list the brokers", answer.nodes());
         facts.put("brokers", Integer.toString(nodes.size()));
@@ -93,27 +120,195 @@ final class ClusterFacts {
         if (controller != null && !controller.isEmpty()) {
             facts.put("controller", controller.idString());
         }
-        Node first = nodes.iterator().next();
-        tryTo("read the settings of broker " + first.idString(), () -> durability(first));
-    }
-
-    private void durability(Node broker) throws ExecutionException {
-        var resource = new ConfigResource(ConfigResource.Type.BROKER, broker.idString());
-        Map<ConfigResource, Config> answer = deadline.await(
-                "read broker settings",
-                deadline.configs(admin, List.of(resource)).all());
-        for (Config config : answer.values()) {
-            for (ConfigEntry entry : config.entries()) {
-                if (DURABILITY.contains(entry.name()) && entry.value() != null) {
-                    facts.put("broker." + entry.name(), entry.value());
-                }
+        for (ConfigEntry entry : ofBroker(nodes).entries()) {
+            if (DURABILITY.contains(entry.name()) && entry.value() != null) {
+                facts.put("broker." + entry.name(), entry.value());
             }
         }
+        return facts;
     }
 
-    private void features() throws ExecutionException {
-        new Features(admin, deadline)
-                .finalized()
-                .forEach((name, version) -> facts.put(FeatureNames.PREFIX + name, String.valueOf(version)));
+    /** @param others facts that the system reports in other ways than by Kafka's protocol */
+    Durability durability(
+            Collection<String> topics, Map<String, String> others, DriverConfig config, TopicPromises promises) {
+        var client = new ClientView(config);
+        List<DurabilityItem> items = client.items();
+        Optional<Collection<Node>> brokers = answer(
+                () -> deadline.await("list the brokers", deadline.cluster(admin).nodes()));
+        items.add(reported(
+                DurabilityKey.BROKERS, brokers.map(nodes -> String.valueOf(nodes.size())), DurabilitySource.CLUSTER));
+        Map<String, Integer> features = new TreeMap<>(finalized());
+        items.add(version(features.remove(METADATA_VERSION), others));
+        if (!features.isEmpty()) {
+            String all = features.entrySet().stream()
+                    .map(feature -> feature.getKey() + " " + feature.getValue())
+                    .collect(Collectors.joining(", "));
+            items.add(DurabilityItem.of(DurabilityKey.FEATURES, all, DurabilitySource.CLUSTER));
+        }
+        Map<String, TopicProperties.Value> ofBrokers =
+                brokers.flatMap(nodes -> answer(() -> flusher(ofBroker(nodes)))).orElse(Map.of());
+        Map<String, Map<String, TopicProperties.Value>> ofTopics =
+                answer(() -> ofTopics(topics)).orElse(Map.of());
+        Map<String, Integer> replicas = answer(() -> replicas(topics)).orElse(Map.of());
+
+        Map<DurabilityKey, List<DurabilityItem>> promised = new EnumMap<>(DurabilityKey.class);
+        for (String topic : topics) {
+            Map<String, TopicProperties.Value> properties = new HashMap<>(ofBrokers);
+            others.forEach(
+                    (name, text) -> properties.put(name, new TopicProperties.Value(text, DurabilitySource.CLUSTER)));
+            properties.putAll(ofTopics.getOrDefault(topic, Map.of()));
+            int copies = replicas.getOrDefault(topic, config.topics().replicationFactor());
+            Optional<String> known = Optional.ofNullable(replicas.get(topic)).map(String::valueOf);
+            add(reported(DurabilityKey.REPLICATION_FACTOR, known, DurabilitySource.TOPIC), promised);
+            promises.items(client.acks(), copies, new TopicProperties(properties, ofTopics.containsKey(topic)))
+                    .forEach(item -> add(item, promised));
+        }
+        promised.values().forEach(ofKey -> items.add(together(ofKey)));
+        return new Durability(items);
+    }
+
+    private static void add(DurabilityItem item, Map<DurabilityKey, List<DurabilityItem>> items) {
+        items.computeIfAbsent(item.key(), key -> new ArrayList<>()).add(item);
+    }
+
+    private static DurabilityItem together(List<DurabilityItem> items) {
+        DurabilityItem first = items.get(0);
+        List<String> values =
+                items.stream().map(DurabilityItem::value).distinct().toList();
+        return values.size() == 1
+                ? first
+                : new DurabilityItem(
+                        first.key(), Durability.joined(values), DurabilitySource.TOPIC, "not the same of all topics");
+    }
+
+    DurabilityItem version(Map<String, String> others) {
+        return version(finalized().get(METADATA_VERSION), others);
+    }
+
+    /**
+     * Returns the version. Kafka's brokers do not report their own, only the version of their metadata that all of them
+     * use; Redpanda's report theirs at the admin API.
+     */
+    private static DurabilityItem version(@Nullable Integer metadata, Map<String, String> others) {
+        Optional<String> version = Optional.ofNullable(metadata)
+                .map(number -> METADATA_VERSION + " " + number)
+                .or(() -> Optional.ofNullable(others.get(KafkaDriverAdmin.REDPANDA_VERSION)));
+        return reported(DurabilityKey.BROKER_VERSION, version, DurabilitySource.CLUSTER);
+    }
+
+    private static DurabilityItem reported(DurabilityKey key, Optional<String> text, DurabilitySource source) {
+        return text.map(known -> DurabilityItem.of(key, known, source))
+                .orElseGet(() -> DurabilityItem.unknown(key, "the cluster does not report it"));
+    }
+
+    /** Returns the properties of one broker: if the brokers of a cluster differ in them, they differ in more. */
+    private Config ofBroker(Collection<Node> nodes) throws ExecutionException {
+        String broker = nodes.iterator().next().idString();
+        return configs(List.of(new ConfigResource(ConfigResource.Type.BROKER, broker)))
+                .getOrDefault(broker, new Config(List.of()));
+    }
+
+    private static Map<String, TopicProperties.Value> flusher(Config broker) {
+        ConfigEntry flusher = broker.get(KafkaPromises.FLUSHER);
+        if (flusher == null) {
+            return Map.of();
+        }
+        // Kafka's default is none, which it reports as no value.
+        String text = flusher.value() == null ? "never" : flusher.value();
+        return Map.of(flusher.name(), new TopicProperties.Value(text, DurabilitySource.CLUSTER));
+    }
+
+    private Map<String, Map<String, TopicProperties.Value>> ofTopics(Collection<String> topics)
+            throws ExecutionException {
+        List<ConfigResource> resources = topics.stream()
+                .map(topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic))
+                .toList();
+        Map<String, Map<String, TopicProperties.Value>> properties = new TreeMap<>();
+        configs(resources).forEach((topic, answer) -> {
+            Map<String, TopicProperties.Value> values = new TreeMap<>();
+            answer.entries().stream()
+                    .filter(entry -> entry.value() != null)
+                    .forEach(entry ->
+                            values.put(entry.name(), new TopicProperties.Value(entry.value(), source(entry.source()))));
+            properties.put(topic, values);
+        });
+        return properties;
+    }
+
+    private Map<String, Config> configs(List<ConfigResource> resources) throws ExecutionException {
+        Map<String, Config> configs = new TreeMap<>();
+        deadline.await("read properties", deadline.configs(admin, resources).all())
+                .forEach((resource, answer) -> configs.put(resource.name(), answer));
+        return configs;
+    }
+
+    private static DurabilitySource source(ConfigEntry.ConfigSource source) {
+        return source == ConfigEntry.ConfigSource.DYNAMIC_TOPIC_CONFIG
+                ? DurabilitySource.TOPIC
+                : DurabilitySource.CLUSTER;
+    }
+
+    /** Returns the number of replicas of each topic, that of the partition with the fewest. */
+    Map<String, Integer> replicas(Collection<String> topics) throws ExecutionException {
+        Map<String, Integer> replicas = new TreeMap<>();
+        Map<String, TopicDescription> descriptions =
+                deadline.await("describe topics", deadline.topics(admin, topics).allTopicNames());
+        descriptions.forEach((topic, description) -> description.partitions().stream()
+                .mapToInt(partition -> partition.replicas().size())
+                .min()
+                .ifPresent(least -> replicas.put(topic, least)));
+        return replicas;
+    }
+
+    /**
+     * A system that is known by its answers. Other systems that support Kafka's protocol stay unknown, and each driver may
+     * measure them.
+     */
+    enum KnownSystem {
+        KAFKA("Kafka"),
+        REDPANDA("Redpanda");
+
+        /** Begins the cluster ids of Redpanda, also before the cluster has an id of its own. */
+        private static final String REDPANDA_ID = "redpanda.";
+
+        /** What Redpanda reports while it starts for the first time. */
+        private static final String NO_ID_YET = "redpanda.initializing";
+
+        /**
+         * Kafka's ids are 16 random bytes in Base64. Features do not identify Kafka: servers that imitate its protocol report
+         * them, too.
+         */
+        private static final Pattern KAFKA_ID = Pattern.compile("[A-Za-z0-9_-]{22}");
+
+        private final String title;
+
+        KnownSystem(String title) {
+            this.title = title;
+        }
+
+        /** @param clusterId empty if the system reports none */
+        static Optional<KnownSystem> of(String clusterId) {
+            if (clusterId.startsWith(REDPANDA_ID)) {
+                return Optional.of(REDPANDA);
+            }
+            return KAFKA_ID.matcher(clusterId).matches() ? Optional.of(KAFKA) : Optional.empty();
+        }
+
+        static boolean isId(String clusterId) {
+            return !clusterId.isEmpty() && !clusterId.equals(NO_ID_YET);
+        }
+
+        /** Returns whether a name is that of another known system. Drivers of people's own have names of their own. */
+        boolean isNot(String name) {
+            return Stream.of(values()).anyMatch(other -> other != this && other.title.equals(name));
+        }
+
+        String title() {
+            return title;
+        }
+
+        String driver() {
+            return title.toLowerCase(Locale.ROOT);
+        }
     }
 }

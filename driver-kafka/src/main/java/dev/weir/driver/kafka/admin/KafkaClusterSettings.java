@@ -33,7 +33,6 @@ import org.jspecify.annotations.Nullable;
  * changed here.
  */
 public record KafkaClusterSettings(Admin admin) implements ClusterSettings {
-    /** Resource that stands for all brokers. */
     private static final ConfigResource ALL = new ConfigResource(ConfigResource.Type.BROKER, "");
 
     @Override
@@ -173,7 +172,6 @@ public record KafkaClusterSettings(Admin admin) implements ClusterSettings {
             return new ClusterSetting(name, value, true);
         }
 
-        /** Returns the places where the new values are not effective yet. */
         List<String> missing(Map<String, String> values, Set<String> defaults) {
             List<String> missing = new ArrayList<>();
             brokers.forEach((broker, config) -> {

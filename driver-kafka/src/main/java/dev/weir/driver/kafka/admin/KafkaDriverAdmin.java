@@ -20,6 +20,7 @@ import dev.weir.driver.kafka.config.TopicPromises;
 import dev.weir.driver.kafka.config.TopicProperties;
 import dev.weir.driver.share.ShareGroupSpec;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -32,12 +33,15 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.CreateTopicsOptions;
 import org.apache.kafka.clients.admin.DeleteTopicsOptions;
+import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
 import org.apache.kafka.clients.admin.DescribeLogDirsOptions;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListGroupsOptions;
@@ -55,6 +59,7 @@ import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -165,7 +170,7 @@ public class KafkaDriverAdmin implements Admin {
     }
 
     private String systemAndVersion(AnswerDeadline deadline) {
-        DurabilityItem version = DurabilityQuery.version(admin, ownFacts(deadline), deadline);
+        DurabilityItem version = new ClusterFacts(admin, deadline).version(ownFacts(deadline));
         return system + (version.isKnown() ? " " + version.value() : ", whose version is unknown,");
     }
 
@@ -543,9 +548,48 @@ public class KafkaDriverAdmin implements Admin {
         return Optional.of(new KafkaClusterSettings(admin));
     }
 
+    /**
+     * Asks the cluster to check the creation of a topic without creating it, and to describe a topic and a group that do not
+     * exist, because the cluster refuses users before it looks for either.
+     */
     @Override
     public Optional<List<String>> missingRights(String prefix, Duration within) {
-        return Optional.of(new Rights(admin, new AnswerDeadline(within)).missing(prefix));
+        var deadline = new AnswerDeadline(within);
+        String name = prefix + "doctor-0";
+        List<String> missing = new ArrayList<>();
+        // One replica, so that only rights decide.
+        require(
+                "create topics that begin with " + prefix,
+                admin.createTopics(
+                                List.of(new NewTopic(name, 1, (short) 1)),
+                                deadline.limit(new CreateTopicsOptions().validateOnly(true)))
+                        .all(),
+                deadline,
+                missing);
+        require(
+                "describe topics that begin with " + prefix,
+                deadline.topics(admin, List.of(name)).allTopicNames(),
+                deadline,
+                missing);
+        var groups = deadline.limit(new DescribeConsumerGroupsOptions());
+        require(
+                "read with groups that begin with " + prefix,
+                admin.describeConsumerGroups(List.of(name), groups).all(),
+                deadline,
+                missing);
+        return Optional.of(missing);
+    }
+
+    private static void require(String right, Future<?> answer, AnswerDeadline deadline, List<String> missing) {
+        try {
+            deadline.await("find out about rights", answer);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof AuthorizationException) {
+                missing.add("may not " + right + " (" + FailureRemedy.text(e) + ")");
+            }
+        } catch (DriverException e) {
+            missing.add("it is unknown whether the user may " + right + ": " + e.getMessage());
+        }
     }
 
     @Override
@@ -553,7 +597,7 @@ public class KafkaDriverAdmin implements Admin {
         return new ClusterFacts(admin, new AnswerDeadline(within))
                 .known()
                 .filter(known -> known.isNot(system))
-                .map(KnownSystem::driver);
+                .map(ClusterFacts.KnownSystem::driver);
     }
 
     @Override
@@ -572,7 +616,7 @@ public class KafkaDriverAdmin implements Admin {
     @Override
     public Durability durability(Collection<String> topics, Duration within) {
         var deadline = new AnswerDeadline(within);
-        return new DurabilityQuery(admin, config, promises, deadline).of(topics, ownFacts(deadline));
+        return new ClusterFacts(admin, deadline).durability(topics, ownFacts(deadline), config, promises);
     }
 
     @Override

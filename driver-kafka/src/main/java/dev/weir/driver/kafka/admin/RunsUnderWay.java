@@ -51,16 +51,11 @@ record RunsUnderWay(KafkaDriverAdmin driver, Admin admin, AnswerDeadline deadlin
             if (!open.isEmpty()) {
                 reasons.putAll(byWrites(open));
             }
-        } catch (ExecutionException e) {
-            unknown(open.keySet(), FailureRemedy.text(e), reasons);
-        } catch (DriverException e) {
-            unknown(open.keySet(), String.valueOf(e.getMessage()), reasons);
+        } catch (ExecutionException | DriverException e) {
+            String why = e instanceof DriverException ? String.valueOf(e.getMessage()) : FailureRemedy.text(e);
+            open.keySet().forEach(mark -> reasons.put(mark, "it is unknown whether the run has ended: " + why));
         }
         return reasons;
-    }
-
-    private static void unknown(Set<String> marks, String why, Map<String, String> reasons) {
-        marks.forEach(mark -> reasons.put(mark, "it is unknown whether the run has ended: " + why));
     }
 
     private Map<String, String> byGroups(Map<String, List<String>> runs) throws ExecutionException {
@@ -160,7 +155,6 @@ record RunsUnderWay(KafkaDriverAdmin driver, Admin admin, AnswerDeadline deadlin
                 .isEmpty();
     }
 
-    /** Watches whether messages are written to the topics of runs. */
     private Map<String, String> byWrites(Map<String, List<String>> runs) {
         List<String> names = runs.values().stream().flatMap(List::stream).toList();
         List<TopicSpec> topics = new ArrayList<>();

@@ -85,7 +85,7 @@ record TopicReadBack(Admin admin, TopicPromises promises, AnswerDeadline deadlin
     /** Returns the number of replicas of a topic; 0 if it is unknown. */
     private int replicas(String topic) {
         try {
-            return DurabilityQuery.replicas(admin, List.of(topic), deadline).getOrDefault(topic, 0);
+            return new ClusterFacts(admin, deadline).replicas(List.of(topic)).getOrDefault(topic, 0);
         } catch (ExecutionException e) {
             LOG.debug("the replicas of {} are unknown", topic, e);
             return 0;

@@ -15,7 +15,10 @@ class KnownSystemTest {
         "'', '', false"
     })
     void theIdOfAClusterIdentifiesTheSystem(String id, String driver, boolean isId) {
-        assertThat(KnownSystem.of(id).map(KnownSystem::driver).orElse("")).isEqualTo(driver);
-        assertThat(KnownSystem.isId(id)).isEqualTo(isId);
+        assertThat(ClusterFacts.KnownSystem.of(id)
+                        .map(ClusterFacts.KnownSystem::driver)
+                        .orElse(""))
+                .isEqualTo(driver);
+        assertThat(ClusterFacts.KnownSystem.isId(id)).isEqualTo(isId);
     }
 }
