@@ -14,8 +14,6 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -59,6 +57,7 @@ record BootstrapCheck(DriverConfig config) {
     private static final int CONNECT_MILLIS = 1000;
     private static final int BUFFER_BYTES = 64 * 1024;
 
+    private static final String UNRESOLVED = " (this host cannot resolve the name)";
     private static final String ADVERTISED = "; set advertised.listeners of the brokers to addresses that clients can"
             + " reach (for brokers in containers: the name of their host and the published port), or let this host"
             + " resolve and reach these names";
@@ -106,13 +105,10 @@ record BootstrapCheck(DriverConfig config) {
 
     private Optional<DriverException> failure(KafkaDriverAdmin admin, Duration within) {
         try {
-            Collection<Node> brokers = admin.reach(within);
-            List<String> unknown = new ArrayList<>();
-            for (Node broker : brokers) {
-                if (!isKnown(broker.host())) {
-                    unknown.add(text(broker.host(), broker.port()) + " (this host cannot resolve the name)");
-                }
-            }
+            List<String> unknown = admin.reach(within).stream()
+                    .filter(broker -> !isKnown(broker.host()))
+                    .map(broker -> text(broker.host(), broker.port()) + UNRESOLVED)
+                    .toList();
             return unknown.isEmpty()
                     ? Optional.empty()
                     : Optional.of(new DriverException(
@@ -194,7 +190,7 @@ record BootstrapCheck(DriverConfig config) {
     private static Optional<String> unusable(Node broker) {
         String at = text(broker.host(), broker.port());
         if (!isKnown(broker.host())) {
-            return Optional.of(at + " (this host cannot resolve the name)");
+            return Optional.of(at + UNRESOLVED);
         }
         return connect(
                 new InetSocketAddress(broker.host(), broker.port()),

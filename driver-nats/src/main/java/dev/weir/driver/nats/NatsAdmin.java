@@ -31,7 +31,6 @@ record NatsAdmin(Connection connection, NatsSettings settings) implements Admin 
         T call(JetStreamManagement jetStream) throws IOException, JetStreamApiException;
     }
 
-    /** Deadline of a call, with its requests until then. */
     private final class Deadline {
         private final long endNanos;
         private final Duration whole;

@@ -88,8 +88,7 @@ final class OmbDriver implements Driver {
 
     private static DriverException refused(Class<?> type, Path file, Throwable cause) {
         delete(file);
-        return new DriverException(
-                "OMB's driver " + type.getName() + " cannot be opened: " + Results.text(cause), cause);
+        return new DriverException("OMB's driver " + type.getName() + " cannot be opened: " + text(cause), cause);
     }
 
     private static Path write(String text) {
@@ -118,10 +117,7 @@ final class OmbDriver implements Driver {
     public Producer openProducer(ProducerSpec spec, SendListener listener) {
         var info = new ProducerInfo(clients.getAndIncrement(), name(spec.topic()));
         return new OmbProducer(
-                Results.await(
-                                "open a producer of " + spec.topic(),
-                                OPEN_LIMIT,
-                                () -> driver.createProducers(List.of(info)))
+                await("open a producer of " + spec.topic(), OPEN_LIMIT, () -> driver.createProducers(List.of(info)))
                         .get(0),
                 listener);
     }
@@ -131,26 +127,62 @@ final class OmbDriver implements Driver {
         var delivery = new Delivery(listener);
         var info = new ConsumerInfo(clients.getAndIncrement(), name(spec.topic()), spec.subscription(), delivery);
         return new OmbConsumer(
-                Results.await(
-                                "open a consumer of " + spec.topic(),
-                                OPEN_LIMIT,
-                                () -> driver.createConsumers(List.of(info)))
+                await("open a consumer of " + spec.topic(), OPEN_LIMIT, () -> driver.createConsumers(List.of(info)))
                         .get(0),
                 delivery);
     }
 
-    /** Returns the system's name of a topic. */
     private String name(String topic) {
         return TOPICS.computeIfAbsent(topic, own -> driver.getTopicNamePrefix() + "-" + own);
     }
 
     @Override
     public void close() {
-        Results.close("OMB's driver", driver);
+        close("OMB's driver", driver);
         delete(file);
         if (OPEN.decrementAndGet() == 0) {
             TOPICS.clear();
         }
+    }
+
+    /**
+     * @param what what it has to do, for messages
+     * @throws DriverException if the driver fails, or does not create it in time
+     */
+    private static <T> T await(String what, Duration deadline, Supplier<CompletableFuture<T>> creation) {
+        try {
+            return creation.get().get(deadline.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new DriverException("interrupted before OMB's driver could " + what, e);
+        } catch (TimeoutException e) {
+            throw new DriverException(
+                    "OMB's driver could not " + what + " within " + deadline.toSeconds()
+                            + " s: check the system and the addresses in the driver file",
+                    e);
+        } catch (ExecutionException e) {
+            throw new DriverException(
+                    "OMB's driver cannot " + what + ": " + text(Objects.requireNonNullElse(e.getCause(), e)), e);
+        } catch (RuntimeException | LinkageError e) {
+            throw new DriverException("OMB's driver cannot " + what + ": " + text(e), e);
+        }
+    }
+
+    /** Closes an object of a driver; a failure has no consequence. */
+    private static void close(String what, AutoCloseable closeable) {
+        try {
+            closeable.close();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (Exception e) {
+            throw new DriverException(what + " cannot be closed: " + text(e), e);
+        }
+    }
+
+    private static String text(Throwable failure) {
+        return failure instanceof LinkageError
+                ? failure + ": put the libraries of the driver into the folder of --driver-path"
+                : failure.toString();
     }
 
     /**
@@ -164,7 +196,7 @@ final class OmbDriver implements Driver {
             List<TopicInfo> infos = topics.stream()
                     .map(topic -> new TopicInfo(names.apply(topic.name()), topic.partitions()))
                     .toList();
-            Results.await("create the topics of the run", deadline, () -> driver.createTopics(infos));
+            await("create the topics of the run", deadline, () -> driver.createTopics(infos));
         }
 
         /** Does nothing: a driver of OMB cannot delete topics. */
@@ -280,7 +312,7 @@ final class OmbDriver implements Driver {
         public void close() {
             if (closed.compareAndSet(false, true)) {
                 delivery.close();
-                Results.close("a consumer of OMB's driver", consumer);
+                OmbDriver.close("a consumer of OMB's driver", consumer);
             }
         }
     }
@@ -378,7 +410,7 @@ final class OmbDriver implements Driver {
                 Thread.currentThread().interrupt();
             } finally {
                 try {
-                    Results.close("a producer of OMB's driver", producer);
+                    OmbDriver.close("a producer of OMB's driver", producer);
                 } finally {
                     failAll("was not acknowledged before its producer was closed");
                 }
@@ -387,49 +419,6 @@ final class OmbDriver implements Driver {
 
         private void failAll(String why) {
             List.copyOf(pending).forEach(message -> message.resolve(new DriverException("the message " + why)));
-        }
-    }
-
-    /** Waits for results of a driver of OMB. */
-    private static final class Results {
-        /**
-         * @param what what it has to do, for messages
-         * @throws DriverException if the driver fails, or does not create it in time
-         */
-        static <T> T await(String what, Duration deadline, Supplier<CompletableFuture<T>> creation) {
-            try {
-                return creation.get().get(deadline.toMillis(), TimeUnit.MILLISECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new DriverException("interrupted before OMB's driver could " + what, e);
-            } catch (TimeoutException e) {
-                throw new DriverException(
-                        "OMB's driver could not " + what + " within " + deadline.toSeconds()
-                                + " s: check the system and the addresses in the driver file",
-                        e);
-            } catch (ExecutionException e) {
-                throw new DriverException(
-                        "OMB's driver cannot " + what + ": " + text(Objects.requireNonNullElse(e.getCause(), e)), e);
-            } catch (RuntimeException | LinkageError e) {
-                throw new DriverException("OMB's driver cannot " + what + ": " + text(e), e);
-            }
-        }
-
-        /** Closes an object of a driver; a failure has no consequence. */
-        static void close(String what, AutoCloseable closeable) {
-            try {
-                closeable.close();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            } catch (Exception e) {
-                throw new DriverException(what + " cannot be closed: " + text(e), e);
-            }
-        }
-
-        static String text(Throwable failure) {
-            return failure instanceof LinkageError
-                    ? failure + ": put the libraries of the driver into the folder of --driver-path"
-                    : failure.toString();
         }
     }
 }

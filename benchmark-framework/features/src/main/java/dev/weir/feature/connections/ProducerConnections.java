@@ -3,7 +3,6 @@ package dev.weir.feature.connections;
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunFailedException;
-import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.driver.admin.Admin;

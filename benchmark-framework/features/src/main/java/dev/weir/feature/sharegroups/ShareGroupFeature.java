@@ -2,7 +2,6 @@ package dev.weir.feature.sharegroups;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.coordinator.request.ProgressListener;
-import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.driver.admin.Admin;
