@@ -45,7 +45,7 @@ import picocli.CommandLine;
 
 /**
  * The commands that pages print. All of them are parsed, and the files that they name exist. Those of the README, and with
- * --soak those of the guide, also run, in this process, on a folder that looks like a clone: its workloads are short, and its
+ * --soak those of the guide, also run, workers apart in this process, on a folder that looks like a clone: its workloads are short, and its
  * driver files need one broker. Addresses are replaced, and the loads that options describe are made smaller.
  */
 @Order(1)
@@ -59,7 +59,8 @@ class PrintedCommandsTest {
 
     private static final Pattern SHIPPED = Pattern.compile("(workloads|driver-[a-z]+|deploy|docs)/[^*]*");
     /** Files that commands read or write. */
-    private static final Pattern FILE = Pattern.compile("((workloads|driver-[a-z]+|omb|results)/.*|[^:{=]+\\.[a-z]+)");
+    private static final Pattern FILE =
+            Pattern.compile("(workloads|driver-[a-z]+|omb|results)/.*|results|site|[^:{=]+\\.[a-z]+");
 
     private static final Pattern VERDICT = Pattern.compile("(BETTER|WORSE|EQUIVALENT|INCONCLUSIVE) +achievedRate");
 
@@ -236,6 +237,9 @@ class PrintedCommandsTest {
         blocks.stream().filter(needsResults).forEach(block -> runAll("README.md", block));
 
         assertThat(failed).isEmpty();
+        assertThat(Path.of("results"))
+                .as("results outside the folder of this test")
+                .doesNotExist();
         assertThat(done).hasSizeGreaterThan(7);
     }
 
@@ -248,6 +252,9 @@ class PrintedCommandsTest {
         }
 
         assertThat(failed).isEmpty();
+        assertThat(Path.of("results"))
+                .as("results outside the folder of this test")
+                .doesNotExist();
         assertThat(done).hasSizeGreaterThan(40);
     }
 
@@ -294,7 +301,7 @@ class PrintedCommandsTest {
         }
         var printed = new StringWriter();
         int status = command.startsWith("bin/benchmark ")
-                ? execute(calls(command).get(0), printed)
+                ? execute(calls(command), printed)
                 : status(shell(command).start());
         Set<Integer> allowed = new LinkedHashSet<>(Set.of(0));
         ALSO.forEach((part, statuses) -> {
@@ -309,7 +316,9 @@ class PrintedCommandsTest {
     }
 
     /** Runs a command in this process, whose folder is another one. Returns the exit status. */
-    private int execute(String call, Writer to) {
+    private int execute(List<String> calls, Writer to) {
+        assertThat(calls).hasSize(1);
+        String call = calls.get(0);
         List<String> words = Stream.of(call.split("\t", -1))
                 .skip(1)
                 .map(word -> Stream.of(word.split(",", -1))
@@ -318,11 +327,14 @@ class PrintedCommandsTest {
                                 : part)
                         .collect(Collectors.joining(",")))
                 .collect(Collectors.toCollection(ArrayList::new));
-        boolean load = words.get(0).matches("run|-d|.*\\.yaml");
-        if (load && !words.contains("-o") && !call.contains("--print-workload")) {
-            boolean several = call.matches(".*(--rate\t[^\t]*,|sweep|--repeat|ladder\\.yaml).*");
-            String name = "results/load-" + loads.incrementAndGet() + (several ? "" : ".json");
-            words.addAll(List.of("-o", home.resolve(name).toString()));
+        boolean isLoad = words.get(0).equals("run")
+                || !Benchmark.commands().getSubcommands().containsKey(words.get(0));
+        String name = home.resolve("results/load-" + loads.incrementAndGet()).toString();
+        if (words.get(0).equals("rerun")) {
+            words.addAll(List.of("--into", name));
+        } else if (isLoad && !call.matches(".*\t(-o|--print-workload|--resume)\t?.*")) {
+            boolean several = call.matches(".*(--rate\t[^\t]*,|sweep|=\\[1|--repeat|ladder\\.yaml).*");
+            words.addAll(List.of("-o", name + (several ? "" : ".json")));
         }
         var console = new PrintWriter(to, true);
         return Benchmark.execute(Benchmark.commands().setOut(console).setErr(console), words.toArray(String[]::new));

@@ -49,6 +49,7 @@ final class Archive {
         return text.replaceAll("[^A-Za-z0-9._+=@,-]", "_").replaceFirst("^[.-]", "_");
     }
 
+    /** Writes files below a folder, in the order of these names. */
     static void write(Path folder, List<String> names, OutputStream to) throws IOException {
         var zip = new ZipOutputStream(to);
         for (String name : names) {

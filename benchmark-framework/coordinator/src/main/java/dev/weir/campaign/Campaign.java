@@ -2,6 +2,7 @@ package dev.weir.campaign;
 
 import dev.weir.campaign.request.CampaignListener;
 import dev.weir.campaign.request.CampaignRun;
+import dev.weir.campaign.search.SearchRun;
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.Coordinator;
 import dev.weir.coordinator.request.ProgressListener;
@@ -243,10 +244,14 @@ public final class Campaign {
      * @throws UncheckedIOException in both cases if it could not be written to its place: then nothing more is run
      */
     private void write(RunResult result, List<HookResult> hooks, Path file) {
+        synchronized (writing) {
+            writeHereOrElsewhere(result, hooks, file);
+        }
+    }
+
+    private static void writeHereOrElsewhere(RunResult result, List<HookResult> hooks, Path file) {
         try {
-            synchronized (writing) {
-                ResultFile.write(result, hooks, file);
-            }
+            ResultFile.write(result, hooks, file);
         } catch (UncheckedIOException e) {
             Path elsewhere = Path.of(
                     System.getProperty("java.io.tmpdir"), "weir-" + result.run().id() + "-" + file.getFileName());

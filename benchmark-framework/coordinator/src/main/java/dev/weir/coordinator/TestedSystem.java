@@ -41,8 +41,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The system that a run measures: what it is, what is done to it and to its topics, and what it does meanwhile. Used by
- * the run's thread.
+ * The system that a run measures: what it is, what is done to it and to its topics, and whether it answers. Used by the
+ * run's thread.
  */
 final class TestedSystem {
     private static final Pattern COLLECTOR = Pattern.compile("-XX:\\+Use(\\w+)GC");

@@ -7,7 +7,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class FiguresTest {
-
     @ParameterizedTest
     @CsvSource(
             delimiter = ';',
@@ -34,5 +33,16 @@ class FiguresTest {
         assertThat(Figures.rate(4998.4)).isEqualTo("4,998");
         assertThat(Figures.mebibytesPerSecond(4.8828125)).isEqualTo("4.88 MiB/s");
         assertThat(Figures.mebibytesPerSecond(1234.4)).isEqualTo("1,234 MiB/s");
+    }
+
+    @Test
+    void figuresOfPagesHaveShortUnits() {
+        assertThat(Figures.scaled(20_000)).isEqualTo("20 k");
+        assertThat(Figures.scaled(1_500_000)).isEqualTo("1.5 M");
+        assertThat(Figures.scaled(100)).isEqualTo("100");
+        assertThat(Figures.binary(6_320_816_128.0)).isEqualTo("5.89 GiB");
+        assertThat(Figures.duration(20.0004)).isEqualTo("20 s");
+        assertThat(Figures.duration(129_600)).isEqualTo("36 h");
+        assertThat(Figures.fourDigits(123_456)).hasToString("123500");
     }
 }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Steps by which an assignment opens its consumers, and changes them during the load.
  *
- * @param receivers receives each consumer, on the thread of its step
+ * @param receivers a concurrent list of receivers only, which gets each consumer on the thread of its step
  */
 record ReceiverSteps(Assignment assignment, Driver driver, RunMaterial material, List<LoadClient> receivers) {
     List<Callable<Boolean>> beforeLoad() {

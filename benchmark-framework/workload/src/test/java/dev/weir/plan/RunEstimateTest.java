@@ -3,9 +3,9 @@ package dev.weir.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.workload.Workloads;
-import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.goal.Threshold;
 import dev.weir.workload.load.LoadShape;
+import dev.weir.workload.search.SearchSpec;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -168,7 +168,7 @@ final class OmbDriver implements Driver {
         }
     }
 
-    /** Closes an object of a driver; a failure has no consequence. */
+    /** Closes an object of a driver. */
     private static void close(String what, AutoCloseable closeable) {
         try {
             closeable.close();

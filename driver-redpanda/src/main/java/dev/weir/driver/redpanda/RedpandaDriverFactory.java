@@ -85,6 +85,7 @@ public final class RedpandaDriverFactory extends KafkaDriverFactory {
         return fields;
     }
 
+    /** Returns it without settings of the admin API and the cluster, which producers and consumers do not need. */
     @Override
     public DriverConfig forClients(DriverConfig config) {
         Map<String, String> others = new TreeMap<>(config.settings());

@@ -214,7 +214,7 @@ public final class SubscriptionTally {
         return results;
     }
 
-    /** Returns deliveries repeated because a lock expired or a consumer ended; without released messages. */
+    /** Returns deliveries that the system has to repeat because a lock expired or a consumer ended; without released messages. */
     public long cameBack(int subscription) {
         return tallies.get(subscription).cameBack;
     }

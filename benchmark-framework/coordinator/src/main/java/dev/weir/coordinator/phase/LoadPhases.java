@@ -89,7 +89,7 @@ public final class LoadPhases {
 
     private void measureFrom(long snapshot) {
         load.workers().send(worker -> new Message.MeasureFrom(worker.track().toOther(grid.at(snapshot))));
-        load.clocks().measurementBegins(grid.at(snapshot));
+        load.clocks().measureFrom(grid.at(snapshot));
     }
 
     /** Ends the load before a later snapshot. Workers receive the order shortly before. */

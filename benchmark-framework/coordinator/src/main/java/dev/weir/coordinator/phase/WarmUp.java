@@ -41,6 +41,8 @@ final class WarmUp {
     }
 
     /**
+     * Carries out the warm-up.
+     *
      * @param next plans the phase that begins with a snapshot
      * @return the snapshot with which the next phase begins
      */

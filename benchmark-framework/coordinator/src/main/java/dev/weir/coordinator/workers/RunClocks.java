@@ -134,7 +134,7 @@ public final class RunClocks implements RunObserver {
     }
 
     /** Begins the measurement: earlier clock errors count for no bound. */
-    public void measurementBegins(long nanos) {
+    public void measureFrom(long nanos) {
         workers.all().forEach(worker -> worker.track().countFrom(nanos));
     }
 

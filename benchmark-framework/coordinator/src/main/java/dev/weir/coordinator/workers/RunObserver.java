@@ -61,7 +61,7 @@ public interface RunObserver {
     /** Hears when the load will begin. */
     default void loadBegins(long atNanos, List<TopicSpec> topics) {}
 
-    /** Hears of the begin of the measurement in advance, and of the first topic of the run. */
+    /** Hears of the begin of the measurement in advance, and of the first topic of the run. Does not wait. */
     default void measurementBegins(long atNanos, String topic) {}
 
     /** Hears of a worker's snapshot, before it is merged with those of other workers. */
@@ -113,7 +113,7 @@ public interface RunObserver {
     default void end() {}
 
     /**
-     * Starts to bring the system back to its state before the run, after the {@link #end} of all observers. Then {@link
+     * Starts to bring the system back to its state before the run, and does not wait for it, after the {@link #end} of all observers. Then {@link
      * #hasEnded} returns whether the system is back.
      */
     default void restore() {}

@@ -213,6 +213,7 @@ final class AvailabilityTrack implements RunObserver {
         return first;
     }
 
+    /** Returns how many points are kept, for tests. */
     int pointCount() {
         return points.size();
     }

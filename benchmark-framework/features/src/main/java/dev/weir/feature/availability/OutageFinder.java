@@ -20,7 +20,6 @@ import java.util.stream.Stream;
  * them. Used by the coordinator's thread.
  */
 final class OutageFinder {
-
     /** If waits as long as the usual latency are normal for a load, an outage is longer by this factor. */
     private static final int USUAL_LATENCIES = 3;
 

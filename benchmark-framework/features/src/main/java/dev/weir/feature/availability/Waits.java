@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -207,6 +208,6 @@ final class Waits {
 
     /** Returns when workers with producers, or with consumers, stood still. */
     List<TimeRange> standstills(TopicLoad whole) {
-        return standstills.getOrDefault(whole, List.of());
+        return Objects.requireNonNull(standstills.get(whole));
     }
 }

@@ -8,7 +8,7 @@ import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.RateType;
 import dev.weir.workload.fields.SubscriptionFields;
 import dev.weir.workload.fields.TopicFields;
-import dev.weir.workload.fields.goal.SearchFields;
+import dev.weir.workload.fields.search.SearchFields;
 import dev.weir.workload.section.Section;
 import dev.weir.workload.section.Sections;
 import dev.weir.workload.text.NumberText;

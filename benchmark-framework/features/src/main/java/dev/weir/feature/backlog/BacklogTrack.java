@@ -56,6 +56,7 @@ final class BacklogTrack {
     private final ExpiredMessages expired;
     private final LatencyRecovery recovery = new LatencyRecovery();
     private final LagCurve curve = new LagCurve();
+    /** The total lag of the last seconds. */
     private final List<Double> recent = new ArrayList<>();
 
     private double sinceSecond;
@@ -87,6 +88,7 @@ final class BacklogTrack {
         meter.add(positions);
     }
 
+    /** Returns whether the lag is known; an unknown lag would look like none. */
     boolean isKnown() {
         return meter.isKnown(clock.epochNanos());
     }

@@ -12,7 +12,8 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 /**
- * Times of one kind of request in all Kafka brokers together, within a range of time.
+ * Times of one kind of request in all Kafka brokers together, within a range of time. Times are cut to the millisecond, as
+ * in a file, so that a file confirms what was computed of the run itself.
  *
  * @param request value of the label {@code request}
  */
@@ -21,6 +22,10 @@ public record BrokerRequests(BrokerMetrics metrics, TimeRange range, String requ
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final String TAIL = "0.99";
     private static final String COUNT = "totaltimems_count";
+
+    public BrokerRequests {
+        range = toMillis(range);
+    }
 
     private record Sum(double millis, double requests) {
         Sum plus(Sum other) {
@@ -35,14 +40,11 @@ public record BrokerRequests(BrokerMetrics metrics, TimeRange range, String requ
                 .flatMap(metrics -> of(metrics, details.course().phases(), request));
     }
 
-    /**
-     * Returns the times of the measured ones of these phases; empty if no broker reported such requests. Begins and ends are
-     * cut to the millisecond, as in a file, so that a file confirms what was computed of the run itself.
-     */
+    /** Returns the times of the measured ones of these phases; empty if no broker reported such requests. */
     public static Optional<BrokerRequests> of(BrokerMetrics metrics, List<PhaseSpan> phases, String request) {
         return PhaseSpan.measured(phases)
                 .filter(range -> metrics.begin().isPresent())
-                .map(range -> new BrokerRequests(metrics, toMillis(range), request))
+                .map(range -> new BrokerRequests(metrics, range, request))
                 .filter(times -> times.brokers() > 0);
     }
 

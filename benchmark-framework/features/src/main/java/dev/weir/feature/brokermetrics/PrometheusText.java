@@ -19,13 +19,14 @@ import java.util.regex.Pattern;
  */
 final class PrometheusText {
     private static final List<String> CUMULATIVE = List.of("_total", "_bucket", "_count", "_sum");
-    private static final Pattern BLANKS = Pattern.compile("[ \\t]*");
     private static final Pattern WORD = Pattern.compile("[^ \\t]*");
     private static final Pattern METRIC = Pattern.compile("[a-zA-Z_:][a-zA-Z_:0-9]*");
     private static final Pattern LABEL = Pattern.compile("[a-zA-Z_][a-zA-Z_0-9]*");
 
     private final String text;
-    private final Matcher matcher;
+    private final Matcher word;
+    private final Matcher metric;
+    private final Matcher label;
     private final Predicate<String> wanted;
     private final Map<String, String> types = new HashMap<>();
     private final List<PrometheusSample> samples = new ArrayList<>();
@@ -35,7 +36,9 @@ final class PrometheusText {
 
     private PrometheusText(String text, Predicate<String> wanted) {
         this.text = text;
-        this.matcher = BLANKS.matcher(text);
+        this.word = WORD.matcher(text);
+        this.metric = METRIC.matcher(text);
+        this.label = LABEL.matcher(text);
         this.wanted = wanted;
     }
 
@@ -57,7 +60,7 @@ final class PrometheusText {
             end = text.indexOf('\n', begin);
             at = begin;
             line++;
-            take(BLANKS);
+            skipBlanks();
             if (at < end && text.charAt(at) == '#') {
                 at++;
                 comment();
@@ -69,22 +72,22 @@ final class PrometheusText {
     }
 
     private void comment() {
-        take(BLANKS);
-        if (take(WORD).equals("TYPE")) {
-            types.put(take(WORD), take(WORD));
+        skipBlanks();
+        if (take(word).equals("TYPE")) {
+            types.put(take(word), take(word));
         }
     }
 
     private void sample() {
-        String name = name(METRIC);
+        String name = name(metric);
         boolean keep = wanted.test(name);
         Map<String, String> labels = new HashMap<>();
         if (at < end && text.charAt(at) == '{') {
             pass();
             labels(labels);
         }
-        double value = value(take(WORD));
-        String time = take(WORD);
+        double value = value(take(word));
+        String time = take(word);
         require(time.isEmpty() || time.matches("-?[0-9]+"), "a time must be a whole number");
         require(at == end, "nothing may follow the time");
         if (keep) {
@@ -94,7 +97,7 @@ final class PrometheusText {
 
     private void labels(Map<String, String> labels) {
         while (peek() != '}') {
-            String name = name(LABEL);
+            String name = name(label);
             require(peek() == '=', "= must follow a label's name");
             pass();
             labels.put(name, quoted());
@@ -130,7 +133,7 @@ final class PrometheusText {
         return value.toString();
     }
 
-    private String name(Pattern form) {
+    private String name(Matcher form) {
         String name = take(form);
         require(!name.isEmpty(), "a name must begin with a letter or _");
         return name;
@@ -168,19 +171,23 @@ final class PrometheusText {
     }
 
     /** Takes the longest text of a form from the begin of the rest of the line, and the blanks after it. */
-    private String take(Pattern form) {
-        String taken = matcher.usePattern(form).region(at, end).lookingAt() ? matcher.group() : "";
+    private String take(Matcher form) {
+        String taken = form.region(at, end).lookingAt() ? form.group() : "";
         at += taken.length();
+        skipBlanks();
+        return taken;
+    }
+
+    private void skipBlanks() {
         while (at < end && (text.charAt(at) == ' ' || text.charAt(at) == '\t')) {
             at++;
         }
-        return taken;
     }
 
     /** Passes over the next character, and the blanks after it. */
     private void pass() {
         at++;
-        take(BLANKS);
+        skipBlanks();
     }
 
     /** Returns the next character of the line, which must not end here. */

@@ -6,6 +6,7 @@ import java.util.List;
  * Metrics of Redpanda's {@code /public_metrics} that Weir uses, and their names by version. The names in 23.1 are those
  * of a real 23.1.7; the later ones are those of Redpanda's reference of metrics.
  */
+@SuppressWarnings("ImmutableEnumChecker") // ImmutableEnumChecker: all lists are of List.of
 public enum RedpandaMetric {
     DISK_FREE("redpanda_storage_disk_free_bytes"),
     DISK_TOTAL("redpanda_storage_disk_total_bytes"),

@@ -215,6 +215,7 @@ final class FaultRun implements RunObserver {
         }
     }
 
+    /** Waits until that time; returns whether the latch was released before. */
     private boolean isOverBy(CountDownLatch over, long atNanos) throws InterruptedException {
         long left = atNanos - clock.epochNanos();
         return over.await(Math.max(0, left), TimeUnit.NANOSECONDS);

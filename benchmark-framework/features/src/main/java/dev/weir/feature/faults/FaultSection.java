@@ -156,6 +156,7 @@ public record FaultSection() implements Section<List<FaultSection.BrokerFault>> 
         }
     }
 
+    /** Returns whether one fault begins before the other has ended. */
     private static boolean begins(BrokerFault one, BrokerFault other) {
         return other.end().map(end -> one.at().compareTo(end) <= 0).orElse(true);
     }

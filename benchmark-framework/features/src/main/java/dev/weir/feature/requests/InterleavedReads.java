@@ -136,6 +136,7 @@ final class InterleavedReads implements ReceiveListener, SenderPart {
         return true;
     }
 
+    /** Of a request whose first message a read replaces, the other messages are left out. */
     @Override
     public boolean replaces(long intendedNanos, long nowNanos) {
         boolean isFirst = turns.next(intendedNanos);
@@ -232,8 +233,8 @@ final class InterleavedReads implements ReceiveListener, SenderPart {
             this.records = requests.messages();
             this.ratio = requests.readRatio();
             // Messages of a burst are due at the same nanosecond. When the rate changes, the next burst may follow
-            // sooner
-            // than a period.
+            // sooner than
+            // a period.
             this.periodNanos = shape.arrival() == Arrival.BURST ? 1 : shape.burstPeriodNanos();
             this.seed = assignment.seed();
             this.producer = producer;

@@ -43,6 +43,7 @@ final class SecondSums {
             return new Sum(beginNanos, endNanos, amount - Math.round(usualPerSecond * ((endNanos - beginNanos) / 1e9)));
         }
 
+        /** Returns evidence that lasted for the amount, in nanoseconds. */
         Evidence lasting(SpikeCause cause, String where, int order) {
             return new Evidence(cause, where, order, beginNanos, endNanos, amount);
         }

@@ -44,6 +44,7 @@ final class LoopReader implements ReceiveListener {
         return received.get();
     }
 
+    /** Called by the client's thread. */
     long failedPolls() {
         return failedPolls;
     }

@@ -58,6 +58,7 @@ abstract class LoopWork {
         this.payload = new LoopPayload(assignment.messages().payload().messageSize(), assignment.seed(), role.client());
     }
 
+    /** Opens the producer for the work of a role. */
     static LoopWork of(Assignment assignment, TransactionRole role, Driver driver, RunMaterial material) {
         return switch (role.loop().benchmark()) {
             case SEND -> new SendWork(assignment, role, driver, material);
@@ -167,6 +168,7 @@ abstract class LoopWork {
         }
     }
 
+    /** Closes one object; a failure is recorded as an error. */
     final void close(AutoCloseable one) {
         opened.remove(one);
         try {

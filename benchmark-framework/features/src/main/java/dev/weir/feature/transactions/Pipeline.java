@@ -67,7 +67,6 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
 
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Taken(int partition, long offset, byte @Nullable [] key, byte[] value, byte @Nullable [] header) {
-
         boolean isMeasured() {
             byte[] stamp = Stamp.carrier(value, header);
             return stamp.length >= Stamp.LENGTH && Stamp.isMeasured(stamp);

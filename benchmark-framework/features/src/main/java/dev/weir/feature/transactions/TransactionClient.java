@@ -72,7 +72,7 @@ final class TransactionClient {
         return spec.headers();
     }
 
-    /** Returns the current producer, with which to send between {@link #begin} and the end of the transaction. Any thread. */
+    /** Returns the current producer, with which to send between {@link #begin} and the end of the transaction. Any thread, until close. */
     TransactionalProducer producer() {
         synchronized (lock) {
             return producer;

@@ -56,6 +56,7 @@ class SeriesChoiceTest {
                 .map(line -> line.split(" ", -1)[2])
                 .collect(Collectors.toSet());
 
+        assertThat(metric.names()).containsAll(metric.in231());
         assertThat(onPage).containsAll(metric.in231());
         assertThat(metric.in231())
                 .containsAll(metric.names().stream().filter(onPage::contains).toList());

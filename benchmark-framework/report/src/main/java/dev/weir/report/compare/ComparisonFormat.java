@@ -23,7 +23,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Words and figures of a comparison that a terminal, a Markdown page and an HTML page share. */
+/** A comparison as text for a terminal and as Markdown, and the words and figures that its HTML page shares with them. */
 public final class ComparisonFormat {
     private static final String NOTHING = "-";
     private static final double ROUNDING = 1e-9;

@@ -12,6 +12,7 @@ import java.util.Optional;
  * A statement that limits a comparison, or that a reader needs before the figures.
  *
  * @param text a sentence without its full stop
+ * @param rule the rule that it breaks; empty if there is none
  * @param effect what the rule does because of it; {@code UNKNOWN} if there is no rule
  */
 @JsonIgnoreProperties("effect")

@@ -75,10 +75,13 @@ public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
     private static String unevenness(double[] a, double[] b) {
         double ratio = spread(b) / spread(a);
         double times = Math.max(ratio, 1 / ratio);
-        String form =
-                "the runs of %s vary %.0f times as much as the others: false alarms are up to three times as likely";
         return times > MAX_UNEVEN && times < Double.POSITIVE_INFINITY
-                ? String.format(Locale.ROOT, form, ratio > 1 ? "B" : "A", times)
+                ? String.format(
+                        Locale.ROOT,
+                        "the runs of %s vary %.0f times as much as the others: false alarms are up to three times as"
+                                + " likely",
+                        ratio > 1 ? "B" : "A",
+                        times)
                 : "";
     }
 

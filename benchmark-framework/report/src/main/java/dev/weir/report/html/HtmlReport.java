@@ -10,11 +10,11 @@ import dev.weir.report.html.chart.Chart;
 import dev.weir.report.html.chart.ChartFigure;
 import dev.weir.report.html.chart.PartCharts;
 import dev.weir.report.html.chart.QuantileChart;
-import dev.weir.report.html.chart.SearchChart;
 import dev.weir.report.html.chart.TimeCharts;
 import dev.weir.report.html.chart.View;
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
+import dev.weir.report.html.search.SearchChart;
 import dev.weir.report.html.section.Glossary;
 import dev.weir.report.html.section.HeaderSection;
 import dev.weir.report.html.section.LoadSections;
@@ -93,7 +93,11 @@ public final class HtmlReport {
         return of(results, OptionalDouble.empty());
     }
 
-    /** @param driveLimit capability of a drive of the brokers, MiB per second, drawn beside what it wrote */
+    /**
+     * Returns the page of results.
+     *
+     * @param driveLimit capability of a drive of the brokers, MiB per second, drawn beside what it wrote
+     */
     public static HtmlReport of(List<StoredResult> results, OptionalDouble driveLimit) {
         List<ShownRun> runs = ShownRun.of(results);
         var page = new HtmlReport(title(runs), runs, driveLimit);

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -90,13 +91,26 @@ class HistoryTest {
         add(new StoredRuns(folder.resolve("c")).driver("redpanda"), 3, 10);
         add(new StoredRuns(folder.resolve("d")).point(Map.of("messageSize", 10)), 3, 10);
 
-        assertThat(History.of(results, RULES).series())
+        History history = History.of(results, RULES);
+        assertThat(history.series())
                 .extracting(RunSeries::name)
                 .containsExactlyInAnyOrder(
                         "w on kafka",
                         "w on kafka (messageSize: not set | 100)",
                         "w on redpanda",
                         "w {messageSize=10} on kafka");
+        assertThat(history.figures())
+                .extracting(figure -> figure.series().name())
+                .containsExactlyElementsOf(history.series().stream()
+                        .flatMap(series -> Stream.of(series.name(), series.name()))
+                        .toList());
+        List<String> text = HistoryFormat.text(history);
+        history.series().forEach(series -> {
+            int row = text.indexOf(series.name()) + 1;
+            assertThat(text.subList(row, row + 2))
+                    .allSatisfy(line -> assertThat(line).contains("no change in 3 runs"));
+            assertThat(text.get(row + 2)).isEmpty();
+        });
         // Series a and b then have the same times.
         History joined = History.of(results, new HistoryRules(List.of(), 0.03, 0.01, Set.of("messageSize")));
         assertThat(joined.series()).hasSize(3);

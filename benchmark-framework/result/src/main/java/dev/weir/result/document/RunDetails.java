@@ -184,6 +184,8 @@ public record RunDetails(
      * Course of a run: phases and events.
      *
      * @param run identity of the run; absent only in files that Weir did not write
+     * @param phases in order
+     * @param events in order
      */
     public record RunCourse(Optional<Run> run, List<PhaseSpan> phases, List<RunEvent> events, List<PartSummary> parts) {
         public RunCourse {

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  * Latencies and intervals.
  *
  * @param latency latencies of the whole measurement, by name
+ * @param intervals all of them, in order
  * @param requests requests of all producers; empty if messages are not sent in requests
  */
 public record RunMeasurements(

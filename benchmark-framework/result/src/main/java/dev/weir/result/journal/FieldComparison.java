@@ -26,6 +26,7 @@ final class FieldComparison {
         this.file = file;
     }
 
+    /** Returns the field at a path; a missing node if there is none. */
     JsonNode at(String path) {
         return file.at(path);
     }

@@ -55,6 +55,7 @@ public final class IntervalStore {
      *
      * @param workerNames names in the order of the workers' numbers
      * @param subscriptions number of subscriptions of each topic
+     * @param listener receives each complete tick and interval
      */
     public IntervalStore(
             List<String> workerNames, int subscriptions, int snapshotsPerInterval, Journal journal, Listener listener) {

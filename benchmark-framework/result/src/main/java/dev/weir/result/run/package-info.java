@@ -1,4 +1,4 @@
-/** Parts of a result that describe one run: set-up, clients, workers, clocks, hooks and failures of the system. */
+/** Parts of a result that describe one run: set-up, clients, hooks and failures of the system. */
 @NullMarked
 package dev.weir.result.run;
 

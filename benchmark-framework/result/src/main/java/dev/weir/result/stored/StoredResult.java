@@ -112,6 +112,7 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
         return label.replaceAll("[\\r\\n]+", " ");
     }
 
+    /** Returns the version of Weir's fields; 0 if the file is OMB's. */
     public int schemaVersion() {
         return document.schemaVersion();
     }
@@ -245,6 +246,7 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
                         .map(DurabilityItem::value));
     }
 
+    /** Returns the code of its client; empty if the file is OMB's. */
     public Optional<String> client() {
         return provenance().flatMap(Provenance::client);
     }

@@ -8,7 +8,7 @@ import dev.weir.worker.message.PayloadPool;
 import dev.weir.worker.message.PayloadWriter;
 import org.jspecify.annotations.Nullable;
 
-/** The next message of a sender: its partition, key and payload are drawn before it is due. Used by the sender's thread. */
+/** The next message of a sender. Those of the load are drawn before they are due. Used by one thread. */
 final class NextMessage {
     private final KeyPicker keys;
     private final PayloadWriter payloads;
@@ -16,7 +16,7 @@ final class NextMessage {
     private int partition = -1;
     private byte @Nullable [] key;
 
-    /** @param isOfLoad whether it may have a copy of the pool, if there is memory */
+    /** @param isOfLoad whether it may have a copy of the pool, if there is memory, and draws partitions */
     NextMessage(Assignment assignment, ProducerRole role, PayloadPool pool, boolean isOfLoad) {
         long seed = assignment.seed();
         this.keys = new KeyPicker(assignment.messages().keys(), seed, role.producer());
@@ -26,7 +26,7 @@ final class NextMessage {
                 role.producer(),
                 seed,
                 isOfLoad && pool.fitsTimes(assignment.clients().producers().size()));
-        this.partitions = assignment.messages().partitionWeights().isNone()
+        this.partitions = !isOfLoad || assignment.messages().partitionWeights().isNone()
                 ? null
                 : new PartitionPicker(
                         assignment.messages().partitionWeights(), role.partitions(), seed, role.producer());

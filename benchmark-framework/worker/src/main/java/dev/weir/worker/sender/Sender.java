@@ -7,7 +7,6 @@ import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.ProducerSpec;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.feature.Features;
-import dev.weir.measure.Counter;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
@@ -31,7 +30,6 @@ import dev.weir.worker.message.RandomStream;
 import dev.weir.worker.recording.Recorders;
 import dev.weir.worker.recording.RunMaterial;
 import dev.weir.workload.load.LoadShape;
-import dev.weir.workload.message.MessageSpec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -51,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  * Runs one producer: sends what the schedule contains, and records the latencies of publishing. {@code i} comes from the
  * {@link Pacer}, {@code s} is the clock reading that found the message due, {@code r} is read when the send call has
  * returned, {@code a} in the client's callback. It has a thread of its own, so that a producer that blocks in its client
- * delays no other.
+ * delays no other. The methods of {@link LoadClient} are called by other threads.
  */
 public final class Sender implements LoadClient {
     private static final long UNCOUNTED_SEQUENCE = -1;
@@ -176,8 +174,8 @@ public final class Sender implements LoadClient {
     }
 
     /**
-     * Sends a message to each partition that this producer has to prove; no figure counts these messages. The first one
-     * is as large as any of the load, so that a limit of the system shows before the load.
+     * Lets the sender's thread send a message to each partition that this producer has to prove; no figure counts these
+     * messages. The first one is as large as any of the load, so that a limit of the system shows before the load.
      */
     @Override
     public void sendProbes() {
@@ -433,57 +431,6 @@ public final class Sender implements LoadClient {
         if (!thread.awaitTermination(deadline.remainingNanos(), TimeUnit.NANOSECONDS)) {
             thread.shutdownNow();
             throw new DriverException(name + " did not end in time: its client blocks");
-        }
-    }
-
-    /**
-     * Messages that a sender has sent: their number, their bytes, and the due times of the last ones, to count the
-     * messages that an order missed by arriving late. The sender's thread writes the due time and then counts the
-     * message; readers read the count first. So a message that is sent at the same time may be missing.
-     */
-    private static final class SentMessages {
-        /** 8 KiB for each sender: the messages of a tenth of a second at 10,000 messages a second. */
-        static final int MAX_MESSAGES = 1 << 10;
-
-        private final long[] intendedNanos = new long[MAX_MESSAGES];
-        private final Counter count = new Counter();
-        private final Counter valueBytes = new Counter();
-        private final boolean mixedSizes;
-        private int next;
-
-        /** @param mixedSizes whether messages differ in size, so that their bytes have to be counted */
-        SentMessages(boolean mixedSizes) {
-            this.mixedSizes = mixedSizes;
-        }
-
-        /** Adds a message right before its send call. */
-        void add(long dueNanos, int bytes) {
-            intendedNanos[next++ & MAX_MESSAGES - 1] = dueNanos;
-            count.increment();
-            if (mixedSizes) {
-                valueBytes.add(bytes);
-            }
-        }
-
-        long count() {
-            return count.get();
-        }
-
-        /** Returns the bytes of this number of messages, headers included. */
-        long bytes(long messages, MessageSpec spec) {
-            return mixedSizes ? valueBytes.get() + messages * spec.headerBytes() : messages * spec.meanBytes();
-        }
-
-        /**
-         * Returns how many of the last {@link #MAX_MESSAGES} messages were due at a time or later; {@link #MAX_MESSAGES}
-         * means at least that many.
-         */
-        long countFrom(long nanos) {
-            long found = 0;
-            for (int i = 0; i < Math.min(count.get(), MAX_MESSAGES); i++) {
-                found += intendedNanos[i] >= nanos ? 1 : 0;
-            }
-            return found;
         }
     }
 }

@@ -11,7 +11,7 @@ import dev.weir.workload.fields.PhaseFields;
 import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.RunFields;
 import dev.weir.workload.fields.TopicFields;
-import dev.weir.workload.fields.goal.SearchFields;
+import dev.weir.workload.fields.search.SearchFields;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.section.LoadSection;

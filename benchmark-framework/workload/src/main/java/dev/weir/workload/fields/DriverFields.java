@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Fields that each driver file may contain; a driver adds its own settings. One row each, as {@link WorkloadFields}.
@@ -68,8 +69,9 @@ public final class DriverFields {
     public static final List<Field<PropertiesText>> PROPERTIES = List.of(TOPIC, CLUSTER, COMMON, PRODUCER, CONSUMER);
 
     /** Fields that runs can change; driver files have others besides. */
-    public static final List<Field<?>> OF_RUNS =
-            List.of(REPLICATION, RESET, PREFIX, CREATION, TOPIC, CLUSTER, COMMON, PRODUCER, CONSUMER);
+    public static final List<Field<?>> OF_RUNS = Stream.concat(
+                    Stream.<Field<?>>of(REPLICATION, RESET, PREFIX, CREATION), PROPERTIES.stream())
+            .toList();
 
     /** Fields that belong to the load, but are in driver files, as in OMB's. */
     public static final List<DriverSection> SECTIONS = Features.in(DriverSection.class);

@@ -1,9 +1,9 @@
 package dev.weir.workload.fields;
 
-import dev.weir.workload.fields.goal.SearchFields;
-import dev.weir.workload.goal.SearchSpec;
+import dev.weir.workload.fields.search.SearchFields;
 import dev.weir.workload.load.Rate;
 import dev.weir.workload.load.Rate.RatePoint;
+import dev.weir.workload.search.SearchSpec;
 import dev.weir.workload.text.QuantityText;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;

@@ -2,8 +2,8 @@ package dev.weir.workload.fields;
 
 import dev.weir.feature.Features;
 import dev.weir.workload.fields.campaign.CampaignFields;
-import dev.weir.workload.fields.goal.SearchFields;
 import dev.weir.workload.fields.goal.ThresholdFields;
+import dev.weir.workload.fields.search.SearchFields;
 import dev.weir.workload.section.Sections;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;

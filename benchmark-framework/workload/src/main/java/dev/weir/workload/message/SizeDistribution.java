@@ -27,10 +27,12 @@ public record SizeDistribution(List<SizeClass> classes) {
         return (int) Math.round(sum / totalWeight());
     }
 
+    /** There must be classes. */
     public int leastBytes() {
         return classes.stream().mapToInt(SizeClass::leastBytes).min().orElseThrow();
     }
 
+    /** There must be classes. */
     public int mostBytes() {
         return classes.stream().mapToInt(SizeClass::mostBytes).max().orElseThrow();
     }

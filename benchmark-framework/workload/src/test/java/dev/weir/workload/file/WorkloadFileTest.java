@@ -9,7 +9,6 @@ import dev.weir.workload.StartPosition;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
-import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.goal.Threshold;
 import dev.weir.workload.load.Arrival;
 import dev.weir.workload.load.LoadShape;
@@ -18,6 +17,7 @@ import dev.weir.workload.load.Rate.RatePoint;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.message.PayloadSpec;
+import dev.weir.workload.search.SearchSpec;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
@@ -359,7 +359,8 @@ class WorkloadFileTest {
         Files.write(working.resolve("payload.data"), new byte[] {7, 7});
         Path file = write(MINIMAL.replace("messageSize: 100", "payloadFile: payload.data"));
 
-        assertThat(payload(WorkloadFile.read(file, working, problems))).isEqualTo(given(new byte[] {7, 7}));
+        assertThat(payload(WorkloadFile.read(file, working, problems)).contentsBase64())
+                .containsExactly("Bwc=");
 
         Files.write(folder.resolve("payload.data"), new byte[] {8});
         assertThat(payload(WorkloadFile.read(file, working, problems))).isEqualTo(given(new byte[] {8}));

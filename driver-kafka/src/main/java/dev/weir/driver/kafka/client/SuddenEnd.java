@@ -16,8 +16,8 @@ import org.apache.kafka.clients.consumer.internals.events.ApplicationEventHandle
  * once; {@code MemberRunTest} and {@code ShareMemberRunTest} fail. A client of the classic protocol respects
  * REMAIN_IN_GROUP.
  *
- * <p>Effect: {@code KafkaShareReader.abandon} reports the acknowledgements that brokers have answered. Fact relied on: the
- * method {@code handleCompletedAcknowledgements} of a client of a share group passes answers that have arrived to the
+ * <p>Effect: the reader of a share group that is abandoned reports the acknowledgements that brokers have answered. Fact
+ * relied on: the method {@code handleCompletedAcknowledgements} of its client passes answers that have arrived to the
  * callback, and does not need the network thread. What breaks if the fact fails: these acknowledgements count as
  * unanswered.
  */

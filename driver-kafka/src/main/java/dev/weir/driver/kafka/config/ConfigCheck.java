@@ -200,9 +200,8 @@ public final class ConfigCheck {
                                 name + " still has " + PLACEHOLDER + " in it: put your own value in its place");
                     } else if (FILES.contains(name) && !UnresolvedReferences.isIn(value) && !isFile(value)) {
                         String message = name + " must be a file, and there is none on this host: " + value;
-                        // The administration runs here, and uses all common properties; producers and consumers run on
-                        // the
-                        // workers' hosts.
+                        // The administration runs here, and uses all common properties. Producers and consumers run on
+                        // the workers' hosts.
                         problems.add(new ConfigProblem(field, name, message, field.equals("commonConfig")));
                     }
                 }));

@@ -47,8 +47,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running cluster of embedded brokers. Methods: any thread; those of {@link BrokerFaults} are used by one thread. If there
- * are at least three brokers, the first three are the controllers' voters: the cluster continues without any one of them.
+ * A running cluster of embedded brokers. Methods: any thread; {@code kill}, {@code stop}, {@code start}, {@code pause} and
+ * {@code resume} are called by one thread, while any thread may close. If there are at least three brokers, the first three are the controllers' voters: the cluster continues without any one of them.
  */
 public final class KafkaEmbeddedCluster implements EmbeddedCluster, BrokerFaults {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaEmbeddedCluster.class);

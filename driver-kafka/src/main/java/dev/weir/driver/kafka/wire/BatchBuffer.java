@@ -252,6 +252,7 @@ final class BatchBuffer {
         }
     }
 
+    /** Returns the time from {@link #open} until the batch was sent for the first time. */
     long waitedNanos() {
         return waitedNanos;
     }
@@ -264,11 +265,11 @@ final class BatchBuffer {
         FixedHeaders(List<MessageHeader> headers) {
             count = headers.size();
             ByteBuffer buffer = ByteBuffer.allocate(headers.stream()
-                    .mapToInt(header -> header.bytes() + 2 * BatchBuffer.MAX_VARINT_BYTES)
+                    .mapToInt(header -> header.bytes() + 2 * MAX_VARINT_BYTES)
                     .sum());
             for (MessageHeader header : headers) {
-                BatchBuffer.put(buffer, header.name().getBytes(StandardCharsets.UTF_8));
-                BatchBuffer.put(buffer, header.value());
+                put(buffer, header.name().getBytes(StandardCharsets.UTF_8));
+                put(buffer, header.value());
             }
             encoded = Arrays.copyOf(buffer.array(), buffer.position());
         }

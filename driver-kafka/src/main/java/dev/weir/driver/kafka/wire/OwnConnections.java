@@ -644,7 +644,11 @@ final class OwnConnections extends BatchSender {
         }
     }
 
-    /** Builds Kafka's channels, and notes the end of each TLS handshake: a channel registers its cipher then. */
+    /**
+     * Builds Kafka's channels, and notes the end of each TLS handshake: a channel registers its cipher then.
+     *
+     * @param handshakeEnded receives the channel's name
+     */
     private record TimedChannels(ChannelBuilder channels, Consumer<String> handshakeEnded) implements ChannelBuilder {
         @Override
         public KafkaChannel buildChannel(

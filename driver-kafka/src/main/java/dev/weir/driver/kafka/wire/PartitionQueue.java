@@ -152,6 +152,7 @@ final class PartitionQueue {
         return gapCause;
     }
 
+    /** Notes that a batch was acknowledged or given up. */
     void resolved(BatchBuffer batch) {
         inFlight.remove(batch);
     }

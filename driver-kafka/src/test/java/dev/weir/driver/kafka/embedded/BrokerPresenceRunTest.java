@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -41,7 +42,8 @@ class BrokerPresenceRunTest {
         String broker = "broker 1 at " + cluster.bootstrapServers().split(",", 2)[0];
         BrokerFaults faults = cluster.faults().orElseThrow();
         var begun = new AtomicBoolean();
-        var returned = new AtomicBoolean();
+        // Of the measurement since the broker returned.
+        var millis = new AtomicLong(-1);
         Workload workload = Workloads.small()
                 .topics(1, 6)
                 .rates(300, 300)
@@ -60,7 +62,8 @@ class BrokerPresenceRunTest {
                                 CompletableFuture.delayedExecutor(4, TimeUnit.SECONDS)
                                         .execute(() -> faults.start(1, Duration.ofSeconds(60)));
                             }
-                            if (returned.get()) {
+                            if (millis.get() >= 0
+                                    && millis.addAndGet((tick.toNanos() - tick.fromNanos()) / 1_000_000) > 2_000) {
                                 coordinator.interrupt();
                             }
                         }
@@ -68,7 +71,7 @@ class BrokerPresenceRunTest {
                         @Override
                         public void event(RunEvent event) {
                             if (event.text().startsWith(broker + " returned")) {
-                                returned.set(true);
+                                millis.compareAndSet(-1, 0);
                             }
                         }
                     });

@@ -214,7 +214,10 @@ class UnreachableClusterTest {
                 text);
     }
 
-    /** The broker demands a new login each second. */
+    /**
+     * The broker demands a new login each second. Without new bootstrapping: Kafka's client 4.3.1 forgets the topic then and
+     * joins its group again, and if the login fails in the midst of that, it keeps its partition and reads nothing.
+     */
     @Test
     void consumersGoOnAfterTheirPasswordIsAcceptedAgain() throws Exception {
         Map<String, String> common = Map.of(
@@ -227,7 +230,9 @@ class UnreachableClusterTest {
                 "sasl.jaas.config",
                 PLAIN.formatted("b") + ";",
                 "sasl.client.callback.handler.class",
-                Login.class.getName());
+                Login.class.getName(),
+                "metadata.recovery.strategy",
+                "none");
         DriverConfig config = DriverConfig.of("kafka").withClients(new ClientConfig(common, Map.of(), Map.of()));
         Map<Consumer, RecordedReceipts> consumers = new LinkedHashMap<>();
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()));
@@ -252,7 +257,10 @@ class UnreachableClusterTest {
                             .noneMatch(each -> each.failures().isEmpty()));
             Login.password = "b";
             producer.send(new ProducerRecord<>("login", new byte[100])).get(60, TimeUnit.SECONDS);
-            await().atMost(LIMIT).until(() -> consumers.values().stream().allMatch(each -> each.count() == 2));
+            // The first one may be delivered again.
+            await().atMost(LIMIT)
+                    .until(() -> consumers.values().stream()
+                            .allMatch(each -> each.receipts().stream().anyMatch(receipt -> receipt.offset() == 1)));
         } finally {
             consumers.keySet().forEach(Consumer::close);
         }

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Links the name of a run to its own page, if that is beside its result. */
+/** Names the pages of results, and links runs to them. */
 public final class PageLink {
     /** Name of a campaign's page, in its folder. */
     public static final String OF_CAMPAIGN = "index.html";
@@ -19,7 +19,7 @@ public final class PageLink {
         return result.resolveSibling(result.getFileName().toString().replaceFirst("\\.json$", "") + ".html");
     }
 
-    /** Returns the name, with a link if there is a page. The link is on another page. */
+    /** Returns the name of a run, linked from {@code page} to the run's own page if that is beside its result. */
     public static Tag of(String name, Path result, Path page) {
         Path own = besideResult(result);
         return Files.exists(own) ? Tag.of("a", name).with("href", relative(own, page)) : Tag.of("span", name);

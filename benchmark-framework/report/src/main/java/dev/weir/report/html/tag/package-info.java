@@ -1,5 +1,5 @@
 /**
- * Elements of a page and the texts in them: tags, tables, links to other pages, numbers. {@link
+ * Elements of a page and the texts in them: tags, tables, links to other pages, kinds of numbers. {@link
  * dev.weir.report.html.tag.Tag} escapes texts from files.
  */
 @NullMarked

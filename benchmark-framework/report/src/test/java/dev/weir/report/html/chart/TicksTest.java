@@ -2,7 +2,6 @@ package dev.weir.report.html.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.report.Figures;
 import dev.weir.report.html.tag.NumberKind;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -25,12 +24,5 @@ class TicksTest {
         assertThat(List.of(0.0, 1.0, 2.0, 3.0, 3.3))
                 .map(NumberKind.PERCENTILE::text)
                 .containsExactly("0", "90", "99", "99.9", "99.95");
-        assertThat(Figures.scaled(20_000)).isEqualTo("20 k");
-        assertThat(Figures.scaled(1_500_000)).isEqualTo("1.5 M");
-        assertThat(Figures.scaled(100)).isEqualTo("100");
-        assertThat(Figures.binary(6_320_816_128.0)).isEqualTo("5.89 GiB");
-        assertThat(Figures.duration(20.0004)).isEqualTo("20 s");
-        assertThat(Figures.duration(129_600)).isEqualTo("36 h");
-        assertThat(Figures.fourDigits(123_456)).hasToString("123500");
     }
 }

@@ -1,4 +1,4 @@
-package dev.weir.campaign;
+package dev.weir.campaign.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import dev.weir.result.search.SearchPoint;
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.Metric;
-import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.goal.Threshold;
+import dev.weir.workload.search.SearchSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.weir.campaign;
+package dev.weir.campaign.search;
 
 import dev.weir.campaign.request.CampaignListener;
 import dev.weir.campaign.request.CampaignRun;
@@ -16,10 +16,10 @@ import dev.weir.result.search.SearchResult;
 import dev.weir.result.threshold.ThresholdText;
 import dev.weir.workload.Timing;
 import dev.weir.workload.Workload;
-import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.goal.Threshold;
 import dev.weir.workload.load.Load.OpenLoop;
 import dev.weir.workload.load.Rate;
+import dev.weir.workload.search.SearchSpec;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Searches for the highest sustainable rate, in runs with own topics and results. Used by the campaign's thread. */
-final class SearchRun {
+public final class SearchRun {
     private static final String FOLDER_ENDING = ".search";
 
     /** Fewest intervals of a run of a search, which its trend needs. */
@@ -50,7 +50,7 @@ final class SearchRun {
     private boolean interrupted;
     private String endedBecause = "";
 
-    SearchRun(CampaignRun run, Runs runs, CampaignListener listener) {
+    public SearchRun(CampaignRun run, Runs runs, CampaignListener listener) {
         this.run = run;
         this.spec = ((Rate.Search) run.workload().load().rate()).spec();
         this.search = new RateSearch(spec);
@@ -58,7 +58,7 @@ final class SearchRun {
         this.listener = listener;
     }
 
-    interface Runs {
+    public interface Runs {
         /**
          * Carries out one run.
          *
@@ -74,7 +74,7 @@ final class SearchRun {
      * @return the run that represents the search: at the found rate, or, if none was found, the last one; empty if it
      *     was interrupted
      */
-    Optional<RunResult> execute() {
+    public Optional<RunResult> execute() {
         Optional<RateSearch.Step> step = search.next();
         while (step.isPresent() && !interrupted && endedBecause.isEmpty()) {
             RateSearch.Step current = step.get();

@@ -1,4 +1,4 @@
-package dev.weir.campaign;
+package dev.weir.campaign.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,7 +8,7 @@ import dev.weir.coordinator.request.MeasuredSystem;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.none.NoneDriverFactory;
-import dev.weir.report.SearchSummary;
+import dev.weir.report.search.SearchSummary;
 import dev.weir.result.ResultFile;
 import dev.weir.result.RunResult;
 import dev.weir.result.SampleResults;
@@ -23,8 +23,8 @@ import dev.weir.result.search.SearchPoint;
 import dev.weir.result.search.SearchResult;
 import dev.weir.workload.Hooks;
 import dev.weir.workload.Workloads;
-import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.goal.Threshold;
+import dev.weir.workload.search.SearchSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,5 +1,9 @@
-package dev.weir.workload.goal;
+package dev.weir.workload.search;
 
+import dev.weir.workload.goal.ComparisonOperator;
+import dev.weir.workload.goal.Condition;
+import dev.weir.workload.goal.Metric;
+import dev.weir.workload.goal.Threshold;
 import dev.weir.workload.text.Checks;
 import java.time.Duration;
 import java.util.List;

@@ -10,7 +10,7 @@ import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 
 /** Known answers: series whose changes are known. */
-class ChangePointsTest {
+class ChangeDetectorTest {
     private static final ChangeDetector TEST = HistoryRules.test(1);
     private final Random random = new Random(3);
 

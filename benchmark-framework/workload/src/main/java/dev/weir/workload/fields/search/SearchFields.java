@@ -1,8 +1,9 @@
-package dev.weir.workload.fields.goal;
+package dev.weir.workload.fields.search;
 
+import dev.weir.workload.fields.goal.ThresholdFields;
 import dev.weir.workload.fields.goal.ThresholdFields.ThresholdType;
-import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.goal.Threshold;
+import dev.weir.workload.search.SearchSpec;
 import dev.weir.workload.text.DurationText;
 import dev.weir.workload.text.NumberText;
 import dev.weir.workload.text.QuantityText;

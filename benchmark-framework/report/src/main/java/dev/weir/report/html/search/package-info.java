@@ -1,0 +1,5 @@
+/** Shows results of searches on a page. */
+@NullMarked
+package dev.weir.report.html.search;
+
+import org.jspecify.annotations.NullMarked;
