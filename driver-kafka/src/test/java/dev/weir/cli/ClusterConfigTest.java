@@ -22,11 +22,13 @@ import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** However a run ends, every setting of the cluster is what it was before. */
+@Order(2)
 @ResourceLock(ClusterConfigTest.CHANGES)
 @ResourceLock(TestClusters.DISTURBED)
 class ClusterConfigTest extends CommandTest {

@@ -64,7 +64,6 @@ public final class Sender implements LoadClient {
     private final ProducerRole role;
     private final RunMaterial material;
     private final Clock clock;
-    private final MeasurementWindow window;
     private final NextMessage next;
     private final @Nullable InFlight inFlight;
     private final LongSupplier unresolved = this::unresolved;
@@ -85,7 +84,6 @@ public final class Sender implements LoadClient {
     /** Latencies that no other sender records, without the lower bounds of {@link SendOutcomes#censored}. */
     private final List<LatencySource> latencies;
 
-    private final String name;
     private final ExecutorService thread;
     private volatile @Nullable Thread running;
     private volatile boolean doneSending;
@@ -101,7 +99,6 @@ public final class Sender implements LoadClient {
         this.role = role;
         this.material = material;
         this.clock = material.clock();
-        this.window = material.window();
         this.next = new NextMessage(assignment, role, material.payloads(), true);
         LoadShape shape = assignment.load().shape();
         boolean acknowledges = driver.acknowledges();
@@ -111,9 +108,8 @@ public final class Sender implements LoadClient {
         this.lateness = new SendLateness(lateNanos(), recorders.late());
         this.recorder = recorders.ofProducer(Latency.SEND_DELAY, Latency.SEND_CALL, role.producer());
         this.sent = new SentMessages(material.payloads().isMixed());
-        this.name = "sender-" + role.producer();
         this.thread = Executors.newSingleThreadExecutor(task -> {
-            var made = new Thread(task, name);
+            var made = new Thread(task, "sender-" + role.producer());
             made.setDaemon(true);
             running = made;
             return made;
@@ -258,6 +254,7 @@ public final class Sender implements LoadClient {
         long now = clock.epochNanos();
         var blocked = new BlockedTime(producer);
         outcomes.measuresCalls(blocked);
+        MeasurementWindow window = material.window();
         FlightWindow flight =
                 leastUnderWay.isPresent() ? new FlightWindow(leastUnderWay.getAsLong(), outcomes::resolved, now) : null;
         while (pacer.awaitNext(now)) {
@@ -430,7 +427,7 @@ public final class Sender implements LoadClient {
         }
         if (!thread.awaitTermination(deadline.remainingNanos(), TimeUnit.NANOSECONDS)) {
             thread.shutdownNow();
-            throw new DriverException(name + " did not end in time: its client blocks");
+            throw new DriverException("sender-" + role.producer() + " did not end in time: its client blocks");
         }
     }
 }
