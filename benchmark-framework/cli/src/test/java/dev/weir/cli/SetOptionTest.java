@@ -29,7 +29,8 @@ class SetOptionTest extends CommandTest {
                 result, workload));
 
         assertThat(err.toString()).isEmpty();
-        assertThat(status).isZero();
+        // On a busy host, a run of 600 ms can be INVALID.
+        assertThat(status).isIn(0, 3);
         JsonNode provenance = json(result).at("/weir/provenance");
         assertThat(provenance.at("/set").toString())
                 .isEqualTo("{\"producerRate\":\"100kB/s\",\"keys.cardinality\":\"1k\",\"driver.failEvery\":\"100\"}");
