@@ -22,7 +22,16 @@ final class DueSeconds {
      */
     record Span(long fromNanos, long untilNanos, long loadFromNanos, long loadUntilNanos) {}
 
-    /** Adds messages that ended within the span, or for which Weir stopped waiting then. */
+    /**
+     * Adds messages for which Weir stopped waiting within the span, all at once. The last span also contains the time in
+     * which clients close: the shortest wait bounds when that began.
+     */
+    void addWaits(LatencyHistogram waits, Span span) {
+        long ended = Math.min(span.untilNanos(), span.loadUntilNanos() + waits.minNanos());
+        add(waits, new Span(span.fromNanos(), ended, span.loadFromNanos(), span.loadUntilNanos()));
+    }
+
+    /** Adds messages that ended within the span. */
     void add(LatencyHistogram latencies, Span span) {
         latencies.forEachBucket((lowest, highest, messages) -> {
             long due = span.untilNanos() - 1 - highest;

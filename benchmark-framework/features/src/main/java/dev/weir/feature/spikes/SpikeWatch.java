@@ -4,8 +4,8 @@ import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.host.observation.Observation;
 import dev.weir.host.observation.Pause;
 import dev.weir.measure.Latency;
-import dev.weir.measure.LatencySet;
-import dev.weir.measure.SampleKind;
+import dev.weir.measure.LatencyHistogram;
+import dev.weir.measure.LatencySamples;
 import dev.weir.measure.Snapshot;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.RunEvent;
@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Collects latencies and what can hold up messages, by second. Used by the coordinator's thread. */
@@ -86,25 +87,29 @@ final class SpikeWatch implements RunObserver {
             loadUntilNanos = isLoad ? tick.toNanos() : Math.max(loadUntilNanos, loadFromNanos + 1);
             var span = new DueSeconds.Span(tick.fromNanos(), tick.toNanos(), loadFromNanos, loadUntilNanos);
             for (Latency latency : PREFERRED) {
-                add(latencies, latency, tick.measured(), SampleKind.VALUE, span);
-                if (isLoad && tick.measured().has(latency)) {
-                    latencies
-                            .computeIfAbsent(latency, any -> new DueSeconds())
-                            .noteUsual(tick.measured().of(latency).values(), span);
-                }
+                samples(tick, latency, LatencySamples::values).ifPresent(values -> {
+                    DueSeconds known = latencies.computeIfAbsent(latency, any -> new DueSeconds());
+                    known.add(values, span);
+                    if (isLoad) {
+                        known.noteUsual(values, span);
+                    }
+                });
             }
             for (Latency latency : WITHOUT_END) {
-                add(withoutEnd, latency, tick.measured(), SampleKind.LOWER_BOUND, span);
+                samples(tick, latency, LatencySamples::lowerBounds)
+                        .ifPresent(waits -> withoutEnd
+                                .computeIfAbsent(latency, any -> new DueSeconds())
+                                .addWaits(waits, span));
             }
         }
     }
 
-    private static void add(
-            Map<Latency, DueSeconds> target, Latency latency, LatencySet set, SampleKind kind, DueSeconds.Span span) {
-        if (set.has(latency) && set.of(latency).of(kind).count() > 0) {
-            target.computeIfAbsent(latency, any -> new DueSeconds())
-                    .add(set.of(latency).of(kind), span);
-        }
+    /** Returns samples of a latency; empty if there are none. */
+    private static Optional<LatencyHistogram> samples(
+            Interval tick, Latency latency, Function<LatencySamples, LatencyHistogram> kind) {
+        return tick.measured().has(latency)
+                ? Optional.of(kind.apply(tick.measured().of(latency))).filter(found -> found.count() > 0)
+                : Optional.empty();
     }
 
     /**

@@ -164,6 +164,28 @@ class SpikeWatchTest {
         });
     }
 
+    /** All of them end 30 s after the load; closing the clients takes 3 s more. */
+    @Test
+    void aKilledBrokerExplainsTheSpikeAndNotItsReturn() {
+        for (int i = 0; i < 40; i++) {
+            tick(Phase.MEASUREMENT, i * SNAPSHOT, Latency.PUBLISH_RESPONSE, SampleKind.VALUE, 2);
+        }
+        var latencies = new LatencySet();
+        for (int i = 40; i < 100; i++) {
+            emptyTick(i);
+            latencies.of(Latency.PUBLISH_RESPONSE).lowerBounds().record((40_000 - 100 * i) * MILLI, 10);
+        }
+        watch.tick(Ticks.tick(Ticks.interval(Phase.CLOSE, 300 * SNAPSHOT, 430 * SNAPSHOT, Counts.NONE, latencies)));
+        var killed = RunEvent.of(EventKind.BROKER_FAULT, 40 * SNAPSHOT, "broker 1 was killed");
+        var returned = RunEvent.of(EventKind.BROKER_FAULT, 425 * SNAPSHOT, "broker 1 serves again");
+
+        LatencySpikes.Spike spike = onlySpike(List.of(killed, returned));
+
+        assertThat(spike.where()).isEqualTo("broker 1 was killed");
+        assertThat(spike.begin().epochNanos()).isBetween(28 * SNAPSHOT, 41 * SNAPSHOT);
+        assertThat(spike.end().epochNanos()).isBetween(399 * SNAPSHOT, 401 * SNAPSHOT);
+    }
+
     @Test
     void noMessageEndsFromTheBeginOn() {
         emptyTick(0);
