@@ -45,8 +45,9 @@ import picocli.CommandLine;
 
 /**
  * The commands that pages print. All of them are parsed, and the files that they name exist. Those of the README, and with
- * --soak those of the guide, also run, workers apart in this process, on a folder that looks like a clone: its workloads are short, and its
- * driver files need one broker. Addresses are replaced, and the loads that options describe are made smaller.
+ * --soak those of the guide, also run: workers in processes of their own, other commands in this process. Their files are in
+ * a folder that looks like a clone, with short workloads and driver files that need one broker. Addresses are replaced, and
+ * the loads that options describe are made smaller.
  */
 @Order(1)
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
@@ -162,7 +163,7 @@ class PrintedCommandsTest {
     /** The commands of Weir that a shell calls for this text, words separated by tabs. */
     private List<String> calls(String text) throws IOException, InterruptedException {
         Path calls = Files.createTempFile(home, "calls", "");
-        ProcessBuilder shell = shell(text);
+        ProcessBuilder shell = shell(text, Files.createTempFile(home, "output", ".txt"));
         shell.environment().put("CALLS", calls.toString());
         status(shell.start());
         return Files.readAllLines(calls);
@@ -239,8 +240,8 @@ class PrintedCommandsTest {
         runAll("README.md", List.of("bin/benchmark bundle results -o all.zip", "bin/benchmark verify all.zip"));
 
         assertThat(failed).isEmpty();
-        assertThat(Path.of("results"))
-                .as("results outside the folder of this test")
+        assertThat(Path.of("results").toAbsolutePath())
+                .as("a command wrote here and not into %s: delete this folder", home)
                 .doesNotExist();
         assertThat(done).hasSizeGreaterThan(7);
     }
@@ -254,8 +255,8 @@ class PrintedCommandsTest {
         }
 
         assertThat(failed).isEmpty();
-        assertThat(Path.of("results"))
-                .as("results outside the folder of this test")
+        assertThat(Path.of("results").toAbsolutePath())
+                .as("a command wrote here and not into %s: delete this folder", home)
                 .doesNotExist();
         assertThat(done).hasSizeGreaterThan(40);
     }
@@ -295,16 +296,19 @@ class PrintedCommandsTest {
 
     private void run(String page, String command) throws IOException, InterruptedException {
         makeResultsThatAreNamed(command);
+        Path output = Files.createTempFile(home, "output", ".txt");
         if (command.contains("benchmark-worker")) {
-            workers.add(shell(command).start());
+            workers.add(shell(command, output).start());
             int port = Integer.parseInt(command.replaceFirst(".*--port (\\d+).*", "$1"));
-            await().atMost(Duration.ofMinutes(1)).until(() -> isListening(port));
+            await("worker of " + page + ": " + command)
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> isListening(port));
             return;
         }
         var printed = new StringWriter();
         int status = command.startsWith("bin/benchmark ")
                 ? execute(calls(command), printed)
-                : status(shell(command).start());
+                : status(shell(command, output).start());
         Set<Integer> allowed = new LinkedHashSet<>(Set.of(0));
         ALSO.forEach((part, statuses) -> {
             if (command.contains(part)) {
@@ -313,11 +317,14 @@ class PrintedCommandsTest {
         });
         boolean verdict = VERDICT.matcher(printed.toString()).find() || !command.contains("compare results/first");
         if (!allowed.contains(status) || !verdict) {
-            failed.add(page + ": " + command + "\nended with " + status + "\n" + printed);
+            failed.add(page + ": " + command + "\nended with " + status + "\n" + printed + Files.readString(output));
         }
     }
 
-    /** Runs a command in this process, whose folder is another one. Returns the exit status. */
+    /**
+     * Runs a command in this process. Its relative paths are resolved against {@link #home}, because a process cannot change
+     * its folder. Returns the exit status.
+     */
     private int execute(List<String> calls, Writer to) {
         assertThat(calls).hasSize(1);
         String call = calls.get(0);
@@ -334,7 +341,8 @@ class PrintedCommandsTest {
         String name = home.resolve("results/load-" + loads.incrementAndGet()).toString();
         if (words.get(0).equals("rerun")) {
             words.addAll(List.of("--into", name));
-        } else if (isLoad && !call.matches(".*\t(-o|--print-workload|--resume)\t?.*")) {
+        } else if (isLoad && Stream.of("-o", "--print-workload", "--resume").noneMatch(words::contains)) {
+            // With several runs, -o names a folder, otherwise a file.
             boolean several = call.matches(".*(--rate\t[^\t]*,|sweep|=\\[1|--repeat|ladder\\.yaml).*");
             words.addAll(List.of("-o", name + (several ? "" : ".json")));
         }
@@ -350,11 +358,11 @@ class PrintedCommandsTest {
         }
     }
 
-    private ProcessBuilder shell(String command) {
+    private ProcessBuilder shell(String command, Path output) {
         return new ProcessBuilder("bash", "-c", command)
                 .directory(home.toFile())
                 .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+                .redirectOutput(output.toFile());
     }
 
     /** The exit status; -1 of a command that takes so long that it is ended. */

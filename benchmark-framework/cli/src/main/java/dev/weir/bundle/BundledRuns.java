@@ -21,13 +21,17 @@ public final class BundledRuns {
      * Extracts a bundle whose files are unchanged, and returns the result files of the runs that count. If there are
      * problems, nothing is extracted.
      *
-     * @param folder called before anything is extracted
+     * @param folder returns the folder to extract into; called once, and only if there are no problems
      * @param name file name of one of the runs; empty if all runs of the bundle are equal
-     * @param check receives the first of these runs and its name in the bundle, before anything is extracted
+     * @param check receives the first of these runs and the names of all in the bundle, before anything is extracted
      * @param problems receives why there are no such runs
      */
     public static List<Path> extract(
-            Path bundle, Supplier<Path> folder, String name, BiConsumer<StoredResult, Path> check, Problems problems) {
+            Path bundle,
+            Supplier<Path> folder,
+            String name,
+            BiConsumer<StoredResult, List<Path>> check,
+            Problems problems) {
         try (var checked = TemporaryFolder.create()) {
             Manifest manifest = Verification.extractUnchanged(bundle, checked.path());
             Map<RunVariation.Runs, List<Path>> byKind = BundleWriter.read(checked.path(), manifest.results()).stream()
@@ -41,15 +45,15 @@ public final class BundledRuns {
                     .filter(runs -> name.isEmpty() || runs.stream().anyMatch(run -> run.endsWith(name)))
                     .toList();
             if (fitting.size() == 1) {
-                Path first = fitting.get(0).get(0);
-                StoredResult.read(checked.path().resolve(first), problems)
-                        .ifPresent(result -> check.accept(result, first));
+                List<Path> runs = fitting.get(0);
+                StoredResult.read(checked.path().resolve(runs.get(0)), problems)
+                        .ifPresent(result -> check.accept(result, runs));
                 if (problems.errorCount() > 0) {
                     return List.of();
                 }
                 Path into = Files.createDirectories(folder.get());
                 Archive.extract(bundle, into);
-                return fitting.get(0).stream().map(into::resolve).toList();
+                return runs.stream().map(into::resolve).toList();
             }
             String one = byKind.values().stream()
                     .map(runs -> String.valueOf(runs.get(0).getFileName()))

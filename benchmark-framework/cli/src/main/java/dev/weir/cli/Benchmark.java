@@ -60,7 +60,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
             ExitStatus.HELP_OK
         })
 public final class Benchmark {
-    private static final int WIDTH = 80;
     private static final String BROKERS = "use -b HOST:PORT,...";
     private static final String PROPERTIES = "use --client-property NAME=VALUE";
 
@@ -149,7 +148,7 @@ public final class Benchmark {
                 String description = command.getCommandSpec().usageMessage().description()[0];
                 String sentence = description.split("(?<=\\.) ", 2)[0];
                 String name = String.format("  %-11s", command.getCommandName());
-                Paragraph.lines(name, " ".repeat(13), sentence, WIDTH)
+                Paragraph.lines(name, " ".repeat(13), sentence)
                         .forEach(line -> text.append(line).append('\n'));
             }
         });

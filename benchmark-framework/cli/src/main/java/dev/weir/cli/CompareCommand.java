@@ -169,7 +169,8 @@ final class CompareCommand extends ConsoleCommand {
         List<MatchedRuns.Pair> pairs = pairs(problems);
         printWarnings(problems);
         List<Comparison> comparisons = pairs.stream()
-                .map(pair -> Comparison.of(pair.a(), pair.b(), rules, withLimits(figures, limits, pair), Review.GATES))
+                .map(pair ->
+                        Comparison.of(pair.a(), pair.b(), rules, withLimits(figures, limits, pair), Review.ALL_GATES))
                 .toList();
         List<ComparisonRemark> refusals = comparisons.stream()
                 .flatMap(comparison -> comparison.refusals().stream())
@@ -260,7 +261,7 @@ final class CompareCommand extends ConsoleCommand {
     private static List<String> lines(List<Comparison> comparisons, boolean markdown) {
         List<String> lines = new ArrayList<>();
         DurabilityGate.promises(comparisons)
-                .forEach(line -> lines.add(markdown ? "**" + ComparisonFormat.escaped(line) + "**" : line));
+                .forEach(line -> lines.add(markdown ? "**" + ComparisonFormat.escapedMarkdown(line) + "**" : line));
         for (Comparison comparison : comparisons) {
             if (!lines.isEmpty()) {
                 lines.add("");
@@ -268,7 +269,7 @@ final class CompareCommand extends ConsoleCommand {
             if (comparisons.size() > 1 && !comparison.point().isEmpty()) {
                 lines.add(
                         markdown
-                                ? "### " + ComparisonFormat.escaped(String.valueOf(comparison.point()))
+                                ? "### " + ComparisonFormat.escapedMarkdown(String.valueOf(comparison.point()))
                                 : "== " + comparison.point());
             }
             lines.addAll(markdown ? ComparisonFormat.markdown(comparison) : ComparisonFormat.text(comparison));

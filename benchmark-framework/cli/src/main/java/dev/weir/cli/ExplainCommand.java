@@ -37,7 +37,6 @@ import picocli.CommandLine.Parameters;
             "  bin/benchmark explain | grep -i clock"
         })
 final class ExplainCommand extends ConsoleCommand {
-    private static final int WIDTH = 80;
     private static final List<Code> CODES = Stream.of(
                     ReasonCode.values(),
                     FindingCode.values(),
@@ -133,7 +132,7 @@ final class ExplainCommand extends ConsoleCommand {
     }
 
     private static void paragraph(String label, String text, PrintWriter out) {
-        Paragraph.lines("  ", "  ", label + text, WIDTH).forEach(out::println);
+        Paragraph.lines("  ", "  ", label + text).forEach(out::println);
     }
 
     private static String firstSentence(Code code) {

@@ -294,12 +294,14 @@ final class RecoverCommand extends ConsoleCommand {
                     throw new DriverException("its addresses lead to another cluster now, " + id
                             + ": name the right driver file with -d");
                 }
-                out().println("settings   cluster " + id + ": " + restored(journal, settings.get()));
+                String outcome = restore(journal, settings.get());
+                out().println("settings   cluster " + id + ": " + outcome);
             }
         }
     }
 
-    private static String restored(RestoreJournal journal, ClusterSettings settings) {
+    /** Restores the settings, unless nothing is left or their run is still running. Returns what happened, for a person. */
+    private static String restore(RestoreJournal journal, ClusterSettings settings) {
         if (!journal.exists()) {
             return "nothing is left to restore";
         }

@@ -35,6 +35,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -140,28 +141,25 @@ final class RerunCommand extends ConsoleCommand {
     @Mixin
     private ShowOptions show = new ShowOptions();
 
+    private RunArguments.@Nullable RunWorkers runWorkers;
+    private @Nullable Drivers drivers;
+    private @Nullable Path created;
+
     @Override
     public Integer call() {
         var problems = new Problems();
-        List<Path> originals = originals(problems);
-        StoredResult stored = read(originals.get(0), problems);
-        if (!isBundle()) {
-            checkTrust(stored, result.toString(), problems);
-            problems.throwIfAny();
-        }
-        RunSetup setup = stored.setup();
-        RunArguments.RunWorkers runWorkers = runWorkers(setup, problems);
-        if (needsDriverFile(stored)) {
-            driverOptions.add(setup.driverPath());
-        }
-        Drivers drivers = writeOnly ? Drivers.onClassPath() : driverOptions.load();
-        checkPlaces(stored, originals.size(), problems);
+        List<Path> originals = isBundle() ? extracted(problems) : List.of(result);
+        Optional<StoredResult> read = StoredResult.read(originals.get(0), problems);
         problems.throwIfAny();
+        StoredResult stored = read.orElseThrow();
+        if (!isBundle()) {
+            prepare(stored, result.toString(), 1, problems);
+        }
 
         Path into = into();
         Map<Path, Map<String, Object>> files = files(stored, originals.size(), into);
         Path results = Optional.ofNullable(output).orElse(into.resolve(originals.size() == 1 ? RESULT : "runs"));
-        RunArguments arguments = arguments(stored, into, results, runWorkers);
+        RunArguments arguments = arguments(stored, into, results);
         files.forEach(this::write);
         List<Problem> secrets = secrets(files);
         if (writeOnly || !secrets.isEmpty() || !show.isQuiet()) {
@@ -175,7 +173,7 @@ final class RerunCommand extends ConsoleCommand {
         }
         secrets.forEach(problems::error);
         problems.throwIfAny();
-        int status = new RunExecution(drivers, show, command()).run(arguments, problems);
+        int status = new RunExecution(Objects.requireNonNull(drivers), show, command()).run(arguments, problems);
         return isBundle() && status == ExitStatus.OK ? compare(originals, results) : status;
     }
 
@@ -183,10 +181,7 @@ final class RerunCommand extends ConsoleCommand {
         return result.toString().endsWith(Bundle.ENDING);
     }
 
-    private List<Path> originals(Problems problems) {
-        if (!isBundle()) {
-            return List.of(result);
-        }
+    private List<Path> extracted(Problems problems) {
         if (folder != null) {
             checkIsFree(folder.resolve(BUNDLE), problems);
             problems.throwIfAny();
@@ -195,15 +190,37 @@ final class RerunCommand extends ConsoleCommand {
                 result,
                 () -> into().resolve(BUNDLE),
                 of,
-                (stored, name) -> checkTrust(stored, result + "/" + name, problems),
+                (stored, runs) -> prepare(stored, result + "/" + runs.get(0), runs.size(), problems),
                 problems);
         problems.throwIfAny();
         return originals;
     }
 
+    /** Checks all that can be wrong, and loads drivers. Writes nothing, so that a rerun that is refused leaves nothing. */
+    private void prepare(StoredResult stored, String name, int runs, Problems problems) {
+        if (lacksFiles(stored)) {
+            problems.error(name, "does not contain what was run (weir.provenance): is it a result of OMB?");
+        }
+        problems.throwIfAny();
+        checkTrust(stored, name, problems);
+        problems.throwIfAny();
+        RunSetup setup = stored.setup();
+        runWorkers = new RunArguments.RunWorkers(
+                workers.given(problems).orElseGet(() -> sameWorkers(setup, problems)),
+                workers.security(problems),
+                workers.isInsecure(),
+                topology.isGiven() ? topology.read(problems) : setup.topology());
+        if (needsDriverFile(stored)) {
+            driverOptions.add(setup.driverPath());
+        }
+        drivers = writeOnly ? Drivers.onClassPath() : driverOptions.load();
+        checkPlaces(stored, runs, problems);
+        problems.throwIfAny();
+    }
+
     /** Adds what the result would make this host do, unless the person trusts it. Writes and loads nothing. */
     private void checkTrust(StoredResult stored, String name, Problems problems) {
-        if (trust || lacksFiles(stored)) {
+        if (trust) {
             return;
         }
         RunSetup setup = stored.setup();
@@ -233,15 +250,6 @@ final class RerunCommand extends ConsoleCommand {
         return command().getParent().execute(words.toArray(String[]::new));
     }
 
-    private StoredResult read(Path file, Problems problems) {
-        Optional<StoredResult> stored = StoredResult.read(file, problems);
-        if (stored.filter(RerunCommand::lacksFiles).isPresent()) {
-            problems.error(file.toString(), "does not contain what was run (weir.provenance): is it a result of OMB?");
-        }
-        problems.throwIfAny();
-        return stored.orElseThrow();
-    }
-
     private static boolean lacksFiles(StoredResult stored) {
         return stored.workloadFile().isEmpty() || stored.driverFile().isEmpty();
     }
@@ -265,7 +273,7 @@ final class RerunCommand extends ConsoleCommand {
         return files;
     }
 
-    /** Checks the places that options name; a new folder is empty. */
+    /** Checks that the files named by -o and --into do not exist yet. */
     private void checkPlaces(StoredResult stored, int runs, Problems problems) {
         if (runs == 1) {
             Optional.ofNullable(output)
@@ -283,15 +291,7 @@ final class RerunCommand extends ConsoleCommand {
         }
     }
 
-    private RunArguments.RunWorkers runWorkers(RunSetup setup, Problems problems) {
-        return new RunArguments.RunWorkers(
-                workers.given(problems).orElseGet(() -> sameWorkers(setup, problems)),
-                workers.security(problems),
-                workers.isInsecure(),
-                topology.isGiven() ? topology.read(problems) : setup.topology());
-    }
-
-    private RunArguments arguments(StoredResult stored, Path into, Path results, RunArguments.RunWorkers runWorkers) {
+    private RunArguments arguments(StoredResult stored, Path into, Path results) {
         RunSetup setup = stored.setup();
         String system = needsDriverFile(stored)
                 ? into.resolve(DRIVER).toString()
@@ -306,7 +306,7 @@ final class RerunCommand extends ConsoleCommand {
                         setup.tags(),
                         Set.of(),
                         false),
-                runWorkers,
+                Objects.requireNonNull(runWorkers),
                 Optional.of(results),
                 Optional.empty(),
                 hooks);
@@ -331,13 +331,16 @@ final class RerunCommand extends ConsoleCommand {
                         String.join(",", setup.workers()), result.toString(), text -> Optional.empty(), problems);
     }
 
-    /** Returns the folder of the files. If no option names it, the first call creates it. */
+    /** Returns the folder that --into names. Without that option, the first call creates one. */
     private Path into() {
-        if (folder == null) {
-            String base = result.getFileName().toString().replaceFirst("\\.(json|zip)$", "");
-            folder = new ResultNames(SystemClock.INSTANCE.epochNanos()).folder("rerun-" + base);
+        if (folder != null) {
+            return folder;
         }
-        return folder;
+        if (created == null) {
+            String base = result.getFileName().toString().replaceFirst("\\.(json|zip)$", "");
+            created = new ResultNames(SystemClock.INSTANCE.epochNanos()).folder("rerun-" + base);
+        }
+        return created;
     }
 
     private void write(Path path, Map<String, Object> file) {

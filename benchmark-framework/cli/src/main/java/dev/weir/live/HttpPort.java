@@ -68,7 +68,10 @@ final class HttpPort implements AutoCloseable {
     /** Request of a client, GET or HEAD: its path without a query, and its header {@code Accept}. */
     record Request(String path, String accept) {}
 
-    /** Starts to answer. The handler is called on one thread. */
+    /**
+     * Starts to answer. The handler is called on one thread, and returns a new response for each request, because Netty
+     * releases it.
+     */
     HttpPort(InetSocketAddress address, Function<Request, FullHttpResponse> handler) throws IOException {
         this.handler = handler;
         ChannelFuture bound = new ServerBootstrap()

@@ -17,7 +17,7 @@ import java.net.InetSocketAddress;
  * The metrics of this process, which it serves to Prometheus at {@code /metrics}, as protobuf or as text, as the request
  * accepts. {@code /-/healthy} answers as long as the process runs, {@code /-/ready} if it also accepts work.
  */
-public final class Telemetry {
+public final class Telemetry implements AutoCloseable {
     private static final String METRICS = "/metrics";
     private static final String HEALTH = "/-/healthy";
     private static final String READINESS = "/-/ready";
@@ -88,6 +88,7 @@ public final class Telemetry {
         return url;
     }
 
+    @Override
     public void close() {
         port.close();
     }

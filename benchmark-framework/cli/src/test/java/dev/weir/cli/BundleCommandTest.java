@@ -219,6 +219,17 @@ class BundleCommandTest extends CommandTest {
                 line("rerun --into %s %s", folder.resolve("again"), bundle));
     }
 
+    @Test
+    void aRerunThatIsRefusedExtractsNothing() {
+        execute("bundle", result);
+        Path again = folder.resolve("again");
+
+        assertThat(execute("rerun", "-w", "nowhere", "--into", again, bundle)).isEqualTo(2);
+
+        assertThat(err.toString()).contains("nowhere");
+        assertThat(again).doesNotExist();
+    }
+
     private void write(Map<String, String> files) throws IOException {
         try (var zip = new ZipOutputStream(Files.newOutputStream(bundle))) {
             for (Map.Entry<String, String> file : files.entrySet()) {

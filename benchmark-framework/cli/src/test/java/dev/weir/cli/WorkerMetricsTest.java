@@ -51,11 +51,11 @@ class WorkerMetricsTest {
 
     @Test
     void mergedHistogramsOfThreeWorkersAreThoseOfTheHistogramLog() throws IOException {
-        try (var cluster = new MiniCluster(0, folder, drivers)) {
+        try (var cluster = new MiniCluster(0, folder, drivers);
+                var ofCoordinator = new Telemetry(ANY_PORT)) {
             for (int w = 0; w < WORKERS; w++) {
                 addWorker(cluster, "worker-" + w);
             }
-            var ofCoordinator = new Telemetry(ANY_PORT);
             List<Telemetry> coordinator = List.of(ofCoordinator);
             var metrics = new RunMetrics(ofCoordinator);
             ProgressListener progress = metrics.follow("w", "none");
@@ -91,7 +91,6 @@ class WorkerMetricsTest {
                 isWithinTwoPercent(MergedBuckets.of(workers, latency.key()), exact);
                 isWithinTwoPercent(MergedBuckets.of(coordinator, latency.key()), exact);
             }
-            ofCoordinator.close();
         }
     }
 

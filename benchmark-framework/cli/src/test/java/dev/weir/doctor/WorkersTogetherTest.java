@@ -6,15 +6,14 @@ import static org.assertj.core.api.Assertions.within;
 import dev.weir.clock.Clock;
 import dev.weir.clock.ClockSpread;
 import dev.weir.clock.SystemClock;
+import dev.weir.coordinator.MiniCluster;
 import dev.weir.doctor.Check.CheckOutcome;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.wire.message.WorkerFacts;
 import dev.weir.wire.tls.ChannelSecurity;
-import dev.weir.worker.SnapshotListener;
 import dev.weir.worker.WorkerServer;
 import dev.weir.worker.WorkerServer.WorkerTerms;
 import dev.weir.workload.WorkerAddress;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -138,8 +137,7 @@ class WorkersTogetherTest {
 
     private WorkerCheck worker(MadeUpHost host, Clock clock) {
         WorkerFacts facts = WorkerFacts.ofThisProcess();
-        var server = WorkerServer.listen(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+        WorkerServer server = MiniCluster.listen(
                 Drivers.onClassPath(),
                 clock,
                 () -> new WorkerFacts(
@@ -149,8 +147,7 @@ class WorkersTogetherTest {
                         facts.jvmArguments(),
                         host.facts(),
                         facts.calibration()),
-                WorkerTerms.STRICT,
-                SnapshotListener.NONE);
+                WorkerTerms.STRICT);
         servers.add(server);
         int port = ((InetSocketAddress) server.address()).getPort();
         return new WorkerCheck(new WorkerAddress("127.0.0.1", port), ChannelSecurity.NONE);

@@ -18,12 +18,9 @@ import dev.weir.coordinator.workers.RunObserver.DisturbanceEvent;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.Workers;
 import dev.weir.driver.Driver;
-import dev.weir.driver.DriverFactory;
 import dev.weir.driver.admin.Admin;
-import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.plan.RunPlan;
-import dev.weir.result.RunHeader;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
@@ -34,8 +31,6 @@ import dev.weir.result.interval.Phase;
 import dev.weir.result.journal.Journal;
 import dev.weir.wire.WireClient;
 import dev.weir.wire.message.Message;
-import dev.weir.wire.message.WorkerFacts;
-import dev.weir.workload.text.Secrets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -141,11 +136,11 @@ public final class Coordinator {
         List<RunEvent> events = eventsUntilNow();
         journal.failure().ifPresent(why -> notes.add(Reason.of(ReasonCode.JOURNAL_INCOMPLETE, why)));
         workers.ownStandstills().ifPresent(notes::add);
-        observers.forEach(each -> notes.reasons().addAll(each.reasons()));
+        observers.forEach(each -> each.reasons().forEach(notes::add));
         return new ResultAssembly(
                         request, preparation.plan(), notes, system, workers, clocks, intervals, watches, observers)
                 .result(
-                        header(),
+                        request.header(),
                         clock.epochNanos(),
                         events,
                         Optional.ofNullable(loadSequence),
@@ -183,24 +178,13 @@ public final class Coordinator {
         stopRequest.interrupt();
     }
 
-    private RunHeader header() {
-        DriverFactory factory = request.system().factory();
-        DriverConfig driver = request.system().driver();
-        return new RunHeader(
-                request.run(),
-                request.setup(),
-                WorkerFacts.ofThisProcess().asMap(),
-                request.workload(),
-                Secrets.shown(factory, driver),
-                Secrets.shown(factory, factory.clientSettings(driver)));
-    }
-
     /** Writes to the journal what no interval contains, for the result of a run whose coordinator is killed. */
     private void journalRunState() {
         List<Reason> reasons = new ArrayList<>(notes.reasons());
         reasons.addAll(WorkloadNotes.of(request));
         journal.known(
-                header().begun(
+                request.header()
+                        .begun(
                                 clock.epochNanos(),
                                 new RunVerdict(reasons, List.of(), Optional.of(notes.failure()), false),
                                 notes.phases(),
@@ -258,7 +242,7 @@ public final class Coordinator {
             load.run(logs, this::takeEvents);
         } finally {
             observers.forEach(RunObserver::loadEnds);
-            notes.phases().addAll(load.spans());
+            load.spans().forEach(notes::add);
             journalRunState();
         }
     }
@@ -306,7 +290,7 @@ public final class Coordinator {
                     "it is unknown whether the clients of " + String.join(", ", unclosed)
                             + " were closed: their figures may be missing"));
         }
-        // Partitions of topics that are deleted have no leader.
+        // Ends the search for leaders first: partitions of deleted topics have none.
         watches.brokers().close();
         preparation.endMark();
         if (preparation.hasRequestedTopics()) {

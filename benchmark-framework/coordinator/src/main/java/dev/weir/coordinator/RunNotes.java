@@ -54,6 +54,10 @@ final class RunNotes {
         }
     }
 
+    void add(PhaseSpan span) {
+        phases.add(span);
+    }
+
     List<PhaseSpan> phases() {
         return phases;
     }

@@ -24,9 +24,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What watches any run, whatever the system and the load are.
+ * The observers of a run: those of every run, and those of features.
  *
- * @param all these, what else watches the run, and the observers of features
+ * @param all all of them, in the order in which they are called, also those without a component here
  */
 record RunWatches(
         BrokerWatch brokers,

@@ -101,7 +101,7 @@ public final class MiniCluster implements AutoCloseable {
         return listen(Drivers.onClassPath(), SystemClock.INSTANCE, WorkerFacts::ofThisProcess, terms);
     }
 
-    private static WorkerServer listen(Drivers drivers, Clock clock, Supplier<WorkerFacts> facts, WorkerTerms terms) {
+    public static WorkerServer listen(Drivers drivers, Clock clock, Supplier<WorkerFacts> facts, WorkerTerms terms) {
         return WorkerServer.listen(LOOPBACK, drivers, clock, facts, terms, SnapshotListener.NONE);
     }
 

@@ -54,7 +54,7 @@ public abstract class Link {
 
     /**
      * Returns whether the peer's process is known to have ended: no process listens at its address, or another one
-     * does. A coordinator that ends sends a message, or becomes silent.
+     * does. Always false for a coordinator, which sends a message when it ends, or becomes silent.
      */
     public boolean hasPeerEnded() {
         return false;

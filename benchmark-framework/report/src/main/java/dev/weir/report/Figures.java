@@ -6,7 +6,7 @@ import java.math.MathContext;
 import java.util.Locale;
 import java.util.OptionalLong;
 
-/** Formats figures: for people with about three significant digits and their unit, for drawings and scripts without. */
+/** Formats numbers for tables, pages, drawings and scripts; most get about three significant digits. */
 public final class Figures {
     private static final MathContext FOUR_DIGITS = new MathContext(4);
     private static final String[] BINARY = {"B", "KiB", "MiB", "GiB", "TiB"};

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Steps by which an assignment opens its consumers, and changes them during the load.
  *
- * @param receivers a concurrent list of receivers only, which gets each consumer on the thread of its step
+ * @param receivers thread-safe list that gets each opened receiver, on the thread of its step
  */
 record ReceiverSteps(Assignment assignment, Driver driver, RunMaterial material, List<LoadClient> receivers) {
     List<Callable<Boolean>> beforeLoad() {
@@ -57,6 +57,7 @@ record ReceiverSteps(Assignment assignment, Driver driver, RunMaterial material,
             return open(role, step);
         }
         receivers.stream()
+                .filter(Receiver.class::isInstance)
                 .map(Receiver.class::cast)
                 .filter(receiver -> receiver.consumer() == step.consumer())
                 .forEach(receiver -> receiver.carryOut(step));

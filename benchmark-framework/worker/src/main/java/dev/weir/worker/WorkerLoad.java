@@ -99,6 +99,7 @@ final class WorkerLoad {
                 assignment.clients().consumersShareLatencies(),
                 assignment.clients().producers().size() < assignment.totalProducers());
         this.lastSnapshotNanos = clock.epochNanos();
+        // Without steps until the consumers are opened, so nothing can fail.
         this.later = new ConsumerSchedule(new TreeMap<>(), clock, any -> {});
         this.driver = drivers.open(assignment.driver());
         this.errors = new ErrorTally(driver::remedyIfPermanent);

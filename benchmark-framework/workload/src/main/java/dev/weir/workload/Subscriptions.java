@@ -19,10 +19,10 @@ public record Subscriptions(List<Subscription> each) {
     public Subscriptions {
         each = List.copyOf(each);
         Set<String> names = new HashSet<>();
-        each.forEach(one -> {
-            Checks.refuseIf(
-                    !names.add(one.name()), "subscriptions must have different names, got " + one.name() + " twice");
-        });
+        for (Subscription one : each) {
+            boolean isNew = names.add(one.name());
+            Checks.refuseIf(!isNew, "subscriptions must have different names, got " + one.name() + " twice");
+        }
     }
 
     /**

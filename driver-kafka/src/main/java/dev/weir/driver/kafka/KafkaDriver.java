@@ -18,7 +18,7 @@ import dev.weir.driver.kafka.client.KafkaDriverProducer;
 import dev.weir.driver.kafka.client.KafkaReader;
 import dev.weir.driver.kafka.config.ClientKind;
 import dev.weir.driver.kafka.config.ClientProperties;
-import dev.weir.driver.kafka.config.ClientProperties.CommitPolicy;
+import dev.weir.driver.kafka.config.CommitPolicy;
 import dev.weir.driver.kafka.config.ConfigValues;
 import dev.weir.driver.kafka.config.FailureRemedy;
 import dev.weir.driver.kafka.config.GroupProtocol;
@@ -76,7 +76,8 @@ public class KafkaDriver implements Driver {
         KafkaDriverAdmin admin = FailureRemedy.opened(
                 config,
                 "a connection to " + resolved.clients().common().get(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG),
-                () -> administration(org.apache.kafka.clients.admin.Admin.create(ClientProperties.forAdmin(config))));
+                () -> administration(
+                        org.apache.kafka.clients.admin.Admin.create(ClientProperties.forAdmin(config)), config));
         try {
             BootstrapCheck.reach(admin, config);
         } catch (DriverException e) {
@@ -87,8 +88,8 @@ public class KafkaDriver implements Driver {
     }
 
     /** Returns the administration for a client that is connecting, which the administration closes. */
-    protected KafkaDriverAdmin administration(org.apache.kafka.clients.admin.Admin connecting) {
-        return new KafkaDriverAdmin(connecting, config, system, promises);
+    protected KafkaDriverAdmin administration(org.apache.kafka.clients.admin.Admin connecting, DriverConfig driver) {
+        return new KafkaDriverAdmin(connecting, driver, system, promises);
     }
 
     @Override

@@ -79,13 +79,12 @@ class ShareGroupRunTest {
                 .isLessThanOrEqualTo(8)
                 .isEqualTo(result.audit().blocks().redelivered());
         // The other consumer may release such a message before a third one accepts it.
-        long releasedAgain = returned.released() - expected.released();
-        assertThat(releasedAgain).isBetween(0L, again);
+        assertThat(returned.released()).isBetween(expected.released(), expected.released() + again);
         assertThat(SeededHandling.text(
                         counts.accepted() - again,
                         counts.rejected(),
                         counts.archived(),
-                        returned.released() - releasedAgain,
+                        expected.released(),
                         returned.expired()))
                 .isEqualTo(expected.toString());
         assertThat(returned.released()).isGreaterThan(30);

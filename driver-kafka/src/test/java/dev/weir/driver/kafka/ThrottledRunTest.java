@@ -35,7 +35,7 @@ class ThrottledRunTest {
 
     private static final int CONSUMED = 5_000;
 
-    /** Of measurement, at 5 a second, since the clients have sent and received enough. */
+    /** Ticks of the measurement, 5 a second, after the clients have exceeded both quotas. */
     private static final int TICKS = 12;
 
     @TempDir
@@ -90,8 +90,8 @@ class ThrottledRunTest {
                 produced.addAndGet(100 * tick.counts().sends().acknowledged());
                 consumed.addAndGet(100 * tick.counts().receipts().received());
                 // A broker throttles once the bytes of its window of 10 s exceed ten times the quota.
-                boolean hasSentEnough = produced.get() > 10 * PRODUCED && consumed.get() > 10 * CONSUMED;
-                if (tick.phase() == Phase.MEASUREMENT && hasSentEnough && ticks.incrementAndGet() == TICKS) {
+                boolean exceedsQuotas = produced.get() > 10 * PRODUCED && consumed.get() > 10 * CONSUMED;
+                if (tick.phase() == Phase.MEASUREMENT && exceedsQuotas && ticks.incrementAndGet() == TICKS) {
                     coordinator.interrupt();
                 }
             });

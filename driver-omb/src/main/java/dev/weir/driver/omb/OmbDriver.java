@@ -146,7 +146,7 @@ final class OmbDriver implements Driver {
     }
 
     /**
-     * @param what what it has to do, for messages
+     * @param what action of OMB's driver, for messages, after "cannot"
      * @throws DriverException if the driver fails, or does not create it in time
      */
     private static <T> T await(String what, Duration deadline, Supplier<CompletableFuture<T>> creation) {

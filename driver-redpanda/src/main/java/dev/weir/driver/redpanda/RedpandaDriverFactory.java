@@ -66,8 +66,8 @@ public final class RedpandaDriverFactory extends KafkaDriverFactory {
     public List<ConfigProblem> problems(DriverConfig config) {
         List<ConfigProblem> problems = new ArrayList<>(ConfigCheck.problems(config, TOPIC_PROPERTIES));
         problems.addAll(AdminSettings.problems(config));
-        problems.addAll(FeatureNames.refused(config, "Redpanda"));
-        GroupProtocol.refused(config, "Redpanda").ifPresent(problems::add);
+        problems.addAll(FeatureNames.refused(config, RedpandaAdmin.SYSTEM));
+        GroupProtocol.refused(config, RedpandaAdmin.SYSTEM).ifPresent(problems::add);
         return problems;
     }
 
@@ -85,7 +85,10 @@ public final class RedpandaDriverFactory extends KafkaDriverFactory {
         return fields;
     }
 
-    /** Returns it without settings of the admin API and the cluster, which producers and consumers do not need. */
+    /**
+     * Returns the configuration without the settings of the admin API and of the cluster, which producers and consumers do
+     * not need.
+     */
     @Override
     public DriverConfig forClients(DriverConfig config) {
         Map<String, String> others = new TreeMap<>(config.settings());
@@ -128,16 +131,12 @@ public final class RedpandaDriverFactory extends KafkaDriverFactory {
     }
 
     private static final class RedpandaDriver extends KafkaDriver {
-
-        private final DriverConfig config;
-
         RedpandaDriver(DriverConfig config) {
             super(config, RedpandaAdmin.SYSTEM, new RedpandaPromises());
-            this.config = config;
         }
 
         @Override
-        protected KafkaDriverAdmin administration(Admin client) {
+        protected KafkaDriverAdmin administration(Admin client, DriverConfig config) {
             try {
                 return new RedpandaAdmin(client, config);
             } catch (DriverException e) {

@@ -21,7 +21,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import picocli.CommandLine.Option;
 
 /**
  * Calls helm and kubectl, so that a person's kubeconfig, contexts and credential plug-ins work as they do for these
@@ -293,54 +292,6 @@ final class ClusterTools implements AutoCloseable {
             } catch (IOException e) {
                 throw new UncheckedIOException("cannot delete " + e.getMessage(), e);
             }
-        }
-    }
-
-    /** Options that name the place in a cluster. */
-    static final class NamespaceOptions {
-        @Option(
-                names = "--context",
-                paramLabel = "CONTEXT",
-                defaultValue = "",
-                description = "Context of the kubeconfig file (default: its current context)")
-        private String context = "";
-
-        @Option(
-                names = {"-n", "--namespace"},
-                paramLabel = "NAMESPACE",
-                defaultValue = "",
-                description = "Namespace, which must exist (default: that of the context)")
-        private String namespace = "";
-
-        List<String> forKubectl() {
-            return words("--context");
-        }
-
-        List<String> forHelm() {
-            return words("--kube-context");
-        }
-
-        /** Returns another command of {@code k8s} at the same place, for a person to type. */
-        String command(String command) {
-            List<String> words = new ArrayList<>(List.of("bin/benchmark k8s", command));
-            words.addAll(words("--context"));
-            return String.join(" ", words);
-        }
-
-        String text() {
-            return (namespace.isEmpty() ? "the namespace of the context" : "namespace " + namespace)
-                    + (context.isEmpty() ? "" : ", context " + context);
-        }
-
-        private List<String> words(String ofContext) {
-            List<String> words = new ArrayList<>();
-            if (!context.isEmpty()) {
-                words.addAll(List.of(ofContext, context));
-            }
-            if (!namespace.isEmpty()) {
-                words.addAll(List.of("--namespace", namespace));
-            }
-            return words;
         }
     }
 }

@@ -1,7 +1,6 @@
 package dev.weir.cli.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.weir.cli.kubernetes.ClusterTools.NamespaceOptions;
 import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.process.Interruption;
@@ -122,13 +121,11 @@ public final class KubernetesCommand extends ConsoleCommand {
             printWarnings(problems);
             String name = inputs.newRun(clock.epochNanos());
             List<String> words = new ArrayList<>(List.of(name, chart.toString()));
-            if (isRender) {
-                // Without a cluster, Helm assumes the version for which it was built, which the chart may refuse.
-                words.addAll(List.of("--kube-version", RENDERED_VERSION));
-            }
             words.addAll(inputs.values(name, clock.epochNanos(), tools));
             if (isRender) {
                 words.add(0, "template");
+                // Without a cluster, Helm assumes the version for which it was built, which the chart may refuse.
+                words.addAll(List.of("--kube-version", RENDERED_VERSION));
                 return steps(tools, name, run -> {
                     out().print(ClusterTools.finish("helm template", tools.helm(words)));
                     out().flush();

@@ -2,7 +2,6 @@ package dev.weir.cli.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.weir.cli.kubernetes.ClusterTools.NamespaceOptions;
 import dev.weir.cli.kubernetes.ClusterTools.ToolProcess;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.clock.Deadline;

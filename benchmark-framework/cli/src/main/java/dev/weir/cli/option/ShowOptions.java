@@ -169,7 +169,8 @@ public final class ShowOptions {
     private static String markdown(List<RunLine> runs) {
         List<String> lines = new ArrayList<>();
         for (List<String> row : RunTable.rows(runs)) {
-            lines.add(row.stream().map(ComparisonFormat::escaped).collect(Collectors.joining(" | ", "| ", " |")));
+            lines.add(
+                    row.stream().map(ComparisonFormat::escapedMarkdown).collect(Collectors.joining(" | ", "| ", " |")));
         }
         lines.add(1, "|--:|---|--:|--:|--:|--:|---|");
         lines.add("");

@@ -90,15 +90,15 @@ public record JunitFile(XMLStreamWriter xml, boolean strict) {
                 "timestamp", IsoTime.of(run.run().beginNanos()).substring(0, SECONDS_LENGTH));
         begin(run, "run", seconds(run));
         if (isBad(run)) {
-            answer("error", run.outcome().name(), why(run));
+            outcome("error", run.outcome().name(), why(run));
         } else if (endedEarly) {
-            answer("error", "INTERRUPTED", "a person ended the run early");
+            outcome("error", "INTERRUPTED", "a person ended the run early");
         }
         xml.writeEndElement();
         for (ThresholdCheck threshold : thresholds) {
             begin(run, ThresholdText.condition(threshold), "0");
             if (threshold.isMissed() || isOpen(threshold)) {
-                answer(
+                outcome(
                         threshold.isMissed() ? "failure" : "skipped",
                         threshold.judged() ? "MISSED" : "NOT_JUDGED",
                         ThresholdText.of(threshold));
@@ -115,7 +115,7 @@ public record JunitFile(XMLStreamWriter xml, boolean strict) {
         attributes("classname", name(run), "name", test, "time", seconds);
     }
 
-    private void answer(String element, String type, String message) throws XMLStreamException {
+    private void outcome(String element, String type, String message) throws XMLStreamException {
         xml.writeStartElement(element);
         attributes("type", type, "message", message);
         xml.writeEndElement();

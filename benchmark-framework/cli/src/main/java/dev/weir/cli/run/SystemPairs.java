@@ -27,8 +27,6 @@ import java.util.stream.Collectors;
 
 /** Checks whether the systems of a command can be compared: before it by their files, after it by its results. */
 public final class SystemPairs {
-    private static final int WIDTH = 80;
-
     private SystemPairs() {}
 
     /** Reports differences of the files once: as an error if strict comparison is requested, otherwise as a warning. */
@@ -159,8 +157,7 @@ public final class SystemPairs {
     }
 
     static List<String> lines(Comparability pair) {
-        return Paragraph.lines(
-                "pair       ", " ".repeat(11), String.join(" | ", pair.labels()) + ": " + pair.text(), WIDTH);
+        return Paragraph.lines("pair       ", " ".repeat(11), String.join(" | ", pair.labels()) + ": " + pair.text());
     }
 
     /** Groups runs of the same point and repeat, one for each system in their order. */

@@ -18,9 +18,7 @@ import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.config.TopicConfig;
 import dev.weir.host.facts.ConnectionLimit;
 import dev.weir.plan.Assignment;
-import dev.weir.plan.ClientRoles;
 import dev.weir.plan.ConsumerRole;
-import dev.weir.plan.ProducerRole;
 import dev.weir.plan.RunPlan;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
@@ -32,16 +30,12 @@ import dev.weir.workload.text.NumberText;
 import dev.weir.workload.text.ShortList;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -126,7 +120,7 @@ public final class Preparation implements RunObserver {
                         ? "opening " + NumberText.counted(workload.topics().producersPerTopic(), "client")
                         : "opening " + NumberText.counted(workload.consumers(), "consumer") + " and "
                                 + NumberText.counted(workload.producers(), "producer"));
-        List<ProducerLocations> places = places(
+        List<ProducerLocations> places = ProducerLocations.ofWorkers(
                 plan, workers.all().stream().map(WorkerLink::hostIdentity).toList());
         workers.send(
                 worker -> new Message.Assign(plan.assignments().get(worker.number()), places.get(worker.number())));
@@ -135,44 +129,6 @@ public final class Preparation implements RunObserver {
         if (!workload.load().hasOwnClients()) {
             prove();
         }
-    }
-
-    /**
-     * Returns for each worker which workers run the producers, and which are on its own host.
-     *
-     * @param hosts an identity of the host of each worker
-     */
-    static List<ProducerLocations> places(RunPlan plan, List<String> hosts) {
-        List<ClientRoles> clients =
-                plan.assignments().stream().map(Assignment::clients).toList();
-        var producerWorkers = new Integer[plan.assignments().get(0).totalProducers()];
-        Set<Boolean> kinds = new HashSet<>();
-        for (int p = 0; p < hosts.size(); p++) {
-            for (ProducerRole role : clients.get(p).producers()) {
-                producerWorkers[role.producer()] = p;
-            }
-            for (int c = 0; c < hosts.size(); c++) {
-                if (!clients.get(p).producers().isEmpty()
-                        && !clients.get(c).consumers().isEmpty()) {
-                    kinds.add(hosts.get(p).equals(hosts.get(c)));
-                }
-            }
-        }
-        // Whether some pairs of producing and consuming worker share a host, and others do not.
-        boolean hasBothKinds = kinds.size() == 2;
-        List<ProducerLocations> places = new ArrayList<>();
-        for (int worker = 0; worker < hosts.size(); worker++) {
-            String host = hosts.get(worker);
-            Set<Integer> neighbours = IntStream.range(0, hosts.size())
-                    .filter(other -> hasBothKinds && hosts.get(other).equals(host))
-                    .boxed()
-                    .collect(Collectors.toSet());
-            places.add(
-                    clients.get(worker).consumers().isEmpty()
-                            ? ProducerLocations.NONE
-                            : new ProducerLocations(Arrays.asList(producerWorkers), neighbours));
-        }
-        return places;
     }
 
     /** Fails the run if a worker's host gives its clients other values than those by which the run is judged. */

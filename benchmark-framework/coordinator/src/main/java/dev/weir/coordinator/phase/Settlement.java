@@ -18,7 +18,10 @@ import java.util.function.BooleanSupplier;
  * receive them. Used by the coordinator's thread.
  */
 public final class Settlement {
-    /** Longer than usual delivery timeouts of Kafka clients (default: 2 minutes). With a longer one, the run can fail. */
+    /**
+     * Longer than the usual {@code delivery.timeout.ms} of Kafka's clients, 2 minutes by default. If a client's timeout is
+     * longer than this, the run can fail.
+     */
     private static final Duration RESOLVE_LIMIT = Duration.ofMinutes(10);
 
     /** Limits a group that reads the same messages again and again. */

@@ -1,8 +1,13 @@
 package dev.weir.coordinator.request;
 
+import dev.weir.driver.DriverFactory;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.result.RunHeader;
 import dev.weir.result.run.RunIdentity;
 import dev.weir.result.run.RunSetup;
+import dev.weir.wire.message.WorkerFacts;
 import dev.weir.workload.Workload;
+import dev.weir.workload.text.Secrets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -29,5 +34,17 @@ public record RunRequest(
         if (workers.isEmpty()) {
             throw new IllegalArgumentException("a run must have at least one worker");
         }
+    }
+
+    public RunHeader header() {
+        DriverFactory factory = system.factory();
+        DriverConfig driver = system.driver();
+        return new RunHeader(
+                run,
+                setup,
+                WorkerFacts.ofThisProcess().asMap(),
+                workload,
+                Secrets.shown(factory, driver),
+                Secrets.shown(factory, factory.clientSettings(driver)));
     }
 }

@@ -47,7 +47,7 @@ public final class BrokerWatch implements RunObserver {
                 presence = Optional.of(new BrokerPresence(admin, nodes, clock));
             }
         } catch (DriverException e) {
-            // Without its brokers, the run goes on.
+            // The run goes on; absent brokers are not looked for.
         }
     }
 

@@ -32,6 +32,7 @@ public final class ExpiredMessages {
 
     private final Set<Integer> shareGroups;
     private final Set<Integer> laterFromBegin;
+    /** By subscription and topic, then by partition: they are read for each topic of each subscription. */
     private final Map<Place, Map<Integer, Offsets>> places = new HashMap<>();
 
     private final Map<Log, LogRange> logs = new HashMap<>();
@@ -201,10 +202,10 @@ public final class ExpiredMessages {
         }
         for (int s = 0; s < subscriptions; s++) {
             for (TopicSpec topic : topics) {
+                Map<Integer, Offsets> ofTopic = places.getOrDefault(new Place(s, topic.name()), Map.of());
                 for (int partition = 0; partition < topic.partitions(); partition++) {
                     var log = new Log(topic.name(), partition);
-                    Offsets offsets = places.getOrDefault(new Place(s, topic.name()), Map.of())
-                            .get(partition);
+                    Offsets offsets = ofTopic.get(partition);
                     LogRange now = logs.get(log);
                     if (now == null
                             || isReplaced(topic.name())

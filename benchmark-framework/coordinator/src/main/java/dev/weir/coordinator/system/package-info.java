@@ -1,4 +1,4 @@
-/** Events of the system during a run: disturbances, outages, log ends, absent brokers. */
+/** The system during a run: whether it answers, absent brokers, ends of its logs, retention and expired messages, consumer lag. */
 @NullMarked
 package dev.weir.coordinator.system;
 

@@ -33,7 +33,7 @@ public final class MeasurementTrend {
 
     private final boolean ofRate;
     private final boolean ofLatency;
-    private final Trend.PerSecondFigures figures = new Trend.PerSecondFigures();
+    private final PerSecondFigures figures = new PerSecondFigures();
     private final TrendSeries rates = new TrendSeries();
     private final TrendSeries latencies = new TrendSeries();
 

@@ -19,7 +19,7 @@ public final class SteadinessTrend {
     private static final double RATE_TOLERANCE = 0.03;
     private static final double LATENCY_TOLERANCE = 0.1;
 
-    private final Trend.PerSecondFigures figures = new Trend.PerSecondFigures();
+    private final PerSecondFigures figures = new PerSecondFigures();
     private final List<Double> rates = new ArrayList<>();
     private final List<Double> latencies = new ArrayList<>();
     private final int seconds;

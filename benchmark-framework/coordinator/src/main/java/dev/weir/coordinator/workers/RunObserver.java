@@ -88,8 +88,8 @@ public interface RunObserver {
     }
 
     /**
-     * Returns what the observer did to the system since the last call, in order, several times a second. It does that on
-     * threads of its own.
+     * Returns what the observer did to the system since the last call, in order. Called several times a second. The observer
+     * changes the system on threads of its own.
      */
     default List<DisturbanceEvent> takeDisturbances() {
         return List.of();
@@ -113,8 +113,8 @@ public interface RunObserver {
     default void end() {}
 
     /**
-     * Starts to bring the system back to its state before the run, and does not wait for it, after the {@link #end} of all observers. Then {@link
-     * #hasEnded} returns whether the system is back.
+     * Starts to bring the system back to its state before the run. Called after the {@link #end} of all observers. It does
+     * not wait: {@link #hasEnded} returns whether the system is back.
      */
     default void restore() {}
 

@@ -56,7 +56,7 @@ public final class Workers implements AutoCloseable {
     private final OwnStandstills standstills;
     private final BlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
     private final List<WorkerLink> all = new ArrayList<>();
-    private final List<ConnectionAttempts> admissions = new ArrayList<>();
+    private final List<ConnectionAttempts> connecting = new ArrayList<>();
     private final List<RunObserver> observers;
     private final ProgressListener progress;
     private final Consumer<RunEvent> changes;
@@ -96,20 +96,20 @@ public final class Workers implements AutoCloseable {
      */
     public void connect(WorkerTarget target) {
         var worker = new WorkerLink(all.size(), target.name());
-        var admission = new ConnectionAttempts(target, worker);
+        var attempts = new ConnectionAttempts(target, worker);
         all.add(worker);
-        admissions.add(admission);
-        dial(admission);
+        connecting.add(attempts);
+        dial(attempts);
     }
 
-    private void dial(ConnectionAttempts admission) {
-        WorkerTarget target = admission.target;
-        admission.pause = null;
+    private void dial(ConnectionAttempts attempts) {
+        WorkerTarget target = attempts.target;
+        attempts.nextAttempt = null;
         try {
-            client.connect(target.address(), target.security(), link -> new Listener(admission.worker, link));
+            client.connect(target.address(), target.security(), link -> new Listener(attempts.worker, link));
         } catch (WireException e) {
             if (e.isPassing()) {
-                dialAgain(admission, false, "cannot be used: ", String.valueOf(e.getMessage()));
+                dialAgain(attempts, false, "cannot be used: ", String.valueOf(e.getMessage()));
                 return;
             }
             if (e.isRefusal()) {
@@ -133,11 +133,11 @@ public final class Workers implements AutoCloseable {
         return standstills.reason(here, losses.standstills());
     }
 
-    private void dialAgain(ConnectionAttempts admission, boolean endsOtherRun, String verdict, String reason) {
-        WorkerLink worker = admission.worker;
+    private void dialAgain(ConnectionAttempts attempts, boolean endsOtherRun, String verdict, String reason) {
+        WorkerLink worker = attempts.worker;
         worker.disconnect();
-        if (admission.again(endsOtherRun, "worker " + worker.name() + " " + verdict + reason)) {
-            WireClient.strangerAt(admission.target.address()).ifPresent(stranger -> {
+        if (attempts.again(endsOtherRun, "worker " + worker.name() + " " + verdict + reason)) {
+            WireClient.strangerAt(attempts.target.address()).ifPresent(stranger -> {
                 throw new RunFailedException("worker " + worker.name() + " cannot be used: " + stranger);
             });
             progress.step("waiting for worker " + worker.name() + ": " + reason);
@@ -145,7 +145,7 @@ public final class Workers implements AutoCloseable {
     }
 
     public boolean isAnyPending() {
-        return admissions.stream().anyMatch(admission -> admission.pause != null);
+        return connecting.stream().anyMatch(attempts -> attempts.nextAttempt != null);
     }
 
     public List<WorkerLink> all() {
@@ -227,7 +227,7 @@ public final class Workers implements AutoCloseable {
             if (remaining == 0) {
                 return false;
             }
-            admissions.stream().filter(ConnectionAttempts::isDue).forEach(this::dial);
+            connecting.stream().filter(ConnectionAttempts::isDue).forEach(this::dial);
             Runnable event = events.poll(Math.min(remaining, TICK_NANOS), TimeUnit.NANOSECONDS);
             if (event != null) {
                 event.run();
@@ -246,7 +246,7 @@ public final class Workers implements AutoCloseable {
     /** Lets failed and lost workers end no wait from now on; their connections are marked as lost. */
     public void expectLosses() {
         lossesExpected = true;
-        admissions.clear();
+        connecting.clear();
     }
 
     private void handleLost(WorkerLink worker, String connection) {
@@ -255,7 +255,7 @@ public final class Workers implements AutoCloseable {
             return;
         }
         if (!worker.isWelcome() && !worker.hasGivenUp()) {
-            dialAgain(admissions.get(worker.number()), false, "is lost: ", connection);
+            dialAgain(connecting.get(worker.number()), false, "is lost: ", connection);
             return;
         }
         Optional<String> ours = worker.hasGivenUp() ? Optional.empty() : standstills.explain(worker);
@@ -276,7 +276,7 @@ public final class Workers implements AutoCloseable {
         }
         if (message instanceof Message.Refused refused && !lossesExpected) {
             if (refused.saysFull() || refused.saysEnding()) {
-                dialAgain(admissions.get(worker.number()), refused.saysEnding(), "refused: ", refused.reason());
+                dialAgain(connecting.get(worker.number()), refused.saysEnding(), "refused: ", refused.reason());
                 return;
             }
             worker.note(refused);
@@ -382,7 +382,8 @@ public final class Workers implements AutoCloseable {
         private final Map<Boolean, Deadline> deadlines = new HashMap<>();
 
         /** When another attempt is to be made; null if none is. */
-        private @Nullable Deadline pause;
+        /** Is over when another attempt is due; null if none is planned. */
+        private @Nullable Deadline nextAttempt;
 
         ConnectionAttempts(WorkerTarget target, WorkerLink worker) {
             this.target = target;
@@ -390,7 +391,7 @@ public final class Workers implements AutoCloseable {
         }
 
         boolean isDue() {
-            return pause != null && pause.isOver();
+            return nextAttempt != null && nextAttempt.isOver();
         }
 
         /**
@@ -406,7 +407,7 @@ public final class Workers implements AutoCloseable {
             if (known != null && known.isOver()) {
                 throw new RunFailedException(failure + "; tried again for " + limit.toSeconds() + " s");
             }
-            pause = Deadline.after(clock, ATTEMPT_PAUSE);
+            nextAttempt = Deadline.after(clock, ATTEMPT_PAUSE);
             return known == null;
         }
     }

@@ -1,6 +1,7 @@
 package dev.weir.driver.config;
 
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -19,6 +20,15 @@ public record ClientConfig(Map<String, String> common, Map<String, String> produ
         common = sorted(common);
         producer = sorted(producer);
         consumer = sorted(consumer);
+    }
+
+    /** Returns the properties of each field of a driver file that sets properties of clients. */
+    public Map<String, Map<String, String>> byField() {
+        Map<String, Map<String, String>> fields = new LinkedHashMap<>();
+        fields.put("commonConfig", common);
+        fields.put("producerConfig", producer);
+        fields.put("consumerConfig", consumer);
+        return fields;
     }
 
     /** {@code common} with {@code producer} over it. */

@@ -26,9 +26,7 @@ public final class UnresolvedReferences {
         List<ConfigProblem> problems = new ArrayList<>();
         check("topicConfig", config.topics().properties(), problems);
         check("clusterConfig", config.clusterConfig(), problems);
-        check("commonConfig", config.clients().common(), problems);
-        check("producerConfig", config.clients().producer(), problems);
-        check("consumerConfig", config.clients().consumer(), problems);
+        config.clients().byField().forEach((field, properties) -> check(field, properties, problems));
         config.settings().forEach((name, value) -> {
             if (isIn(value)) {
                 problems.add(new ConfigProblem(name, "", message(name)));

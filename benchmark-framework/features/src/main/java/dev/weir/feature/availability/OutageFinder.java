@@ -75,16 +75,16 @@ final class OutageFinder {
             addUnknown(range);
             return;
         }
+        Waits.Last last = waits.last(whole);
         if (isActive) {
             activeTicks++;
-            flowingTicks += waits.last(whole).hadGap() ? 0 : 1;
+            flowingTicks += last.hadGap() ? 0 : 1;
         }
         if (usualNanos > 0) {
             usual.values().record(usualNanos, 1);
         }
         stuckSinceNanos = isStuck ? Math.min(stuckSinceNanos, range.beginNanos()) : Long.MAX_VALUE;
-        open = waits.last(whole)
-                .openFromNanos()
+        open = last.openFromNanos()
                 .map(from -> Math.max(from, stuckSinceNanos))
                 .filter(from -> from < range.endNanos())
                 .map(from -> new TimeRange(from, range.endNanos()));

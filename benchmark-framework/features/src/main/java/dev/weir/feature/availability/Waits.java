@@ -198,7 +198,7 @@ final class Waits {
         Optional<Long> from = all.stream()
                 .map(gap -> gap.ended() ? gap.toNanos() : gap.fromNanos())
                 .max(Comparator.naturalOrder());
-        return new Last(from.filter(any -> isOpen), hadGap);
+        return new Last(isOpen ? from : Optional.empty(), hadGap);
     }
 
     /** Returns in which times messages waited, by partition. */

@@ -122,6 +122,8 @@ final class BacklogTrack {
     }
 
     void tick(Interval tick) {
+        // The coordinator of a busy host can call drainBegins after a snapshot of the drain has ended.
+        boolean draining = drain.hasBegun() && tick.toNanos() > drain.nanos;
         double seconds = Math.max(tick.seconds(), 1e-9);
         sinceSecond += seconds;
         recovery.add(tick.latencies().of(tick.latencies().endToEndHeadline()));
@@ -142,12 +144,11 @@ final class BacklogTrack {
             unknownSeconds += seconds;
         }
         if (isSecond) {
-            recovery.second(tick, sinceSecond, drain.hasBegun());
+            recovery.second(tick, sinceSecond, draining);
             secondSeconds = sinceSecond;
             sinceSecond = 0;
         }
-        // On a busy host, a snapshot can end before it is noted that consumers have been resumed.
-        if (known && drain.hasBegun() && tick.phase() == Phase.DRAIN && tick.toNanos() > drain.nanos) {
+        if (known && draining && tick.phase() == Phase.DRAIN) {
             if (!isDrained() && lag <= leftMessages()) {
                 end = end(tick.toNanos(), true);
             }

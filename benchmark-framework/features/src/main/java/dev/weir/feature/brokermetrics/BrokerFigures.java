@@ -1,7 +1,6 @@
 package dev.weir.feature.brokermetrics;
 
 import dev.weir.feature.brokermetrics.BrokerSamples.DriveWrites;
-import dev.weir.feature.brokermetrics.EndpointLog.SeriesLog;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.interval.Throughput;
@@ -135,7 +134,7 @@ final class BrokerFigures {
                         .toList());
     }
 
-    private static BrokerMetrics.MetricSeries series(BrokerSamples samples, int endpoint, SeriesLog series) {
+    private static BrokerMetrics.MetricSeries series(BrokerSamples samples, int endpoint, KeptSeries series) {
         List<@Nullable Number> values = new ArrayList<>();
         for (double value : samples.values(endpoint, series)) {
             values.add(Double.isFinite(value) ? rounded(value) : null);

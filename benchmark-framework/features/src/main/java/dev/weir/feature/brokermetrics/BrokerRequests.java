@@ -5,6 +5,7 @@ import dev.weir.feature.brokermetrics.BrokerMetrics.MetricSeries;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.result.document.RunDetails;
 import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.value.IsoTime;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -12,14 +13,14 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 /**
- * Times of one kind of request in all Kafka brokers together, within a range of time. Times are cut to the millisecond, as
- * in a file, so that a file confirms what was computed of the run itself.
+ * Durations of one kind of request in all Kafka brokers together, within a range of time. The ends of the range, and of each
+ * sampled stretch, are cut to the millisecond, as in a result file, so that {@code verify} computes the same from the file.
  *
  * @param request value of the label {@code request}
  */
 public record BrokerRequests(BrokerMetrics metrics, TimeRange range, String request) {
     static final String PREFIX = "kafka_network_requestmetrics_";
-    private static final long NANOS_PER_MILLI = 1_000_000;
+    private static final double NANOS_PER_MILLI = 1e6;
     private static final String TAIL = "0.99";
     private static final String COUNT = "totaltimems_count";
 
@@ -115,8 +116,6 @@ public record BrokerRequests(BrokerMetrics metrics, TimeRange range, String requ
     }
 
     private static TimeRange toMillis(TimeRange range) {
-        return new TimeRange(
-                range.beginNanos() - Math.floorMod(range.beginNanos(), NANOS_PER_MILLI),
-                range.endNanos() - Math.floorMod(range.endNanos(), NANOS_PER_MILLI));
+        return new TimeRange(IsoTime.cut(range.beginNanos()), IsoTime.cut(range.endNanos()));
     }
 }

@@ -1,7 +1,6 @@
 package dev.weir.feature.brokermetrics;
 
 import dev.weir.driver.config.MetricsEndpoint;
-import dev.weir.feature.brokermetrics.EndpointLog.SeriesLog;
 import dev.weir.host.observation.TimeRange;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,7 +14,8 @@ import java.util.stream.IntStream;
 
 /**
  * Samples of all endpoints of the system's hosts during the load, on one time axis. Limited, however long the load is:
- * when there are too many values, every second scrape is dropped, also from then on. Written by the sampler's thread,
+ * when there are too many values, every second scrape is dropped, also from then on. Counters are kept as reported and
+ * become rates at the end, so dropping scrapes loses detail but no bytes. Written by the sampler's thread,
  * read after that has ended.
  */
 final class BrokerSamples {
@@ -43,11 +43,11 @@ final class BrokerSamples {
      * @param number its number among all, with those that were dropped
      * @param dueNanos when it was due: the axis
      * @param atNanos time of each endpoint's answer
-     * @param values of each endpoint, by {@link SeriesLog#place}; empty if it gave no usable answer
+     * @param values of each endpoint, by {@link KeptSeries#place}; empty if it gave no usable answer
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Scrape(int number, long dueNanos, long[] atNanos, double[][] values) {
-        double of(int endpoint, SeriesLog series) {
+        double of(int endpoint, KeptSeries series) {
             double[] all = values[endpoint];
             return series.place < all.length ? all[series.place] : Double.NaN;
         }
@@ -82,7 +82,7 @@ final class BrokerSamples {
      * before the first and after the last report, over a reset of the counter, and for other values that were not
      * reported.
      */
-    public double[] values(int endpoint, SeriesLog series) {
+    public double[] values(int endpoint, KeptSeries series) {
         double[] values = new double[intervals()];
         if (!series.isCounter) {
             Arrays.setAll(values, i -> scrapes.get(i + 1).of(endpoint, series));
@@ -98,7 +98,7 @@ final class BrokerSamples {
         return values;
     }
 
-    private List<Growth> growths(int endpoint, SeriesLog series) {
+    private List<Growth> growths(int endpoint, KeptSeries series) {
         List<Growth> growths = new ArrayList<>();
         int known = -1;
         for (int i = 0; i < scrapes.size(); i++) {
@@ -122,7 +122,7 @@ final class BrokerSamples {
     }
 
     /** Returns what was written to a drive in a stretch, with gaps, because its counter continues. */
-    DriveWrites writes(int endpoint, SeriesLog series, TimeRange stretch) {
+    DriveWrites writes(int endpoint, KeptSeries series, TimeRange stretch) {
         double growth = 0;
         double covered = 0;
         List<Double> rates = new ArrayList<>();
@@ -198,7 +198,7 @@ final class BrokerSamples {
             for (int i = 0; i < samples.endpoints().size(); i++) {
                 EndpointLog endpoint = samples.endpoints().get(i);
                 String host = endpoint.endpoint().host();
-                for (SeriesLog series : endpoint.series()) {
+                for (KeptSeries series : endpoint.series()) {
                     boolean isDrive = series.name.name().equals(SeriesRule.DISK_WRITTEN);
                     if (isDrive && seen.add(List.of(host, drive(series)))) {
                         drives.add(samples.writes(i, series, stretch));
@@ -208,7 +208,7 @@ final class BrokerSamples {
             return drives;
         }
 
-        static String drive(SeriesLog series) {
+        static String drive(KeptSeries series) {
             return series.name.labels().getOrDefault("device", "");
         }
 

@@ -4,7 +4,6 @@ import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.feature.brokermetrics.PrometheusText.ScrapeException;
 import dev.weir.feature.brokermetrics.SeriesChoice.SeriesName;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -16,7 +15,7 @@ final class EndpointLog {
 
     private final MetricsEndpoint endpoint;
     private final SeriesChoice choice;
-    private final Map<SeriesName, SeriesLog> series = new LinkedHashMap<>();
+    private final Map<SeriesName, KeptSeries> series = new LinkedHashMap<>();
     private int scrapes;
     private int failed;
     private int left;
@@ -33,7 +32,7 @@ final class EndpointLog {
     }
 
     /** Returns the kept series, in the order in which they were first reported. */
-    public Collection<SeriesLog> series() {
+    public Collection<KeptSeries> series() {
         return series.values();
     }
 
@@ -63,7 +62,7 @@ final class EndpointLog {
      * Adds an answer.
      *
      * @param number number of its scrape
-     * @return the values by {@link SeriesLog#place}, NaN where there is none; empty if the answer is unusable
+     * @return the values by {@link KeptSeries#place}, NaN where there is none; empty if the answer is unusable
      */
     double[] answered(int number, String answer) {
         Map<SeriesName, SeriesChoice.Kept> values;
@@ -79,13 +78,13 @@ final class EndpointLog {
         values.forEach((name, value) -> {
             lacksLeaders |= RedpandaMetric.UNAVAILABLE.names().contains(name.name()) && value.value() > 0;
             if (series.size() < MAX_SERIES) {
-                series.computeIfAbsent(name, any -> new SeriesLog(name, value.isCounter(), series.size()));
+                series.computeIfAbsent(name, any -> new KeptSeries(name, value.isCounter(), series.size()));
             }
         });
         double[] row = new double[series.size()];
         Arrays.fill(row, Double.NaN);
         values.forEach((name, value) -> {
-            SeriesLog log = series.get(name);
+            KeptSeries log = series.get(name);
             if (log == null) {
                 left++;
             } else {
@@ -99,42 +98,5 @@ final class EndpointLog {
         scrapes++;
         failed++;
         trouble = why;
-    }
-
-    /**
-     * A series that is kept. Counters are kept as they are, and converted to rates at the end: so dropping scrapes loses
-     * detail, but no bytes.
-     */
-    static final class SeriesLog {
-        final SeriesName name;
-        /** Whether its values are rates per second; otherwise they are values at the end of each interval. */
-        final boolean isCounter;
-        /** Its number among the series of the endpoint, from 0. */
-        final int place;
-
-        private final BitSet resets = new BitSet();
-        private double newest = Double.NaN;
-
-        SeriesLog(SeriesName name, boolean isCounter, int place) {
-            this.name = name;
-            this.isCounter = isCounter;
-            this.place = place;
-        }
-
-        /** Notes the value at a scrape; returns the value to keep: NaN for one that is not finite. */
-        private double noted(int number, double value) {
-            if (!Double.isFinite(value)) {
-                return Double.NaN;
-            }
-            // If a counter begins at 0 again, it is unknown how much was counted between.
-            resets.set(number, isCounter && value < newest);
-            newest = value;
-            return value;
-        }
-
-        boolean isReset(int afterNumber, int untilNumber) {
-            int reset = resets.nextSetBit(afterNumber + 1);
-            return reset >= 0 && reset <= untilNumber;
-        }
     }
 }

@@ -170,7 +170,7 @@ final class PrometheusText {
                 || (!type.equals("gauge") && CUMULATIVE.stream().anyMatch(name.toLowerCase(Locale.ROOT)::endsWith));
     }
 
-    /** Takes the longest text of a form from the begin of the rest of the line, and the blanks after it. */
+    /** Takes the longest match at the current position, and the blanks after it; empty if nothing matches. */
     private String take(Matcher form) {
         String taken = form.region(at, end).lookingAt() ? form.group() : "";
         at += taken.length();

@@ -18,34 +18,20 @@ public enum RedpandaMetric {
     UNAVAILABLE("redpanda_cluster_unavailable_partitions"),
     /** A histogram. */
     RPC_LATENCY("redpanda_rpc_request_latency_seconds", "redpanda_server"),
-    LEADER_CHANGES(
-            List.of("redpanda_raft_leadership_changes"),
-            List.of("redpanda_raft_leadership_changes", "redpanda_raft_leadership_changes_total"),
-            List.of()),
-    RECOVERING(List.of(), List.of("redpanda_raft_recovery_partitions_active"), List.of());
+    LEADER_CHANGES(List.of("redpanda_raft_leadership_changes", "redpanda_raft_leadership_changes_total"), List.of()),
+    /** Not in 23.1. */
+    RECOVERING("redpanda_raft_recovery_partitions_active");
 
-    private final List<String> in231;
     private final List<String> names;
     private final List<String> labels;
 
     RedpandaMetric(String name, String... labels) {
-        this(List.of(name), List.of(name), List.of(labels));
+        this(List.of(name), List.of(labels));
     }
 
-    /**
-     * @param in231 the name in 23.1; empty if that version does not have the metric
-     * @param names the names in all versions
-     * @param labels the labels that Weir keeps
-     */
-    RedpandaMetric(List<String> in231, List<String> names, List<String> labels) {
-        this.in231 = in231;
+    RedpandaMetric(List<String> names, List<String> labels) {
         this.names = names;
         this.labels = labels;
-    }
-
-    /** Returns the name in 23.1; empty if that version does not have the metric. */
-    List<String> in231() {
-        return in231;
     }
 
     /** Returns the names in all versions, in lower case. */
@@ -58,6 +44,7 @@ public enum RedpandaMetric {
         return names.stream().map(name -> name + "_sum").toList();
     }
 
+    /** Returns the labels that Weir keeps. */
     List<String> labels() {
         return labels;
     }

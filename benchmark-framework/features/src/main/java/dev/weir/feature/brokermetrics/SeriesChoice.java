@@ -52,7 +52,8 @@ final class SeriesChoice {
             return isCounter;
         }
 
-        private Kept plus(PrometheusSample sample) {
+        /** Adds a sample; returns this. */
+        private Kept add(PrometheusSample sample) {
             isCounter = sample.isCounter();
             if (sample.labels().containsKey(PART)) {
                 parts += sample.value();
@@ -77,11 +78,11 @@ final class SeriesChoice {
             if (rule.isPresent()) {
                 if (isOfHost(sample, rule.get()) && isKept(sample, rule.get())) {
                     byRule.computeIfAbsent(kept(sample, rule.get()), any -> new Kept())
-                            .plus(sample);
+                            .add(sample);
                 }
             } else if (matches(endpoint.series(), sample.name())) {
                 // All labels are kept, so there is one sample of each; of two, the first counts.
-                byName.computeIfAbsent(new SeriesName(sample.name(), sample.labels()), any -> new Kept().plus(sample));
+                byName.computeIfAbsent(new SeriesName(sample.name(), sample.labels()), any -> new Kept().add(sample));
             }
         }
         replaceMeans(byRule);
@@ -103,7 +104,7 @@ final class SeriesChoice {
                 if (count != null) {
                     double sum = Math.rint(each.getValue().value() * count.value());
                     var sample = new PrometheusSample(times + "_sum", mean.labels(), sum, true);
-                    kept.putIfAbsent(new SeriesName(sample.name(), sample.labels()), new Kept().plus(sample));
+                    kept.putIfAbsent(new SeriesName(sample.name(), sample.labels()), new Kept().add(sample));
                 }
             }
         }

@@ -65,7 +65,7 @@ record SeriesRule(Pattern name, List<String> by, Pattern without, Pattern kinds)
 
     private static SeriesRule of(RedpandaMetric metric) {
         String names = "(?:" + String.join("|", metric.names()) + ")(?:_sum|_count)?";
-        return rule(names, metric.labels().toArray(String[]::new));
+        return new SeriesRule(Pattern.compile(names), metric.labels(), NOTHING, ANYTHING);
     }
 
     /** Returns the rule for a series; empty if it is not kept for each endpoint. */

@@ -43,8 +43,6 @@ public final class Members implements Feature, ConsumerSteps, PartView, PartSect
 
     public static final MemberSection SECTION = new MemberSection();
 
-    private static final int WIDTH = 80;
-
     @Override
     public List<?> seats() {
         return List.of(
@@ -198,8 +196,7 @@ public final class Members implements Feature, ConsumerSteps, PartView, PartSect
                         silence,
                         assigned,
                         moved,
-                        duplicated),
-                WIDTH);
+                        duplicated));
     }
 
     @Override

@@ -39,14 +39,11 @@ final class ProfileView {
             return List.of();
         }
         Tag section = Tag.section("profiles", "Profiles")
-                .add(Tag.of(
-                                "p",
-                                "From recordings of JDK Flight Recorder beside the result. CPU: every "
-                                        + FlightRecording.SAMPLE_PERIOD.toMillis()
-                                        + " ms, the recorder samples up to five threads that execute Java code; time"
-                                        + " in the kernel and in native code does not count. Numbers in the names of"
-                                        + " threads are shown as N.")
-                        .is("note"));
+                .add(Tag.note("From recordings of JDK Flight Recorder beside the result. CPU: every "
+                        + FlightRecording.SAMPLE_PERIOD.toMillis()
+                        + " ms, the recorder samples up to five threads that execute Java code; time"
+                        + " in the kernel and in native code does not count. Numbers in the names of"
+                        + " threads are shown as N."));
         boolean open = true;
         for (ProfileResult profile : profiles) {
             Tag details = Tag.of("details").add(Tag.of("summary", profile.process()));
@@ -61,14 +58,14 @@ final class ProfileView {
         String file = recording.file().orElse("");
         String why = recording.missing().orElse("the reason is unknown");
         if (file.isEmpty()) {
-            return List.of(note("There is no recording: " + why + "."));
+            return List.of(Tag.note("There is no recording: " + why + "."));
         }
         if (recording.begin().isEmpty() || recording.end().isEmpty()) {
-            return List.of(note("The recording " + file + " is not shown: " + why + "."));
+            return List.of(Tag.note("The recording " + file + " is not shown: " + why + "."));
         }
         Path beside = FolderFile.of(result.resolveSibling(""), file).orElse(Path.of(""));
         if (!Files.isRegularFile(beside)) {
-            return List.of(note("The recording " + file + " is no longer beside the result."));
+            return List.of(Tag.note("The recording " + file + " is no longer beside the result."));
         }
         try {
             Profile profile = ProfileReader.read(
@@ -77,7 +74,7 @@ final class ProfileView {
                     instant(recording.end().get()));
             return profile(profile, file, recording);
         } catch (IOException e) {
-            return List.of(note("The recording " + beside.getFileName() + " cannot be read: " + FailureText.of(e)));
+            return List.of(Tag.note("The recording " + beside.getFileName() + " cannot be read: " + FailureText.of(e)));
         }
     }
 
@@ -86,13 +83,13 @@ final class ProfileView {
         double seconds = (recording.end().orElseThrow().epochNanos()
                         - recording.begin().orElseThrow().epochNanos())
                 / 1e9;
-        tags.add(note(file + ": " + Figures.duration(seconds) + ", "
+        tags.add(Tag.note(file + ": " + Figures.duration(seconds) + ", "
                 + NumberKind.MESSAGES.text((double) profile.cpu().total()) + " samples, "
                 + Figures.binary((double) profile.allocation().total()) + " allocated, "
                 + NumberKind.MESSAGES.text((double) profile.collections()) + " garbage collections with "
                 + Cells.millis(profile.pauseNanos()) + " ms of pauses."));
         if (profile.firstSeconds() > LATE_SECONDS) {
-            tags.add(note("The recording lacks the first " + Figures.duration(profile.firstSeconds())
+            tags.add(Tag.note("The recording lacks the first " + Figures.duration(profile.firstSeconds())
                     + ": the process started later, or the recorder had no room for more."));
         }
         add("CPU", profile.cpu(), tags);
@@ -122,7 +119,7 @@ final class ProfileView {
 
     private static void add(String title, Table table, List<Tag> tags) {
         tags.add(Tag.of("h3", title));
-        tags.add(table.isEmpty() ? note("None.") : table.tag());
+        tags.add(table.isEmpty() ? Tag.note("None.") : table.tag());
     }
 
     private static Table methods(FrameTree cpu) {
@@ -149,10 +146,6 @@ final class ProfileView {
                 .messages("waits", WaitCost::count)
                 .millis("total ms", WaitCost::totalNanos)
                 .millis("longest ms", WaitCost::longestNanos);
-    }
-
-    private static Tag note(String text) {
-        return Tag.of("p", text).is("note");
     }
 
     private static Instant instant(Moment moment) {
@@ -183,11 +176,7 @@ final class ProfileView {
             return Tag.of("figure")
                     .add(
                             Tag.of("figcaption", title),
-                            Tag.of(
-                                            "p",
-                                            "Frames with less than " + Figures.significant(100 * share)
-                                                    + " % are left out.")
-                                    .is("note"),
+                            Tag.note("Frames with less than " + Figures.significant(100 * share) + " % are left out."),
                             Tag.of("div")
                                     .is("flame")
                                     .with("aria-label", title)

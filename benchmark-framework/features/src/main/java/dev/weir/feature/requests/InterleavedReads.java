@@ -225,16 +225,17 @@ final class InterleavedReads implements ReceiveListener, SenderPart {
         private SplittableRandom turns;
         private SplittableRandom positions;
         private long periodStartNanos = Long.MIN_VALUE / 2;
+        /** Whether the current period has a read instead of its messages; set by {@link #next}. */
         private boolean reads;
+
         private int record;
 
         ReadTurns(RequestSpec requests, Assignment assignment, int producer) {
             LoadShape shape = assignment.load().shape();
             this.records = requests.messages();
             this.ratio = requests.readRatio();
-            // Messages of a burst are due at the same nanosecond. When the rate changes, the next burst may follow
-            // sooner than
-            // a period.
+            // Messages of a burst are due at the same nanosecond.
+            // When the rate changes, the next burst can follow sooner than a period.
             this.periodNanos = shape.arrival() == Arrival.BURST ? 1 : shape.burstPeriodNanos();
             this.seed = assignment.seed();
             this.producer = producer;

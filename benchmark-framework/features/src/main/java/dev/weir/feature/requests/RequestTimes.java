@@ -20,8 +20,8 @@ import java.util.Optional;
  * given up is never answered.
  *
  * <p>Requests in flight are kept in a ring, from the oldest unresolved one to the newest with a result. It grows with
- * the number in flight, so that a request allocates nothing. The ring is guarded by a lock, because acknowledgements and
- * given up messages can come from different threads. Without failures, one thread takes it.
+ * the number in flight, so that a request allocates nothing. A lock guards the ring, because acknowledgements and failures
+ * can come from different threads. Without failures, one thread alone uses the lock, so it is not contended.
  */
 final class RequestTimes implements SenderPart {
     private static final int FIRST_LENGTH = 1024;

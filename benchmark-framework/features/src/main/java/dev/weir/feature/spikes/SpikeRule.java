@@ -26,10 +26,10 @@ import java.util.Optional;
  * earlier messages, but is no longer than the longest latency among them. Only faults of the workload count however long
  * ago they began. Of several, the one that lasted longest is named. What lasted longer than the extra delay counts as
  * long as it; of those within 20 % of the longest, the one that can have brought about the others is named: the first
- * {@link SpikeCause}, and of one cause the lowest {@link Evidence#order}. Where messages waited ({@link SpikeCause#isWait}) is named
- * only if nothing else lasted for 40 % of the extra delay: the first in their order, since their evidence is added up
- * over all requests and no length of time. If something else lasted for 40 to 60 %, the cause is unknown, and it is given
- * as possible.
+ * {@link SpikeCause}, of one cause the lowest {@link Evidence#order}, and of one order the largest share. Where messages
+ * waited ({@link SpikeCause#isWait}) is named only if nothing else lasted for 40 % of the extra delay. Of several waits, the
+ * order decides before the share, since their evidence is added up over all requests and is no length of time. If something
+ * else lasted for 40 to 60 %, the cause is unknown, and it is given as possible.
  */
 final class SpikeRule {
     private static final int TIMES_USUAL = 3;
@@ -81,7 +81,7 @@ final class SpikeRule {
             return cause.text(where);
         }
 
-        /** Returns whether it says something else than another source, and not only where the same happened. */
+        /** Returns whether it names another cause, or another wait of messages, and not only another place. */
         boolean isOtherThan(Source other) {
             return cause != other.cause || (cause.isWait() && order != other.order);
         }

@@ -33,8 +33,12 @@ final class SpikeWatch implements RunObserver {
     private static final long MIN_PAUSE_NANOS = 5_000_000;
     /** A pause of this length is never usual, however often it happens. */
     private static final long LONG_PAUSE_NANOS = 200_000_000;
-    /** Those of ten hours, if they are taken every 100 ms. */
+    /** Snapshots of ten hours, taken every 100 ms; delays in later ones do not count. */
     private static final int MAX_SNAPSHOTS = 10 * SecondSums.MAX_SECONDS;
+    /** Orders of {@link Evidence}: a collection can bring about other pauses. */
+    private static final int COLLECTION = 0;
+
+    private static final int OTHER_PAUSE = 1;
     /** How long the effect of a broker's fault or of a moving member can begin after it was noted. */
     private static final long EFFECT_NANOS = 1_000_000_000;
 
@@ -121,8 +125,8 @@ final class SpikeWatch implements RunObserver {
     void observed(String worker, Observation observation, long beginNanos, long endNanos, long aheadNanos) {
         String collection = "garbage collection of worker " + worker;
         String hiccup = "worker " + worker + " did not get the processor";
-        List<Pause> usualCollections = usual(collection, 0, observation.gcPauses(), aheadNanos);
-        List<Pause> hiccups = usual(hiccup, 1, observation.hiccupsApartFromGc(), aheadNanos);
+        List<Pause> usualCollections = usual(collection, COLLECTION, observation.gcPauses(), aheadNanos);
+        List<Pause> hiccups = usual(hiccup, OTHER_PAUSE, observation.hiccupsApartFromGc(), aheadNanos);
         add(sums(collections, collection), usualCollections, beginNanos, endNanos, aheadNanos);
         if (isHostFull(observation)) {
             sums(pauses, hiccup).add(beginNanos, endNanos, endNanos - beginNanos);
@@ -163,7 +167,8 @@ final class SpikeWatch implements RunObserver {
     }
 
     /**
-     * Adds how long brokers delayed the clients of a worker because of quotas. A steady delay counts, too: a queue grows with it.
+     * Adds how long brokers delayed the clients of a worker because of quotas. A steady delay counts, too: a queue grows
+     * with it.
      */
     void throttled(Throttling throttling, Snapshot snapshot) {
         throttled(quotas, "producers", throttling.producers().longestNanos(), snapshot);
@@ -209,9 +214,9 @@ final class SpikeWatch implements RunObserver {
     Optional<LatencySpikes> spikes(List<Evidence> ofBrokers, List<RunEvent> events, boolean deliveredThoughFailed) {
         List<Evidence> evidence = new ArrayList<>(standstills);
         collections.forEach((where, sums) ->
-                sums.unusual().forEach(each -> evidence.add(each.lasting(SpikeCause.CLIENT_PAUSE, where, 0))));
-        pauses.forEach((where, sums) ->
-                sums.unusual().forEach(each -> evidence.add(each.lasting(SpikeCause.CLIENT_PAUSE, where, 1))));
+                sums.unusual().forEach(each -> evidence.add(each.lasting(SpikeCause.CLIENT_PAUSE, where, COLLECTION))));
+        pauses.forEach((where, sums) -> sums.unusual()
+                .forEach(each -> evidence.add(each.lasting(SpikeCause.CLIENT_PAUSE, where, OTHER_PAUSE))));
         overdue.forEach((worker, sums) -> sums.unusual().stream()
                 .filter(each -> each.amount() >= UNUSUAL_OVERDUE)
                 .forEach(each -> evidence.add(

@@ -63,12 +63,8 @@ final class StageDrawing {
         for (StageTime stage : figure.stages()) {
             double millis = millis(stage);
             if (millis > 0) {
-                svg.add(Tag.of("rect")
-                        .is(MessageStage.color(stage.stage()) + (stage.is(Basis.MEASURED) ? "" : " estimated"))
-                        .with("x", at(from))
-                        .with("y", y)
-                        .with("width", at(from + millis) - at(from))
-                        .with("height", BAR));
+                String style = MessageStage.color(stage.stage()) + (stage.is(Basis.MEASURED) ? "" : " estimated");
+                svg.add(Drawing.rect(at(from), y, at(from + millis) - at(from), BAR, style));
                 from += millis;
             }
         }

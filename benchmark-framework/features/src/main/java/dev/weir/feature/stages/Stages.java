@@ -60,11 +60,9 @@ public final class Stages implements Feature, DerivedPart, PartView, PartSection
         List<Tag> tags = new ArrayList<>();
         latencies.forEach((latency, figures) -> {
             tags.add(Tag.of("h3", "Stages of " + latency));
-            tags.add(Tag.of(
-                            "p",
-                            "The line marks the latency. Stages of a mean add up to it. Stages of a p99 do not: each is the p99"
-                                    + " of its own. Pale stages are estimated, or what the others leave.")
-                    .is("note"));
+            tags.add(Tag.note(
+                    "The line marks the latency. Stages of a mean add up to it. Stages of a p99 do not: each is the p99"
+                            + " of its own. Pale stages are estimated, or what the others leave."));
             tags.add(StageDrawing.of(figures));
             figures.forEach(each -> tags.add(table(each)));
         });

@@ -40,7 +40,7 @@ abstract class LoopWork {
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final Map<Integer, Producer> producers = new HashMap<>();
     private final List<LoopReader> readers = new CopyOnWriteArrayList<>();
-    /** The reader of most benchmarks, once it is open. */
+    /** Reader of the first topic, which {@link #prepare} opens; null before, and where a benchmark reads nothing. */
     @Nullable
     LoopReader reader;
 
@@ -94,7 +94,7 @@ abstract class LoopWork {
     }
 
     final LoopReader reader() {
-        return Objects.requireNonNull(reader, "what prepare() opens");
+        return Objects.requireNonNull(reader, "the reader that prepare() opens");
     }
 
     final void sendOffsets(Map<Integer, Long> offsets) {
@@ -141,9 +141,9 @@ abstract class LoopWork {
     final LoopReader openReader(Optional<String> group, List<Integer> partitions) {
         String clientId = role.clientId() + "-reader-" + readers.size();
         var spec = new ReaderSpec(clientId, role.topics().get(0), group, partitions, true);
-        var reader = new LoopReader(opening(driver.reads().orElseThrow().openReader(spec)), clock, errors);
-        readers.add(reader);
-        return reader;
+        var made = new LoopReader(opening(driver.reads().orElseThrow().openReader(spec)), clock, errors);
+        readers.add(made);
+        return made;
     }
 
     private <T extends AutoCloseable> T opening(T closeable) {

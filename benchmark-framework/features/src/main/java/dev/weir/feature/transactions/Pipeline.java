@@ -142,7 +142,11 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
         try {
             reader.poll(POLL, this);
         } catch (DriverException e) {
-            readFromCommitted(e, false);
+            errors.add(e);
+            if (!closing) {
+                client.retries.next(e);
+                readFromCommitted();
+            }
             return;
         }
         boolean committed = true;
@@ -159,7 +163,8 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
             client.retries.next(new DriverException("each transaction is refused and aborted: see the client errors"));
             readAgain(from);
         } else if (outcome == TransactionOutcome.UNKNOWN) {
-            readFromCommitted(new DriverException("the outcome of a transaction is unknown"), true);
+            errors.add(new DriverException("the outcome of a transaction is unknown"));
+            readFromCommitted();
         }
         return outcome == TransactionOutcome.COMMITTED;
     }
@@ -221,28 +226,25 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
                 }
             });
         } catch (DriverException e) {
-            readFromCommitted(e, true);
+            errors.add(e);
+            readFromCommitted();
         }
     }
 
-    /** @param isRetry whether the failure has already been noted as the reason of a retry */
-    private void readFromCommitted(DriverException why, boolean isRetry) {
-        boolean noted = isRetry;
-        DriverException because = why;
+    /** Opens another reader, which begins at the committed offsets. The caller has paused for the retry. */
+    private void readFromCommitted() {
         Reader opened = null;
         while (opened == null) {
-            errors.add(because);
             if (closing) {
                 return;
             }
-            if (!noted) {
-                client.retries.next(because);
-            }
-            noted = false;
             try {
                 opened = open();
             } catch (DriverException e) {
-                because = e;
+                errors.add(e);
+                if (!closing) {
+                    client.retries.next(e);
+                }
             }
         }
         // Leaves after the new reader has opened, because a group without readers may be deleted.

@@ -46,7 +46,7 @@ final class TransactionClient {
     enum TransactionOutcome {
         COMMITTED,
         ABORTED,
-        /** The producer was reopened; the last call of the old one may have had an effect or not. */
+        /** The producer was reopened, after a pause; the last call of the old one may have had an effect or not. */
         UNKNOWN
     }
 
@@ -72,7 +72,7 @@ final class TransactionClient {
         return spec.headers();
     }
 
-    /** Returns the current producer, with which to send between {@link #begin} and the end of the transaction. Any thread, until close. */
+    /** Returns the current producer. It sends between {@link #begin} and the end of a transaction. Any thread, until close. */
     TransactionalProducer producer() {
         synchronized (lock) {
             return producer;

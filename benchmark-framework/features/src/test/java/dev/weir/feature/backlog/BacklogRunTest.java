@@ -35,7 +35,7 @@ class BacklogRunTest extends WholeRuns {
                 2,
                 Workloads.small()
                         .subscriptionsPerTopic(2, 1)
-                        // On a busy host, consumers are behind by hundreds of messages before.
+                        // On a busy host, consumers are behind by hundreds of messages before the backlog begins.
                         .section(new BacklogSection(), new BacklogSpec(250_000, 1, 500, 1000, 0))
                         .endless(WARMUP),
                 Map.of());

@@ -190,7 +190,7 @@ class BacklogTrackTest {
         assertThat(track.result().orElseThrow().remoteRatio()).hasValue(0.5);
     }
 
-    /** On a busy host, it can end before it is noted that consumers were resumed. */
+    /** On a busy host, a snapshot of the drain can end before the coordinator calls drainBegins. */
     @Test
     void noSnapshotFromBeforeTheDrainEndsIt() {
         warmUpAndBuild();

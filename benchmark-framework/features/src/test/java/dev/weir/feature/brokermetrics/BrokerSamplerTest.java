@@ -7,7 +7,6 @@ import com.sun.net.httpserver.HttpExchange;
 import dev.weir.clock.SystemClock;
 import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.feature.brokermetrics.BrokerSamples.DriveWrites;
-import dev.weir.feature.brokermetrics.EndpointLog.SeriesLog;
 import dev.weir.host.observation.TimeRange;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -147,7 +146,7 @@ class BrokerSamplerTest {
         assertThat(samples.endNanos(0) - begin)
                 .isPositive()
                 .satisfies(nanos -> assertThat(nanos % 1_200_000_000).isZero());
-        SeriesLog series = samples.endpoints().get(0).series().iterator().next();
+        KeptSeries series = samples.endpoints().get(0).series().iterator().next();
         assertThat(samples.endpoints().get(0).failedScrapes()).isOne();
         double[] rates = samples.values(0, series);
         assertThat(rates[0]).isPositive().isEqualTo(rates[1]);

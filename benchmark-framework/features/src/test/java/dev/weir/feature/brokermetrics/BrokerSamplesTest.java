@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.feature.brokermetrics.BrokerSamples.DriveWrites;
-import dev.weir.feature.brokermetrics.EndpointLog.SeriesLog;
 import dev.weir.host.observation.TimeRange;
 import java.net.URI;
 import java.util.ArrayList;
@@ -191,7 +190,7 @@ class BrokerSamplesTest {
     }
 
     private double[] values(int series) {
-        SeriesLog log = new ArrayList<>(samples.endpoints().get(0).series()).get(series);
+        KeptSeries log = new ArrayList<>(samples.endpoints().get(0).series()).get(series);
         return samples.values(0, log);
     }
 

@@ -50,8 +50,8 @@ final class NetworkAllowances {
     }
 
     /**
-     * Starts readings that are due. Returns the packets once, when both readings are complete; otherwise 0, also if one of
-     * the readings has failed.
+     * Starts readings that are due. Returns the packets once, when both readings are complete; 0 before that, and 0 if a
+     * reading has failed.
      */
     long take(long nowNanos) {
         if (cards.isEmpty() || taken) {
@@ -69,7 +69,8 @@ final class NetworkAllowances {
         taken = true;
         OptionalLong before = atBegin.join();
         OptionalLong after = atEnd.join();
-        return before.isPresent() && after.isPresent() ? after.getAsLong() - before.getAsLong() : 0;
+        // A card whose driver restarts counts from 0 again.
+        return before.isPresent() && after.isPresent() ? Math.max(0, after.getAsLong() - before.getAsLong()) : 0;
     }
 
     /** Reads the count since the host started; empty if a card has given no answer. */

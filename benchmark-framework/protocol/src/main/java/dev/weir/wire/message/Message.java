@@ -73,7 +73,7 @@ public sealed interface Message {
         private static final String ENDING = ", which is ending";
         private static final String FULL = "this worker's port is full: ";
 
-        /** Rejects because the worker serves another run of a coordinator, named as by {@code Link.peer}. */
+        /** Rejects because the worker serves another run, of this coordinator, as {@code Link.peer} names it. */
         public static Refused busyWith(String runId, String coordinator, Instant since) {
             return new Refused(BUSY + runId + " of " + coordinator + " since " + since.truncatedTo(ChronoUnit.SECONDS));
         }
@@ -88,7 +88,7 @@ public sealed interface Message {
             return new Refused(reason + ENDING);
         }
 
-        /** Rejects: too many connections sent no first message, {@code ofAddress} from the rejected address. */
+        /** Rejects because {@code inAll} connections have sent no first message, {@code ofAddress} of them from its address. */
         public static Refused full(int ofAddress, int inAll) {
             return new Refused(FULL + inAll + " connections have not sent a first message, " + ofAddress
                     + " of them from the same address; close them, or try again in some seconds");

@@ -55,8 +55,8 @@ public final class Board {
                             + " Its achieved rate and its p99 differ by at most 3 %."),
             List.of(
                     "rank",
-                    "By the achieved rate; at least 99 % of the target counts as the target. Equal rates are ranked by"
-                            + " p99. A rank alone does not show that a difference is more than chance: bin/benchmark"
+                    "By the achieved rate, with reads and aborted messages; at least 99 % of the target counts as the"
+                            + " target. Equal rates are ranked by p99. A rank alone does not show that a difference is more than chance: bin/benchmark"
                             + " compare does."),
             List.of("samples", "The number of latencies on which p50 and p99 rest."));
 
@@ -197,7 +197,7 @@ public final class Board {
 
     /** Heading of a table of the board: a sentence about the load, and what else a reader of the table must know. */
     private record GroupText(int number, String load, String note, ComparedSystem conditions) {
-        /** @param before groups before it, some of which may have the same title */
+        /** @param before groups before it, some of which may have the same load */
         static GroupText of(RankingGroup group, List<GroupText> before) {
             BoardEntry first = group.entries().get(0);
             String latencies = group.entries().stream()

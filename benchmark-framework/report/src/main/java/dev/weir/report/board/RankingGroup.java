@@ -44,8 +44,9 @@ public record RankingGroup(List<BoardEntry> entries, int ranked, boolean isCompa
                     .filter(group -> belongs(entry, group.get(0)))
                     .findFirst()
                     .ifPresentOrElse(group -> group.add(entry), () -> {
-                        ofLoad.add(new ArrayList<>(List.of(entry)));
-                        all.add(ofLoad.get(ofLoad.size() - 1));
+                        List<BoardEntry> added = new ArrayList<>(List.of(entry));
+                        ofLoad.add(added);
+                        all.add(added);
                     });
         }
         return all.stream()

@@ -63,14 +63,14 @@ public final class ComparisonFormat {
         double confidence = decides ? 1 - comparison.level() : BlockBootstrap.CONFIDENCE;
         return figure.estimate()
                 .interval()
-                .map(ends -> interval(ends, confidence - ROUNDING))
+                .map(ends -> interval(ends, confidence))
                 .orElse(NOTHING);
     }
 
     /** Formats an interval; with its confidence if that is below the given one. */
     public static String interval(RatioInterval ends, double confidence) {
         return percent(ends.low()) + " to " + percent(ends.high()) + " %"
-                + (ends.confidence() < confidence ? " (at " + share(ends.confidence()) + ")" : "");
+                + (ends.confidence() < confidence - ROUNDING ? " (at " + share(ends.confidence()) + ")" : "");
     }
 
     /**
@@ -241,19 +241,19 @@ public final class ComparisonFormat {
     /** Formats a comparison as Markdown, such as for a comment of a CI system. */
     public static List<String> markdown(Comparison comparison) {
         List<String> lines = new ArrayList<>();
-        lines.add("**A** " + escaped(comparison.a().title()) + "  ");
-        lines.add("**B** " + escaped(comparison.b().title()));
+        lines.add("**A** " + escapedMarkdown(comparison.a().title()) + "  ");
+        lines.add("**B** " + escapedMarkdown(comparison.b().title()));
         lines.add("");
         lines.add("| verdict on B | figure | A | B | B to A | interval | |");
         lines.add("|---|---|--:|--:|--:|---|---|");
         for (FigureComparison figure : comparison.primary()) {
             Judgement judgement = figure.judgement().orElseThrow();
             String why = joined(judgement.why(), disagreement(figure));
-            lines.add("| **" + upperCase(judgement) + "** | " + row(figure, comparison) + escaped(why) + " |");
+            lines.add("| **" + upperCase(judgement) + "** | " + row(figure, comparison) + escapedMarkdown(why) + " |");
         }
         lines.add("");
         for (ComparisonRemark remark : comparison.remarks()) {
-            lines.add("* **" + remark.weight().word() + ":** " + escaped(remark.textWithRule()));
+            lines.add("* **" + remark.weight().word() + ":** " + escapedMarkdown(remark.textWithRule()));
         }
         if (!comparison.remarks().isEmpty()) {
             lines.add("");
@@ -284,7 +284,7 @@ public final class ComparisonFormat {
     }
 
     /** Escapes a text, because names come from files, and must neither end a cell nor be markup. */
-    public static String escaped(String text) {
+    public static String escapedMarkdown(String text) {
         return text.replaceAll("([\\\\|`*_<>\\[\\]])", "\\\\$1").replaceAll("\\s+", " ");
     }
 

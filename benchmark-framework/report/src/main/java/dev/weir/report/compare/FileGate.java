@@ -73,6 +73,7 @@ public final class FileGate implements Gate {
                 results.stream().map(FileGate::splitting).toList();
         return fields.stream()
                 .flatMap(each -> each.keySet().stream())
+                .distinct()
                 .filter(name ->
                         fields.stream().map(each -> each.get(name)).distinct().count() > 1)
                 .collect(Collectors.toCollection(TreeSet::new));

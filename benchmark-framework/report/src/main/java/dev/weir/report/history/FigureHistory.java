@@ -25,7 +25,6 @@ public record FigureHistory(
         List<Double> values,
         List<LevelChange> changes,
         Noise noise,
-        Missing missing,
         double least) {
     static final double CONFIDENCE = 0.95;
 
@@ -51,13 +50,6 @@ public record FigureHistory(
             return name().toLowerCase(Locale.ROOT);
         }
     }
-
-    /**
-     * Runs without a value: only a lower bound is known, too few samples lie beyond the percentile, or a rate is 0.
-     *
-     * @param isLatest whether the latest run is among them
-     */
-    public record Missing(int runs, boolean isLatest) {}
 
     /**
      * A change of the level.
@@ -95,11 +87,9 @@ public record FigureHistory(
                     beside.interval(1 - CONFIDENCE).or(beside::widest),
                     figure.metric().higherIsBetter() ? 1 - beside.ratio() : beside.ratio() - 1));
         }
-        HistoryRun latest = series.runs().get(series.runs().size() - 1);
-        var missing = new Missing(series.runs().size() - runs.size(), !runs.contains(latest));
         Noise noise = Noise.of(logs, firsts, test, rules.step());
         List<Double> boxed = DoubleStream.of(values).boxed().toList();
-        return new FigureHistory(series, figure, runs, boxed, changes, noise, missing, rules.least());
+        return new FigureHistory(series, figure, runs, boxed, changes, noise, rules.least());
     }
 
     /** Returns {@code w on kafka, achievedRate}. */
@@ -107,8 +97,20 @@ public record FigureHistory(
         return series.name() + ", " + figure.text();
     }
 
+    /**
+     * Returns how many runs have no value: only a lower bound is known, too few samples lie beyond the percentile, or a
+     * rate is 0.
+     */
+    public int missing() {
+        return series.runs().size() - runs.size();
+    }
+
+    boolean isLatestMissing() {
+        return !runs.contains(series.runs().get(series.runs().size() - 1));
+    }
+
     public State state() {
-        if (missing.isLatest()) {
+        if (isLatestMissing()) {
             return State.MISSING;
         }
         Optional<LevelChange> last = last();

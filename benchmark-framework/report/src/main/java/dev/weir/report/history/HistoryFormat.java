@@ -90,11 +90,10 @@ public final class HistoryFormat {
                 reasons.add("runs vary by " + share(noise.deviation()) + ", so the smallest step that is found is "
                         + share(noise.smallestStep()));
             }
-            FigureHistory.Missing missing = figure.missing();
-            if (missing.runs() > 0) {
+            if (figure.missing() > 0) {
                 reasons.add(
-                        NumberText.counted(missing.runs(), "run")
-                                + (missing.isLatest() ? ", the latest among them," : "")
+                        NumberText.counted(figure.missing(), "run")
+                                + (figure.isLatestMissing() ? ", the latest among them," : "")
                                 + " without a value, because only a lower bound is known, there are too few samples, or it is 0");
             }
             if (!reasons.isEmpty()) {
@@ -170,16 +169,16 @@ public final class HistoryFormat {
         if (!limits.isEmpty()) {
             lines.add("These figures do not show " + wanted(history) + ":");
             lines.add("");
-            limits.forEach(limit -> lines.add("* " + ComparisonFormat.escaped(limit)));
+            limits.forEach(limit -> lines.add("* " + ComparisonFormat.escapedMarkdown(limit)));
             lines.add("");
         }
-        lines.add("**" + ComparisonFormat.escaped(answer(history)) + ".**");
+        lines.add("**" + ComparisonFormat.escapedMarkdown(answer(history)) + ".**");
         lines.add("");
         lines.add("| | series | figure | latest level | change | interval | |");
         lines.add("|---|---|---|--:|--:|---|---|");
         history.figures().forEach(figure -> {
             String first = "| **" + figure.state().word().toUpperCase(Locale.ROOT) + "** | "
-                    + ComparisonFormat.escaped(figure.series().name()) + " | "
+                    + ComparisonFormat.escapedMarkdown(figure.series().name()) + " | "
                     + figure.figure().text() + " | "
                     + level(figure);
             if (figure.changes().isEmpty()) {
@@ -190,10 +189,10 @@ public final class HistoryFormat {
                     .forEach(change -> lines.add((change.equals(figure.changes().get(0)) ? first : "| | | | ") + " | "
                             + change(change) + " | " + interval(change) + " | "
                             + direction(change, figure) + " "
-                            + ComparisonFormat.escaped(place(change)) + " |"));
+                            + ComparisonFormat.escapedMarkdown(place(change)) + " |"));
         });
         lines.add("");
-        lines.add(ComparisonFormat.escaped(runs(history)) + ". " + basis(history));
+        lines.add(ComparisonFormat.escapedMarkdown(runs(history)) + ". " + basis(history));
         return lines;
     }
 

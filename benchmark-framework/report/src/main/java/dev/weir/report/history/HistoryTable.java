@@ -61,7 +61,7 @@ public final class HistoryTable {
         map.put("unit", unit(figure));
         map.put("state", figure.state().word());
         map.put("runs", figure.values().size());
-        map.put("runsWithout", figure.missing().runs());
+        map.put("runsWithout", figure.missing());
         map.put("levels", figure.levels());
         map.put(
                 "changes",

@@ -143,7 +143,7 @@ public final class HistoryPage {
             for (LevelChange change : figure.changes()) {
                 if (change.index() == i) {
                     String text = HistoryFormat.change(change) + " " + HistoryFormat.place(change);
-                    marks.add(new Mark(i - 0.5, Mark.Weight.EVENT, text));
+                    marks.add(Mark.event(i - 0.5, text));
                 }
             }
             String version = figure.runs().get(i).version().text();

@@ -30,11 +30,8 @@ public record Review(List<RuleVerdict> verdicts) {
             ReviewCode.PLATFORMS_DIFFER,
             ReviewCode.RUNS_NOT_ALTERNATED);
 
-    /**
-     * All checks of a comparison: also those about single runs, the number of runs, and runs that were left out. {@link
-     * ReviewCode#RUN_DISTURBED} is left out, because a remark of the other checks reports degraded runs.
-     */
-    public static final List<Gate> GATES = Stream.concat(
+    /** All checks of a comparison: those of {@link Comparison#GATES} and the rules of reviews. */
+    public static final List<Gate> ALL_GATES = Stream.concat(
                     Comparison.GATES.stream(), Stream.<Gate>of(Review::ruleRemarks))
             .toList();
 
@@ -46,6 +43,8 @@ public record Review(List<RuleVerdict> verdicts) {
     public static Review of(List<StoredResult> results) {
         List<ComparedPoint> points = ComparedPoint.of(results);
         EvidenceCollector all = new EvidenceCollector();
+        CampaignRule.judge(
+                points.stream().flatMap(point -> point.systems().stream()).toList(), all);
         for (ComparedPoint point : points) {
             all.at(points.size() > 1 ? point.name() : "");
             for (RunGroup system : point.systems()) {
@@ -55,12 +54,13 @@ public record Review(List<RuleVerdict> verdicts) {
             pairs(point.systems())
                     .forEach(pair -> judgePair(pair, point.systems().size() > 2, all));
         }
-        all.at("");
-        CampaignRule.judge(
-                points.stream().flatMap(point -> point.systems().stream()).toList(), all);
         return new Review(all.verdicts());
     }
 
+    /**
+     * Applies the rules about single runs, the number of runs, and runs that were left out. {@link
+     * ReviewCode#RUN_DISTURBED} is left out: {@link Comparison#GATES} report disturbed runs.
+     */
     static List<ComparisonRemark> ruleRemarks(RunGroup a, RunGroup b, ComparisonRules rules) {
         EvidenceCollector found = new EvidenceCollector();
         for (RunGroup side : List.of(a, b)) {

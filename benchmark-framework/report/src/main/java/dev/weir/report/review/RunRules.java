@@ -47,15 +47,15 @@ final class RunRules {
     /** Payloads of which a smaller share is random compress to less than about a tenth. */
     private static final double MIN_RANDOM_SHARE = 0.1;
 
-    private static final Set<String> OFF = Set.of("none", "uncompressed");
+    private static final Set<String> COMPRESSION_OFF = Set.of("none", "uncompressed");
     /** Of topics: the broker keeps what the producer has compressed. */
-    private static final String AS_PRODUCED = "producer";
+    private static final String COMPRESSION_AS_PRODUCED = "producer";
 
     /** Histograms have three digits. */
-    private static final double PRECISION = 0.01;
+    private static final double PERCENTILE_PRECISION = 0.01;
 
     /** With fewer percentiles, equality with their means may be chance, such as of whole milliseconds. */
-    private static final int MIN_PERCENTILES = 3;
+    private static final int MIN_MEANS = 3;
 
     private RunRules() {}
 
@@ -161,9 +161,9 @@ final class RunRules {
     private static Optional<String> compression(StoredResult result) {
         List<Map.Entry<String, String>> settings = result.driverFields(true).entrySet().stream()
                 .filter(field -> field.getKey().endsWith("compression.type"))
-                .filter(field -> !field.getValue().equals(AS_PRODUCED))
+                .filter(field -> !field.getValue().equals(COMPRESSION_AS_PRODUCED))
                 .toList();
-        if (settings.stream().anyMatch(field -> !OFF.contains(field.getValue()))) {
+        if (settings.stream().anyMatch(field -> !COMPRESSION_OFF.contains(field.getValue()))) {
             return Optional.of("compression is on");
         }
         return settings.stream().anyMatch(field -> field.getKey().startsWith("producerConfig."))
@@ -196,7 +196,7 @@ final class RunRules {
         }
         for (Map.Entry<String, Long> entry : quantiles.entrySet()) {
             long own = samples.percentileNanos(LatencySummary.percentile(entry.getKey()));
-            if (Math.abs(own - entry.getValue()) > PRECISION * own) {
+            if (Math.abs(own - entry.getValue()) > PERCENTILE_PRECISION * own) {
                 return refused(String.format(
                         Locale.ROOT,
                         "weir.latency.%s: %s is %.3f ms, and that of its samples %.3f ms",
@@ -213,7 +213,7 @@ final class RunRules {
     private static Optional<RunEvidence> ofMeans(String name, StoredLatency latency, List<StoredInterval> intervals) {
         List<Map.Entry<String, Long>> quantiles =
                 List.copyOf(latency.summary().quantilesNanos().entrySet());
-        return quantiles.size() >= MIN_PERCENTILES
+        return quantiles.size() >= MIN_MEANS
                         && quantiles.stream()
                                 .allMatch(entry -> isMean(entry.getKey(), entry.getValue(), name, intervals))
                 ? refused("the percentiles of " + name + " are the means of those of the intervals")

@@ -129,7 +129,7 @@ class HistoryTest {
         FigureHistory latency = history.figures().get(1);
         assertThat(latency.figure().text()).isEqualTo("endToEndResponse.p99");
         assertThat(latency.state()).isEqualTo(State.MISSING);
-        assertThat(latency.missing().runs()).isEqualTo(2);
+        assertThat(latency.missing()).isEqualTo(2);
         assertThat(HistoryFormat.answer(history))
                 .isEqualTo("No regression found in 1 series; for 1 of 2 figures, the latest run has no value");
         assertThat(HistoryFormat.limits(history))

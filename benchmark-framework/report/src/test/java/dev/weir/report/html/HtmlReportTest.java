@@ -405,6 +405,17 @@ class HtmlReportTest {
         assertThat(text(page(result))).contains("Load: nothing is produced, 1 existing topic of 3 partitions is read;");
     }
 
+    /** Then the tile itself shows them. */
+    @Test
+    void readsAloneAreTheAchievedRate() throws Exception {
+        put("""
+            {"weir": {"provenance": {"workload": {"recordsPerRequest": 10}},
+              "throughput": {"achievedMessagesPerSecond": 0, "abortedMessagesPerSecond": 0, "readsPerSecond": 200}}}
+            """);
+
+        assertThat(text(page(result))).contains("2,000 msg/sachieved rate, 100 % of the target");
+    }
+
     @Test
     void readsAndAbortedMessagesCountForTheTarget() throws Exception {
         put("""

@@ -376,7 +376,7 @@ class ReviewTest {
         ComparisonRules defaults = ComparisonRules.DEFAULT;
         var rules = new ComparisonRules(
                 defaults.falseAlarms(), defaults.plannedRuns(), defaults.margin(), defaults.evenInvalid(), differs);
-        return Comparison.of(systems.get(0), systems.get(1), rules, List.of(), Review.GATES).remarks().stream()
+        return Comparison.of(systems.get(0), systems.get(1), rules, List.of(), Review.ALL_GATES).remarks().stream()
                 .map(ComparisonRemark::textWithRule)
                 .toList();
     }

@@ -50,9 +50,9 @@ public enum ReasonCode implements Code {
     LATENCIES_CENSORED(
             Severity.NOTE,
             Severity.DEGRADED,
-            "Messages of the measurement have no latency. It is DEGRADED if they were due but not sent: the load ended "
-                    + "first, or catchUp: skip left them out. It is a NOTE that counts, for each latency, all messages "
-                    + "that were not sent, failed or were not delivered, and names the quantile from which on quantiles "
+            "Messages of the measurement have no latency. A DEGRADED reason counts messages that were due but not sent: the "
+                    + "load ended first, or catchUp: skip left them out. A NOTE counts, for each latency, all messages "
+                    + "that were not sent, failed or were not delivered. It names the quantile from which on quantiles "
                     + "are lower bounds.",
             "Only a lower bound of their latencies is known, and they count as slower than all others. OMB's fields "
                     + "leave them out, so OMB's fields report a better run than it was. If messages were not sent, the "
@@ -202,8 +202,8 @@ public enum ReasonCode implements Code {
                     + "CPU: all cores together had at most 5 % of their time left, other processes included, for 5 % "
                     + "(NOTE) or 20 % (DEGRADED) of the measurement. A single core that had at most 2 % left for 20 % of "
                     + "the measurement, while other cores had more, is a NOTE. "
-                    + "Quota: the control group (pod or container) had at most 5 % of its CPU quota left, for the same "
-                    + "times. Throttling by the kernel, after the group has used up the quota of a period (usually "
+                    + "Quota: the control group (pod or container) had at most 5 % of its CPU quota left, for 5 % "
+                    + "(NOTE) or 20 % (DEGRADED) of the measurement. Throttling by the kernel, after the group has used up the quota of a period (usually "
                     + "100 ms), is DEGRADED from 1 % of the time, added up over all cores. "
                     + "Network: a card carried 70 % of its capacity in one direction within a second (NOTE), or 90 % for "
                     + "5 % of the measurement (DEGRADED). It is also DEGRADED if Amazon's card held packets back, because "

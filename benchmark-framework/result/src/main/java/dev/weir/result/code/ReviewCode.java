@@ -92,8 +92,8 @@ public enum ReviewCode implements Code {
             "SPEC CPU 2017 Run and Reporting Rules, 1.3.1: reproducibility, and 1.2.2: conditions of observation"),
     CLOCKS_INEXACT(
             Effects.REFUSES_OR_WARNS,
-            "End-to-end latencies were measured by two clocks whose offset is unknown. An error bound of the clocks that"
-                    + " is larger than the margin of a comparison, and negative latencies, are a warning.",
+            "End-to-end latencies were measured by two clocks whose offset is unknown. It is a warning if the error bound"
+                    + " of the clocks is larger than the margin of a comparison, or if latencies are negative.",
             "Latencies can be wrong by the error bound, or by any amount if the offset is unknown. A difference smaller"
                     + " than the error bound means nothing.",
             "Synchronise the clocks (chrony, PTP), or run producers and consumers in one worker.",

@@ -96,19 +96,13 @@ public final class IntervalStore {
     }
 
     /**
-     * Ends the current part, and begins another of the same phase, with the next snapshot of all workers. If a part begins
-     * with that snapshot in any case, only its name changes.
+     * Begins a part of the same phase with the next snapshot of all workers, and closes the current interval. If a part is
+     * already planned to begin there, only its name changes.
      */
     public void splitPart(String name) {
-        if (partStarts.containsKey(nextTick)) {
-            renamePart(nextTick, name);
-            return;
+        if (partStarts.put(nextTick, new Part(phaseAt(nextTick), name)) == null) {
+            closeInterval(nextTick - 1);
         }
-        Phase phase = phaseAt(nextTick);
-        NavigableMap<Long, Part> later = new TreeMap<>(partStarts.tailMap(nextTick, false));
-        partBegins(new Part(phase, name), nextTick);
-        partStarts.putAll(later);
-        closeInterval(nextTick - 1);
     }
 
     /**

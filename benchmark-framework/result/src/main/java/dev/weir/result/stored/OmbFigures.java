@@ -27,10 +27,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class OmbFigures {
     private static final double DEFAULT_INTERVAL_SECONDS = 10;
-    /** Nanoseconds. */
-    private static final double MICRO = 1e3;
-
-    private static final double MILLI = 1e6;
 
     private OmbFigures() {}
 
@@ -86,10 +82,10 @@ final class OmbFigures {
 
     static Map<String, StoredLatency> latencies(OmbTotals totals) {
         Map<String, StoredLatency> latencies = new TreeMap<>();
-        put(Latency.PUBLISH_SERVICE, totals.publish(), totals.publishQuantiles(), MILLI, latencies);
-        put(Latency.END_TO_END_SERVICE, totals.endToEnd(), totals.endToEndQuantiles(), MILLI, latencies);
-        put(Latency.SEND_CALL, OmbLatency.none(), totals.scheduleQuantiles(), MILLI, latencies);
-        put(Latency.SEND_DELAY, totals.publishDelay(), totals.publishDelayQuantiles(), MICRO, latencies);
+        put(Latency.PUBLISH_SERVICE, totals.publish(), totals.publishQuantiles(), latencies);
+        put(Latency.END_TO_END_SERVICE, totals.endToEnd(), totals.endToEndQuantiles(), latencies);
+        put(Latency.SEND_CALL, OmbLatency.none(), totals.scheduleQuantiles(), latencies);
+        put(Latency.SEND_DELAY, totals.publishDelay(), totals.publishDelayQuantiles(), latencies);
         return latencies;
     }
 
@@ -97,8 +93,8 @@ final class OmbFigures {
             Latency name,
             OmbLatency<Double> figures,
             Map<String, Double> quantiles,
-            double nanosPerUnit,
             Map<String, StoredLatency> latencies) {
+        double nanosPerUnit = nanosPerUnit(name);
         NavigableMap<Double, Double> curve = new TreeMap<>();
         quantiles.forEach((percentile, value) -> curve.put(Double.valueOf(percentile), value * nanosPerUnit));
         Optional<LatencySummary> summary =
@@ -124,10 +120,10 @@ final class OmbFigures {
 
     private static Map<String, LatencySummary> latencies(OmbLists lists, int interval) {
         Map<String, LatencySummary> latencies = new TreeMap<>();
-        put(Latency.PUBLISH_SERVICE, lists.publishLatencyMin(), lists.publish(), MILLI, interval, latencies);
-        put(Latency.END_TO_END_SERVICE, lists.endToEndLatencyMin(), lists.endToEnd(), MILLI, interval, latencies);
-        put(Latency.SEND_CALL, lists.scheduleLatencyMin(), lists.schedule(), MILLI, interval, latencies);
-        put(Latency.SEND_DELAY, List.of(), lists.publishDelay(), MICRO, interval, latencies);
+        put(Latency.PUBLISH_SERVICE, lists.publishLatencyMin(), lists.publish(), interval, latencies);
+        put(Latency.END_TO_END_SERVICE, lists.endToEndLatencyMin(), lists.endToEnd(), interval, latencies);
+        put(Latency.SEND_CALL, lists.scheduleLatencyMin(), lists.schedule(), interval, latencies);
+        put(Latency.SEND_DELAY, List.of(), lists.publishDelay(), interval, latencies);
         return latencies;
     }
 
@@ -135,11 +131,18 @@ final class OmbFigures {
             Latency name,
             List<@Nullable Number> least,
             OmbLatency<List<@Nullable Number>> figures,
-            double nanosPerUnit,
             int interval,
             Map<String, LatencySummary> latencies) {
-        summary(OmbLists.entry(least, interval), figures.map(list -> OmbLists.entry(list, interval)), nanosPerUnit)
+        summary(
+                        OmbLists.entry(least, interval),
+                        figures.map(list -> OmbLists.entry(list, interval)),
+                        nanosPerUnit(name))
                 .ifPresent(summary -> latencies.put(name.key(), summary));
+    }
+
+    /** Returns OMB's unit of a latency in nanoseconds: a microsecond for the send delay, otherwise a millisecond. */
+    private static double nanosPerUnit(Latency latency) {
+        return latency == Latency.SEND_DELAY ? 1e3 : 1e6;
     }
 
     /**

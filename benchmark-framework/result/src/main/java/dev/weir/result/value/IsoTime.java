@@ -33,6 +33,11 @@ public final class IsoTime {
         return Instant.ofEpochSecond(0, epochNanos).atOffset(ZoneOffset.UTC).format(FORMAT);
     }
 
+    /** Returns an epoch time in nanoseconds as {@link #of} has it, cut to the millisecond. */
+    public static long cut(long epochNanos) {
+        return epochNanos - Math.floorMod(epochNanos, 1_000_000L);
+    }
+
     /** Formats an epoch time in nanoseconds as the local time of this host, to the millisecond, for a person. */
     public static String timeOfDay(long epochNanos) {
         return Instant.ofEpochSecond(0, epochNanos)

@@ -75,7 +75,7 @@ class IntervalStoreTest {
     }
 
     @Test
-    void aPartThatBeginsWithTheNextSnapshotInAnyCaseIsOnlyRenamed() {
+    void splittingRenamesAPartThatIsPlannedToBeginThere() {
         store.phaseBegins(Phase.MEASUREMENT, 0);
         store.phaseBegins(Phase.SETTLE, 1);
         store.splitPart("retention");

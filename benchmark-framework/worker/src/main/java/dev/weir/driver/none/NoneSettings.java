@@ -112,9 +112,7 @@ final class NoneSettings {
                     missing, "", missing + " is missing: stallAtMessage and stallMillis only go together"));
         }
         refuse("topicConfig", config.topics().properties(), problems);
-        refuse("commonConfig", config.clients().common(), problems);
-        refuse("producerConfig", config.clients().producer(), problems);
-        refuse("consumerConfig", config.clients().consumer(), problems);
+        config.clients().byField().forEach((field, properties) -> refuse(field, properties, problems));
         return problems;
     }
 

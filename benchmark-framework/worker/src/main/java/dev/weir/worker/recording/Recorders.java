@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Provides the clients of a load with recorders for their latencies. If there are few clients, each has recorders of
+ * Provides the clients of a load with recorders for their latencies and gaps. If there are few clients, each has recorders of
  * its own, with one writer each. Many clients share {@value #STRIPES} recorders for each pair of latencies and each
  * subscription, to which several threads add atomically. The latencies of the run are the same in both cases; with
  * shared recorders, those of single clients are unknown.

@@ -1,4 +1,4 @@
-/** Records what clients of a load measure: latencies, errors, clock corrections. */
+/** Records what clients of a load measure: latencies, gaps, errors, clock corrections. */
 @NullMarked
 package dev.weir.worker.recording;
 

@@ -16,7 +16,7 @@ final class NextMessage {
     private int partition = -1;
     private byte @Nullable [] key;
 
-    /** @param isOfLoad whether it may have a copy of the pool, if there is memory, and draws partitions */
+    /** @param isOfLoad whether the load sends these messages: only those draw partitions, and may use a copy of the pool */
     NextMessage(Assignment assignment, ProducerRole role, PayloadPool pool, boolean isOfLoad) {
         long seed = assignment.seed();
         this.keys = new KeyPicker(assignment.messages().keys(), seed, role.producer());

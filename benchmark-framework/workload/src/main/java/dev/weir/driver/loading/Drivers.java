@@ -74,9 +74,9 @@ public final class Drivers {
     }
 
     private void register(Map<String, DriverFactory> map, String name, DriverFactory factory, String origin) {
+        DriverFactory other = map.putIfAbsent(name, factory);
         Checks.refuseIf(
-                map.putIfAbsent(name, factory) != null,
-                "two drivers go by the name " + name + ": " + origins.get(name) + " and " + origin);
+                other != null, "two drivers go by the name " + name + ": " + origins.get(name) + " and " + origin);
         origins.putIfAbsent(name, origin);
     }
 }

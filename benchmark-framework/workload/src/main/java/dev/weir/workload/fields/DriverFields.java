@@ -68,8 +68,8 @@ public final class DriverFields {
 
     public static final List<Field<PropertiesText>> PROPERTIES = List.of(TOPIC, CLUSTER, COMMON, PRODUCER, CONSUMER);
 
-    /** Fields that runs can change; driver files have others besides. */
-    public static final List<Field<?>> OF_RUNS = Stream.concat(
+    /** Fields that a run can change, besides {@link MetricsFields#BROKER_METRICS}, which is last in the table. */
+    public static final List<Field<?>> CHANGEABLE = Stream.concat(
                     Stream.<Field<?>>of(REPLICATION, RESET, PREFIX, CREATION), PROPERTIES.stream())
             .toList();
 
@@ -77,7 +77,7 @@ public final class DriverFields {
     public static final List<DriverSection> SECTIONS = Features.in(DriverSection.class);
 
     public static final FieldTable TABLE = FieldTable.of("driver file", NAME, DRIVER, DRIVER_CLASS)
-            .with(OF_RUNS)
+            .with(CHANGEABLE)
             .with(SECTIONS.stream().map(DriverSection::field).toList())
             .withMissing(List.of(WorkloadFields.ofFeature(
                     "requestsPerTransaction", new Whole(0, Integer.MAX_VALUE), "of transactions", List.of(0L))))

@@ -26,7 +26,7 @@ import org.yaml.snakeyaml.nodes.MappingNode;
 /** Changes of a run to any driver. Whether a driver supports them is checked when they are applied. Immutable. */
 public final class DriverChanges {
     private static final FieldTable TABLE = FieldTable.of("driver file that a run can change")
-            .with(DriverFields.OF_RUNS)
+            .with(DriverFields.CHANGEABLE)
             .with(List.of(MetricsFields.BROKER_METRICS))
             .listedIn("workloads/driver.schema.json");
 

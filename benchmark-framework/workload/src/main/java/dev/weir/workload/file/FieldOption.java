@@ -37,9 +37,10 @@ public record FieldOption(String option, String path, String value) {
     }
 
     /**
-     * Returns the problem of several values for a property of a client, which has one.
+     * Returns the message for several values of a client property, which takes one value.
      *
-     * @param values the values as a list in YAML
+     * @param got the values as given
+     * @param values the values as a YAML list
      */
     public static String notOneValue(String path, String got, String values) {
         return "must be one value, got " + got + "; to compare values, use --set 'sweep={" + path + ": " + values

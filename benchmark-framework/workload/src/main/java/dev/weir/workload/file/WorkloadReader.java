@@ -97,9 +97,9 @@ final class WorkloadReader {
                 ? RateFields.search(values).<Rate>map(Rate.Search::new).orElseGet(() -> Rate.Constant.of(given))
                 : new Rate.Curve(points);
         double warmup = values.get(RateFields.WARMUP_RATE);
-        // A curve begins its warm-up with at least one message.
-        double ofMeasurement = rate.atBegin() == 0 ? rate.overall(test) : rate.atBegin();
-        return new OpenLoop(rate, Rate.Constant.of(warmup != -1 ? warmup : ofMeasurement), shape);
+        // A warm-up needs a rate above 0. If a curve begins with 0, its mean rate is used.
+        double otherwise = rate.atBegin() == 0 ? rate.overall(test) : rate.atBegin();
+        return new OpenLoop(rate, Rate.Constant.of(warmup != -1 ? warmup : otherwise), shape);
     }
 
     private static TopicLayout topics(FieldValues values) {

@@ -1,4 +1,4 @@
-/** Goals of a workload: thresholds on figures, and the highest rate that a system sustains. */
+/** Goals of a run: thresholds on figures. */
 @NullMarked
 package dev.weir.workload.goal;
 

@@ -27,12 +27,12 @@ public record SizeDistribution(List<SizeClass> classes) {
         return (int) Math.round(sum / totalWeight());
     }
 
-    /** There must be classes. */
+    /** Returns the smallest size in bytes; there must be classes. */
     public int leastBytes() {
         return classes.stream().mapToInt(SizeClass::leastBytes).min().orElseThrow();
     }
 
-    /** There must be classes. */
+    /** Returns the largest size in bytes; there must be classes. */
     public int mostBytes() {
         return classes.stream().mapToInt(SizeClass::mostBytes).max().orElseThrow();
     }

@@ -83,7 +83,11 @@ final class ClusterFacts {
         if (KnownSystem.isId(id)) {
             facts.put("cluster.id", id);
         }
-        answer(() -> addBrokers(facts));
+        answer(() -> addBrokers(facts))
+                .flatMap(nodes -> answer(() -> ofBroker(nodes)))
+                .ifPresent(config -> config.entries().stream()
+                        .filter(entry -> DURABILITY.contains(entry.name()) && entry.value() != null)
+                        .forEach(entry -> facts.put("broker." + entry.name(), entry.value())));
         finalized().forEach((name, version) -> facts.put(FeatureNames.PREFIX + name, String.valueOf(version)));
         return facts;
     }
@@ -106,9 +110,9 @@ final class ClusterFacts {
         return answer(new Features(admin, deadline)::finalized).orElse(Map.of());
     }
 
-    private Map<String, String> addBrokers(Map<String, String> facts) throws ExecutionException {
+    private Collection<Node> addBrokers(Map<String, String> facts) throws ExecutionException {
         var answer = deadline.cluster(admin);
-        var nodes = deadline.await("list the brokers", answer.nodes());
+        Collection<Node> nodes = deadline.await("list the brokers", answer.nodes());
         facts.put("brokers", Integer.toString(nodes.size()));
         long racks = nodes.stream()
                 .map(Node::rack)
@@ -120,12 +124,7 @@ final class ClusterFacts {
         if (controller != null && !controller.isEmpty()) {
             facts.put("controller", controller.idString());
         }
-        for (ConfigEntry entry : ofBroker(nodes).entries()) {
-            if (DURABILITY.contains(entry.name()) && entry.value() != null) {
-                facts.put("broker." + entry.name(), entry.value());
-            }
-        }
-        return facts;
+        return nodes;
     }
 
     /** @param others facts that the system reports in other ways than by Kafka's protocol */

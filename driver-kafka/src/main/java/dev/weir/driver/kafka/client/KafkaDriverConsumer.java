@@ -6,7 +6,7 @@ import dev.weir.driver.client.Consumer;
 import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.kafka.config.ClientProperties.CommitPolicy;
+import dev.weir.driver.kafka.config.CommitPolicy;
 import dev.weir.driver.kafka.wire.WireFetcher;
 import java.time.Duration;
 import java.util.List;

@@ -15,11 +15,6 @@ import org.apache.kafka.clients.consumer.internals.events.ApplicationEventHandle
  * that leaves, unless one is in flight. What breaks if the fact fails: a member that is killed would leave its group at
  * once; {@code MemberRunTest} and {@code ShareMemberRunTest} fail. A client of the classic protocol respects
  * REMAIN_IN_GROUP.
- *
- * <p>Effect: the reader of a share group that is abandoned reports the acknowledgements that brokers have answered. Fact
- * relied on: the method {@code handleCompletedAcknowledgements} of its client passes answers that have arrived to the
- * callback, and does not need the network thread. What breaks if the fact fails: these acknowledgements count as
- * unanswered.
  */
 public final class SuddenEnd {
     public static final String UNKNOWN_CLIENT =

@@ -75,7 +75,7 @@ public enum ClientKind {
         List<ConfigProblem> problems = new ArrayList<>();
         String text = text(config);
         if (text.equals(WIRE.toString())) {
-            ConfigCheck.fields(config).forEach((field, properties) -> check(field, properties, problems));
+            config.clients().byField().forEach((field, properties) -> check(field, properties, problems));
         } else if (!text.equals(KAFKA.toString())) {
             problems.add(new ConfigProblem(FIELD, "", FIELD + " must be kafka or wire, got " + text));
         }

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -102,15 +101,6 @@ public final class ConfigCheck {
         return ConfigValues.redacted(check.problems, config);
     }
 
-    /** Returns the properties of clients by the fields that set them. */
-    static Map<String, Map<String, String>> fields(DriverConfig config) {
-        Map<String, Map<String, String>> fields = new LinkedHashMap<>();
-        fields.put("commonConfig", config.clients().common());
-        fields.put("producerConfig", config.clients().producer());
-        fields.put("consumerConfig", config.clients().consumer());
-        return fields;
-    }
-
     /** Returns the field that sets a property of producers, or that could set it. */
     static String producerField(DriverConfig config, String property) {
         return field("producerConfig", config.clients().producer(), config, property);
@@ -190,7 +180,8 @@ public final class ConfigCheck {
 
     /** Finds values that the user has yet to fill in, or that do not fit this host. */
     private void unfit() {
-        fields(config)
+        config.clients()
+                .byField()
                 .forEach((field, properties) -> properties.forEach((name, value) -> {
                     // Messages do not contain the values, which may be secrets.
                     if (value.contains(PLACEHOLDER)) {
@@ -227,7 +218,8 @@ public final class ConfigCheck {
     }
 
     private void replaced() {
-        fields(config)
+        config.clients()
+                .byField()
                 .forEach((field, properties) -> properties.forEach((name, value) -> {
                     boolean isBytes = value.strip().equals(ByteArraySerializer.class.getName())
                             || value.strip().equals(ByteArrayDeserializer.class.getName());

@@ -47,8 +47,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running cluster of embedded brokers. Methods: any thread; {@code kill}, {@code stop}, {@code start}, {@code pause} and
- * {@code resume} are called by one thread, while any thread may close. If there are at least three brokers, the first three are the controllers' voters: the cluster continues without any one of them.
+ * A running cluster of embedded brokers, which also injects faults into them. Any thread may call the methods of {@link
+ * EmbeddedCluster}. One thread calls those of {@link BrokerFaults}; another one may close the cluster meanwhile. With three
+ * or more brokers, the first three are the controllers' voters: the cluster continues without any one of them.
  */
 public final class KafkaEmbeddedCluster implements EmbeddedCluster, BrokerFaults {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaEmbeddedCluster.class);
@@ -192,8 +193,8 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster, BrokerFaults
                         failure.compareAndSet(null, exception);
                     }
                 };
-                send(producer, message, callback, duration);
-                double messagesPerSecond = send(producer, message, callback, duration);
+                messagesPerSecond(producer, message, callback, duration);
+                double messagesPerSecond = messagesPerSecond(producer, message, callback, duration);
                 if (failure.get() != null) {
                     throw new DriverException(
                             "a message of the bare client was not acknowledged: " + FailureRemedy.text(failure.get()),
@@ -209,7 +210,7 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster, BrokerFaults
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // the callback receives each failure
-    private static double send(
+    private static double messagesPerSecond(
             KafkaProducer<byte[], byte[]> producer,
             ProducerRecord<byte[], byte[]> message,
             Callback callback,
@@ -261,10 +262,10 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster, BrokerFaults
 
     @Override
     public int leader(String topic, int partition, Duration within) {
-        var deadline = new AnswerDeadline(within);
+        var answers = new AnswerDeadline(within);
         Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers()));
         try {
-            TopicDescription description = deadline.await(
+            TopicDescription description = answers.await(
                             "look for the leader of " + topic + "-" + partition,
                             admin.describeTopics(List.of(topic)).allTopicNames())
                     .get(topic);

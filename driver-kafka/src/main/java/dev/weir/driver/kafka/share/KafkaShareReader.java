@@ -152,6 +152,10 @@ final class KafkaShareReader implements ShareReader {
     /**
      * Ends the network thread. Then calls the client's callback for answers to acknowledgements that have arrived: an
      * application receives these in a later poll, which does not come.
+     *
+     * <p>Fact relied on: the client's method {@code handleCompletedAcknowledgements} passes these answers to the callback
+     * without the network thread. What breaks if the fact fails: without the method, this throws; if it does less, these
+     * acknowledgements count as unanswered.
      */
     @Override
     public void abandon() {

@@ -653,7 +653,8 @@ final class OwnConnections extends BatchSender {
         @Override
         public KafkaChannel buildChannel(
                 String id, SelectionKey key, int maxReceiveSize, MemoryPool memory, ChannelMetadataRegistry registry) {
-            return channels.buildChannel(id, key, maxReceiveSize, memory, new Registry(id, registry, handshakeEnded));
+            return channels.buildChannel(
+                    id, key, maxReceiveSize, memory, new TimedRegistry(id, registry, handshakeEnded));
         }
 
         @Override
@@ -665,34 +666,34 @@ final class OwnConnections extends BatchSender {
         public void close() {
             channels.close();
         }
-    }
 
-    private record Registry(String id, ChannelMetadataRegistry registry, Consumer<String> finished)
-            implements ChannelMetadataRegistry {
-        @Override
-        public void registerCipherInformation(CipherInformation cipher) {
-            finished.accept(id);
-            registry.registerCipherInformation(cipher);
-        }
+        private record TimedRegistry(String id, ChannelMetadataRegistry registry, Consumer<String> handshakeEnded)
+                implements ChannelMetadataRegistry {
+            @Override
+            public void registerCipherInformation(CipherInformation cipher) {
+                handshakeEnded.accept(id);
+                registry.registerCipherInformation(cipher);
+            }
 
-        @Override
-        public CipherInformation cipherInformation() {
-            return registry.cipherInformation();
-        }
+            @Override
+            public CipherInformation cipherInformation() {
+                return registry.cipherInformation();
+            }
 
-        @Override
-        public void registerClientInformation(ClientInformation client) {
-            registry.registerClientInformation(client);
-        }
+            @Override
+            public void registerClientInformation(ClientInformation client) {
+                registry.registerClientInformation(client);
+            }
 
-        @Override
-        public ClientInformation clientInformation() {
-            return registry.clientInformation();
-        }
+            @Override
+            public ClientInformation clientInformation() {
+                return registry.clientInformation();
+            }
 
-        @Override
-        public void close() {
-            registry.close();
+            @Override
+            public void close() {
+                registry.close();
+            }
         }
     }
 

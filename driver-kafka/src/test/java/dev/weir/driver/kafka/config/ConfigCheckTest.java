@@ -158,10 +158,8 @@ class ConfigCheckTest {
         DriverConfig config = config(Map.of(), COMMON, Map.of(), consumer);
         assertThat(ClientProperties.forConsumer(config, new ConsumerSpec("c-1", "t", 1, "s")))
                 .doesNotContainKey("offsetCommitLingerMs");
-        assertThat(ClientProperties.CommitPolicy.of(config))
-                .isEqualTo(new ClientProperties.CommitPolicy(true, 250_000_000));
-        assertThat(ClientProperties.CommitPolicy.of(config(Map.of(), COMMON, Map.of(), Map.of()))
-                        .ours())
+        assertThat(CommitPolicy.of(config)).isEqualTo(new CommitPolicy(true, 250_000_000));
+        assertThat(CommitPolicy.of(config(Map.of(), COMMON, Map.of(), Map.of())).ours())
                 .isFalse();
     }
 

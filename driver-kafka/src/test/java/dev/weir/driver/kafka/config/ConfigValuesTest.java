@@ -65,7 +65,7 @@ class ConfigValuesTest {
                 .map(DurabilityItem::value)
                 .hasValue("0");
         assertThat(factory.clientSettings(config).producer()).containsEntry("linger.ms", "7");
-        assertThat(ClientProperties.CommitPolicy.of(config(Map.of(), Map.of(), Map.of("enable.auto.commit", ref("no"))))
+        assertThat(CommitPolicy.of(config(Map.of(), Map.of(), Map.of("enable.auto.commit", ref("no"))))
                         .ours())
                 .isTrue();
     }

@@ -42,8 +42,8 @@ class BrokerPresenceRunTest {
         String broker = "broker 1 at " + cluster.bootstrapServers().split(",", 2)[0];
         BrokerFaults faults = cluster.faults().orElseThrow();
         var begun = new AtomicBoolean();
-        // Of the measurement since the broker returned.
-        var millis = new AtomicLong(-1);
+        // -1 until the broker has returned.
+        var millisSinceReturn = new AtomicLong(-1);
         Workload workload = Workloads.small()
                 .topics(1, 6)
                 .rates(300, 300)
@@ -62,8 +62,9 @@ class BrokerPresenceRunTest {
                                 CompletableFuture.delayedExecutor(4, TimeUnit.SECONDS)
                                         .execute(() -> faults.start(1, Duration.ofSeconds(60)));
                             }
-                            if (millis.get() >= 0
-                                    && millis.addAndGet((tick.toNanos() - tick.fromNanos()) / 1_000_000) > 2_000) {
+                            if (millisSinceReturn.get() >= 0
+                                    && millisSinceReturn.addAndGet((tick.toNanos() - tick.fromNanos()) / 1_000_000)
+                                            > 2_000) {
                                 coordinator.interrupt();
                             }
                         }
@@ -71,7 +72,7 @@ class BrokerPresenceRunTest {
                         @Override
                         public void event(RunEvent event) {
                             if (event.text().startsWith(broker + " returned")) {
-                                millis.compareAndSet(-1, 0);
+                                millisSinceReturn.compareAndSet(-1, 0);
                             }
                         }
                     });

@@ -184,7 +184,10 @@ class OutsideFaultTest {
         assertThat(receipts.violations()).isEmpty();
     }
 
-    /** Commits the begin of the topic. A broker that allows that rejects it if the group has a member. */
+    /**
+     * Returns whether the broker refuses a commit for lack of this permission. With it, the broker still rejects the commit
+     * while the group has a member.
+     */
     private boolean mayNotCommit(String topic, Class<? extends ApiException> refusal) {
         var begin = Map.of(new TopicPartition(topic, 0), new OffsetAndMetadata(0));
         Throwable failure = catchThrowable(

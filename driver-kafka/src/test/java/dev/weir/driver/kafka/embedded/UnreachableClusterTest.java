@@ -215,8 +215,9 @@ class UnreachableClusterTest {
     }
 
     /**
-     * The broker demands a new login each second. Without new bootstrapping: Kafka's client 4.3.1 forgets the topic then and
-     * joins its group again, and if the login fails in the midst of that, it keeps its partition and reads nothing.
+     * The broker demands a new login each second. {@code metadata.recovery.strategy=none}, because Kafka's client 4.3.1
+     * otherwise bootstraps again, forgets the topic and joins its group again. If the login fails during that, the client
+     * keeps its partition and reads nothing.
      */
     @Test
     void consumersGoOnAfterTheirPasswordIsAcceptedAgain() throws Exception {

@@ -43,7 +43,7 @@ public final class ChartFigure {
         Tag line = Tag.of("svg").is("key").with("viewBox", "0 0 22 10").with("aria-hidden", "true");
         if (series.look() == Series.Look.CROSSES) {
             line.add(Drawing.cross(11, 5, series.colorClass()));
-        } else if (series.look() != Series.Look.POINTS) {
+        } else if (series.hasLine()) {
             line.add(Drawing.line(series, "M0 5L22 5"));
         }
         return series.hasDots() ? line.add(Drawing.dot(11, 5, 3.5, series.colorClass())) : line;

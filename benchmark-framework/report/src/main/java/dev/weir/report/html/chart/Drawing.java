@@ -124,7 +124,10 @@ public final class Drawing {
             svg.add(line(series, path(series)));
         }
         boolean crosses = series.look() == Series.Look.CROSSES;
-        for (int i = 0; (crosses || series.hasDots()) && i < series.xs().size(); i++) {
+        if (!crosses && !series.hasDots()) {
+            return;
+        }
+        for (int i = 0; i < series.xs().size(); i++) {
             if (y.holds(series.ys().get(i))) {
                 double atX = atX(series.xs().get(i));
                 double atY = atY(series.ys().get(i));
@@ -188,7 +191,7 @@ public final class Drawing {
                 .with("y2", toY);
     }
 
-    static Tag rect(double x, double y, double width, double height, String styleClass) {
+    public static Tag rect(double x, double y, double width, double height, String styleClass) {
         return Tag.of("rect")
                 .is(styleClass)
                 .with("x", x)

@@ -52,8 +52,15 @@ public final class TimeCharts {
     }
 
     private Chart throughput() {
-        List<Series> series = single ? rates(runs.get(0)) : new ArrayList<>();
-        for (int i = 0; !single && i < runs.size(); i++) {
+        List<Series> series = single ? rates(runs.get(0)) : ratesOfAll();
+        String title = single ? "Achieved, delivered and target rate" : "Achieved and delivered rate";
+        Axis y = Axis.linear("messages per second", NumberKind.RATE);
+        return chart(View.THROUGHPUT, "throughput", title, y, series);
+    }
+
+    private List<Series> ratesOfAll() {
+        List<Series> series = new ArrayList<>();
+        for (int i = 0; i < runs.size(); i++) {
             ShownRun run = runs.get(i);
             boolean achieves = run.intervals().stream()
                     .anyMatch(interval -> interval.messages().acknowledged() > 0);
@@ -66,9 +73,7 @@ public final class TimeCharts {
                 series.add(delivered.with(!achieves && isShown(i)));
             }
         }
-        String title = single ? "Achieved, delivered and target rate" : "Achieved and delivered rate";
-        Axis y = Axis.linear("messages per second", NumberKind.RATE);
-        return chart(View.THROUGHPUT, "throughput", title, y, series);
+        return series;
     }
 
     private List<Series> rates(ShownRun run) {

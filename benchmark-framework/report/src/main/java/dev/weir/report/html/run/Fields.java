@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * Fields of the runs' files, beside each other. OMB's results contain only a few.
@@ -47,7 +46,7 @@ public record Fields(Map<String, List<String>> all) {
         return new Fields(beside(flat));
     }
 
-    /** Returns what each run has, by its name, with a blank for runs that do not have it; in the order of the runs. */
+    /** Returns for each field its values in the order of the runs; blank where a run does not have the field. */
     public static Map<String, List<String>> beside(
             List<ShownRun> runs, Function<StoredResult, Map<String, String>> fields) {
         return beside(runs.stream().map(run -> fields.apply(run.result())).toList());
@@ -57,8 +56,11 @@ public record Fields(Map<String, List<String>> all) {
         Map<String, List<String>> values = new LinkedHashMap<>();
         for (Map<String, String> run : runs) {
             for (String name : run.keySet()) {
-                Stream<String> all = runs.stream().map(each -> each.getOrDefault(name, ABSENT));
-                values.computeIfAbsent(name, any -> all.toList());
+                values.computeIfAbsent(
+                        name,
+                        any -> runs.stream()
+                                .map(each -> each.getOrDefault(name, ABSENT))
+                                .toList());
             }
         }
         return values;

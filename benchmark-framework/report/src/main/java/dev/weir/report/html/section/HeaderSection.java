@@ -161,7 +161,7 @@ public final class HeaderSection {
         OptionalDouble achieved = RunLine.achieved(run.result());
         OptionalDouble answered = run.throughput().answered();
         String share = target.isPresent() && answered.isPresent() && target.getAsDouble() > 0
-                ? (answered.equals(run.throughput().achieved()) ? ", " : ", with reads and aborted messages ")
+                ? (answered.equals(achieved) ? ", " : ", with reads and aborted messages ")
                         + Figures.significant(100 * answered.getAsDouble() / target.getAsDouble())
                         + " % of the target"
                 : "";

@@ -167,11 +167,14 @@ public final class Summary {
 
     private static OptionalDouble mebibytes(ShownRun run) {
         OptionalDouble achieved = run.throughput().achieved();
+        if (achieved.isEmpty()) {
+            return achieved;
+        }
         DoubleStream mebibytes = run.isOmb()
                 ? run.result().document().load().messageSize().stream()
-                        .mapToDouble(size -> achieved.orElse(0) * size.doubleValue() / (1 << 20))
+                        .mapToDouble(size -> achieved.getAsDouble() * size.doubleValue() / (1 << 20))
                 : run.result().weir().load().throughput().stream().mapToDouble(Throughput::achievedMebibytesPerSecond);
-        return achieved.isEmpty() ? achieved : mebibytes.findFirst();
+        return mebibytes.findFirst();
     }
 
     /** Returns a figure of the audit; empty without an audit, because unknown is not 0. */

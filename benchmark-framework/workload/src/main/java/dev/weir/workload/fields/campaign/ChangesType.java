@@ -19,7 +19,10 @@ import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
-/** Changed fields, as steps and as a sweep: paths, with the values of runs. Whether a field exists is checked when the run is made. */
+/**
+ * Types of the fields {@code steps} and {@code sweep}, and their values. Whether a changed field exists is checked when
+ * the run is made.
+ */
 public final class ChangesType {
     /** Fields that no run can change. When a single run is repeated, it has none of them except hooks. */
     private static final Set<String> OF_ALL_RUNS =

@@ -132,6 +132,6 @@ public final class ConditionText {
 
     private static Condition condition(
             MetricFigure figure, ComparisonOperator comparison, double limit, LimitUnit unit) {
-        return new Condition(figure.metric(), figure.statistic(), comparison, limit, unit);
+        return new Condition(figure, comparison, limit, unit);
     }
 }

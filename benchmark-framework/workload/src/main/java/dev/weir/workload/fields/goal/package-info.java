@@ -1,4 +1,4 @@
-/** Fields of thresholds and of the search for the highest rate, and the text of a condition. */
+/** Fields of thresholds, and the text of a condition. */
 @NullMarked
 package dev.weir.workload.fields.goal;
 

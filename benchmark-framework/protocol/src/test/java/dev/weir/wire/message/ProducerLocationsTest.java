@@ -1,10 +1,9 @@
-package dev.weir.coordinator.phase;
+package dev.weir.wire.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.plan.RunPlan;
-import dev.weir.wire.message.ProducerLocations;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workloads;
 import java.util.List;
@@ -15,7 +14,7 @@ class ProducerLocationsTest {
 
     @Test
     void namesTheWorkerOfEachProducer() {
-        List<ProducerLocations> places = Preparation.places(SWARM, List.of("a", "b", "c"));
+        List<ProducerLocations> places = ProducerLocations.ofWorkers(SWARM, List.of("a", "b", "c"));
 
         assertThat(places.get(1).workers()).containsExactly(0, 1, 2, 0, 1);
         assertThat(places.get(1).neighbours()).containsExactly(1);
@@ -23,7 +22,7 @@ class ProducerLocationsTest {
 
     @Test
     void countsWorkersOfOneHostAsNeighbours() {
-        List<ProducerLocations> places = Preparation.places(SWARM, List.of("a", "b", "a"));
+        List<ProducerLocations> places = ProducerLocations.ofWorkers(SWARM, List.of("a", "b", "a"));
 
         assertThat(places.get(0).neighbours()).containsExactlyInAnyOrder(0, 2);
         assertThat(places.get(1).neighbours()).containsExactly(1);
@@ -31,9 +30,9 @@ class ProducerLocationsTest {
 
     @Test
     void separatesNoPairsIfThereIsOneKind() {
-        List<ProducerLocations> oneHost = Preparation.places(SWARM, List.of("a", "a", "a"));
+        List<ProducerLocations> oneHost = ProducerLocations.ofWorkers(SWARM, List.of("a", "a", "a"));
         // One worker sends, the others receive.
-        List<ProducerLocations> apart = Preparation.places(plan(Topology.ENSEMBLE, 2), List.of("a", "b"));
+        List<ProducerLocations> apart = ProducerLocations.ofWorkers(plan(Topology.ENSEMBLE, 2), List.of("a", "b"));
 
         assertThat(oneHost.get(0).neighbours()).isEmpty();
         assertThat(apart.get(1).neighbours()).isEmpty();
