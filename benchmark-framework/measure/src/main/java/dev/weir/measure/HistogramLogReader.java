@@ -19,7 +19,7 @@ public final class HistogramLogReader {
     static final String INTERVAL = "#[interval ";
 
     private static final String TAG = "Tag=";
-    private static final Pattern MARK = Pattern.compile(Pattern.quote(INTERVAL) + "(\\d+): (\\d+) to (\\d+)]");
+    private static final Pattern MARK = Pattern.compile(Pattern.quote(INTERVAL) + "\\d+: (\\d+) to (\\d+)]");
 
     /** Several times the longest line that a histogram needs. */
     private static final int MAX_LINE = 16 << 20;
@@ -61,8 +61,8 @@ public final class HistogramLogReader {
          */
         void histogram(HistogramTag tag, long middleNanos, LatencyHistogram histogram);
 
-        /** Receives the interval to which the histograms after it belong. */
-        default void interval(int number, long fromNanos, long toNanos) {}
+        /** Receives the interval to which the histograms after it belong, in epoch nanoseconds. */
+        default void interval(long fromNanos, long toNanos) {}
     }
 
     /**
@@ -96,19 +96,31 @@ public final class HistogramLogReader {
         }
     }
 
+    /** Decides about an interval; its times are epoch nanoseconds. */
+    public interface Selection {
+        boolean includes(long fromNanos, long toNanos);
+    }
+
     /**
-     * Copies the lines before an interval, without those that are not histograms.
+     * Copies the head and the selected intervals, without lines that are not histograms.
      *
      * @throws IOException if the file cannot be read, or the stream not be written to
      */
-    public static void copyUntil(int interval, Path file, OutputStream to) throws IOException {
+    public static void copy(Path file, Selection selection, OutputStream to) throws IOException {
+        var copying = new Listener() {
+            private boolean selected = true;
+
+            @Override
+            public void interval(long fromNanos, long toNanos) {
+                selected = selection.includes(fromNanos, toNanos);
+            }
+
+            @Override
+            public void histogram(HistogramTag tag, long middleNanos, LatencyHistogram histogram) {}
+        };
         try (BufferedReader reader = lines(file)) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-                Matcher mark = MARK.matcher(line);
-                if (mark.matches() && mark.group(1).equals(String.valueOf(interval))) {
-                    return;
-                }
-                if (read(line, tag -> true, (tag, middle, histogram) -> {})) {
+                if (read(line, tag -> true, copying) && copying.selected) {
                     to.write((line + "\n").getBytes(StandardCharsets.ISO_8859_1));
                 }
             }
@@ -133,17 +145,15 @@ public final class HistogramLogReader {
     }
 
     private static boolean read(Matcher mark, Listener listener) {
-        int number;
         long fromNanos;
         long toNanos;
         try {
-            number = Integer.parseInt(mark.group(1));
-            fromNanos = Long.parseLong(mark.group(2));
-            toNanos = Long.parseLong(mark.group(3));
+            fromNanos = Long.parseLong(mark.group(1));
+            toNanos = Long.parseLong(mark.group(2));
         } catch (NumberFormatException e) {
             return false;
         }
-        listener.interval(number, fromNanos, toNanos);
+        listener.interval(fromNanos, toNanos);
         return true;
     }
 

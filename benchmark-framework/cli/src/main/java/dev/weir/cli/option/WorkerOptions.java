@@ -29,7 +29,7 @@ public final class WorkerOptions {
             paramLabel = "HOST:PORT,...",
             description =
                     "Workers to use, each a running bin/benchmark-worker. dns:NAME:PORT stands for a worker at each"
-                            + " address that DNS has for a name; dns:NAME:PORT/8 waits up to 5m until there are 8. Without this option, the workers of "
+                            + " address that DNS has for a name; dns:NAME:PORT/8 waits up to 30m until there are 8. Without this option, the workers of "
                             + "workers.yaml in the working directory are used, if that file exists; otherwise this process "
                             + "produces and consumes")
     private @Nullable String list;

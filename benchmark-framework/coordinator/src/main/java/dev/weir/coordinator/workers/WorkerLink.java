@@ -12,6 +12,8 @@ import dev.weir.wire.message.WorkerFacts;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -223,13 +225,17 @@ public final class WorkerLink {
         return facts == null ? name : facts.host().identity();
     }
 
-    /** Returns the CPU time between its first and last snapshot in seconds. */
-    public double cpuSeconds() {
-        return firstSample == null || lastSample == null ? 0 : (lastSample.cpuNanos() - firstSample.cpuNanos()) / 1e9;
+    /** Returns the CPU time between its first and last snapshot in seconds; empty without two snapshots. */
+    OptionalDouble cpuSeconds() {
+        return snapshots < 2 || firstSample == null || lastSample == null
+                ? OptionalDouble.empty()
+                : OptionalDouble.of((lastSample.cpuNanos() - firstSample.cpuNanos()) / 1e9);
     }
 
-    /** Returns the time in garbage collections between its first and last snapshot in milliseconds. */
-    public long gcMillis() {
-        return firstSample == null || lastSample == null ? 0 : lastSample.gcMillis() - firstSample.gcMillis();
+    /** Returns the time in garbage collections in milliseconds, as {@link #cpuSeconds}. */
+    OptionalLong gcMillis() {
+        return snapshots < 2 || firstSample == null || lastSample == null
+                ? OptionalLong.empty()
+                : OptionalLong.of(lastSample.gcMillis() - firstSample.gcMillis());
     }
 }

@@ -15,8 +15,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
@@ -143,8 +141,8 @@ public final class WorkerLosses {
                 Optional.of(worker.counts()),
                 worker.track().first().offsetNanos(),
                 worker.track().boundNanos(),
-                OptionalDouble.of(worker.cpuSeconds()),
-                OptionalLong.of(worker.gcMillis()),
+                worker.cpuSeconds(),
+                worker.gcMillis(),
                 worker.pacing().pacingPrecisionNanos(),
                 worker.pacing().pacingSpinNanos(),
                 Optional.ofNullable(losses.get(worker.number())).map(Loss::result));

@@ -14,7 +14,8 @@ import java.util.OptionalLong;
  * @param counts counts of its messages; empty in a recovered result
  * @param clockOffsetNanos how far the clock of its host is ahead of the coordinator's
  * @param clockBoundNanos error of that offset
- * @param cpuSeconds CPU time of its process for the run; empty in a recovered result, like {@code gcMillis}
+ * @param cpuSeconds CPU time of its process between its first and last snapshot; like {@code gcMillis}, empty if it sent
+ *     fewer than two, and in a recovered result
  * @param pacingPrecisionNanos largest lateness of its send times
  * @param pacingSpinNanos time before a send in which the sender does not sleep
  * @param lost facts about its loss; null if it was not lost

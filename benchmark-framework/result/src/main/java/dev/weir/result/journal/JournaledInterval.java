@@ -20,4 +20,8 @@ record JournaledInterval(String part, long fromNanos, long toNanos, IntervalSumm
     Phase phase() {
         return Phase.of(interval.phase()).orElseThrow();
     }
+
+    boolean is(long begin, long end) {
+        return fromNanos == begin && toNanos == end;
+    }
 }

@@ -170,7 +170,7 @@ public record Recomputation(int figures, List<FigureDifference> differences, Lis
         List<TimeRange> marks = new ArrayList<>();
         HistogramLogReader.read(log, tag -> false, new HistogramLogReader.Listener() {
             @Override
-            public void interval(int number, long fromNanos, long toNanos) {
+            public void interval(long fromNanos, long toNanos) {
                 marks.add(new TimeRange(fromNanos, toNanos));
             }
 

@@ -69,13 +69,17 @@ final class RecoveredHistograms implements HistogramLogReader.Listener {
         }
     }
 
-    /** Begins an interval. The journal can lack the last one. */
+    /** Begins an interval. The journal can lack the last one, and others if it was damaged. */
     @Override
-    public void interval(int number, long fromNanos, long toNanos) {
-        while (current < Math.min(number, intervals.size())) {
+    public void interval(long fromNanos, long toNanos) {
+        int found = current;
+        while (found < intervals.size() && !intervals.get(found).is(fromNanos, toNanos)) {
+            found++;
+        }
+        open = found < intervals.size();
+        while (open && current < found) {
             close();
         }
-        open = number == current && number < intervals.size();
     }
 
     @Override

@@ -297,7 +297,8 @@ public final class Recovery {
         long end = last.toNanos();
         try {
             WholeFile.writeBytes(log, out -> {
-                HistogramLogReader.copyUntil(stored.intervals().size(), log, out);
+                HistogramLogReader.copy(
+                        log, (from, to) -> stored.intervals().stream().anyMatch(each -> each.is(from, to)), out);
                 if (bounds.hasAny()) {
                     HistogramLog more = HistogramLog.continuing(out);
                     more.interval(stored.intervals().size(), end, end);

@@ -155,6 +155,23 @@ class RecoveryTest {
         }
     }
 
+    /** A power cut can leave zeros in the middle of a file. Each other interval keeps its own latencies. */
+    @Test
+    void leavesOutAnIntervalWhoseLineIsDamaged() throws IOException {
+        byte[] damaged = journals.get(3).clone();
+        Arrays.fill(damaged, journals.get(1).length, journals.get(2).length - 1, (byte) 0);
+        JsonNode whole = recover("undamaged", journals.get(3), logs.get(3)).at("/weir/intervals");
+
+        JsonNode recovered = recover("damaged", damaged, logs.get(3)).path("weir");
+        assertThat(recovered.path("intervals")).containsExactly(whole.get(0), whole.get(1), whole.get(3));
+        assertThat(recovered.at("/latency/endToEndResponse/summary/count").asLong())
+                .isEqualTo(11 + 20 + 13 + 20);
+        assertThat(folder.resolve("damaged.hlog"))
+                .content()
+                .contains("#[interval 1: ", "#[interval 3: ")
+                .doesNotContain("#[interval 2: ");
+    }
+
     /** The histograms of an interval come before its counters; those that are there without them are not counted. */
     @Test
     void readsHistogramsUpToAnyByte() throws IOException {
