@@ -35,7 +35,9 @@ class SendOutcomesTest {
     void anAcknowledgementIsTimedFromWhenItWasDueAndFromItsSendCall() {
         outcomes.acknowledged(0, 0, BEGIN, BEGIN + 400);
 
-        LatencySet measured = taken().snapshot().measured();
+        Message.SnapshotTaken taken = taken();
+        assertThat(taken.sent().acknowledged().isEmpty()).isFalse();
+        LatencySet measured = taken.snapshot().measured();
         assertThat(measured.of(Latency.PUBLISH_RESPONSE).maxNanos()).isEqualTo(1_000);
         assertThat(measured.of(Latency.PUBLISH_SERVICE).maxNanos()).isEqualTo(600);
     }
@@ -76,6 +78,18 @@ class SendOutcomesTest {
                 .isEqualTo(600);
         assertThat(taken.sent().failed().isEmpty()).isFalse();
         assertThat(taken.sent().acknowledged().isEmpty()).isTrue();
+    }
+
+    @Test
+    void messagesThatWereNeverSentAreLowerBoundsOfWhatBeginsWhenTheyWereDue() {
+        outcomes.censored().leftOut(3, BEGIN + 100, BEGIN + 1_000);
+
+        LatencySet measured = taken().snapshot().measured();
+        assertThat(measured.of(Latency.SEND_DELAY).censored()).isEqualTo(3);
+        assertThat(measured.of(Latency.PUBLISH_RESPONSE).censored()).isEqualTo(3);
+        assertThat(measured.of(Latency.PUBLISH_RESPONSE).lowerBounds().minNanos())
+                .isEqualTo(900);
+        assertThat(measured.has(Latency.PUBLISH_SERVICE)).isFalse();
     }
 
     @Test
