@@ -44,15 +44,28 @@ class ThroughputTest {
         assertThat(throughput.targetMessagesPerSecond()).isEmpty();
     }
 
+    @Test
+    void onlyTheMeasurementCounts() {
+        IntervalSummary measured = interval(1000, 2000, 2000);
+
+        assertThat(Throughput.of(
+                        List.of(interval(Phase.WARM_UP, 500, 1000, 1000), measured, interval(Phase.SETTLE, 0, 100, 0))))
+                .isEqualTo(Throughput.of(List.of(measured)));
+    }
+
     /**
      * Two seconds.
      *
      * @param sentOfMeasurement of the messages that were due in it
      */
     private static IntervalSummary interval(double target, long acknowledged, long sentOfMeasurement) {
+        return interval(Phase.MEASUREMENT, target, acknowledged, sentOfMeasurement);
+    }
+
+    private static IntervalSummary interval(Phase phase, double target, long acknowledged, long sentOfMeasurement) {
         var calls = new LatencySummary(sentOfMeasurement, 0, 0, 0, 0, Map.of());
         return new IntervalSummary(
-                Phase.MEASUREMENT.key(),
+                phase.key(),
                 "",
                 2,
                 Double.isInfinite(target) ? OptionalDouble.empty() : OptionalDouble.of(target),
