@@ -15,12 +15,13 @@ import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -33,35 +34,44 @@ import picocli.CommandLine;
 @Tag("slow")
 class BenchmarkTest extends CommandTest {
     @Test
-    void runsAWorkloadAndWritesItsResult() throws IOException {
+    void runsAWorkloadAndWritesItsResultWithThresholdsAndAJunitFile() throws IOException {
+        append("thresholds: [achievedRate >= 900000, audit.duplicated == 0]\n");
         Path result = folder.resolve("sub").resolve("out.json");
+        Path junit = folder.resolve("ci").resolve("junit.xml");
 
-        int status = execute("-d", "none", "-o", result, workload);
+        assertThat(execute("-d", "none", "-o", result, "--junit", junit, workload))
+                .isEqualTo(99);
 
         assertThat(err.toString()).isEmpty();
-        assertThat(status).isZero();
         JsonNode json = json(result);
-        assertThat(json.path("workload").textValue()).isEqualTo("tiny");
-        assertThat(json.path("weir").path("audit").path("acknowledged").longValue())
-                .isEqualTo(400);
-        assertThat(json.at("/weir/workers/0/facts/cores").intValue())
-                .isEqualTo(Runtime.getRuntime().availableProcessors());
+        hasFields(json, """
+                /workload: tiny
+                /weir/audit/acknowledged: 400
+                /weir/workers/0/facts/cores: %d
+                """.formatted(Runtime.getRuntime().availableProcessors()));
+        JsonNode thresholds = json.at("/weir/thresholds");
+        assertThat(thresholds.findValuesAsText("text"))
+                .containsExactly("achievedRate >= 900000", "audit.duplicated == 0", "audit.lost == 0");
+        assertThat(thresholds.findValuesAsText("met")).containsExactly("false", "true", "true");
+        assertThat(thresholds.findValuesAsText("byDefault")).containsExactly("false", "false", "true");
         assertThat(files(folder.resolve("sub"))).containsExactly("out.hlog", "out.html", "out.json");
         assertThat(out.toString())
                 .contains("tiny on none", "audit      clean", "publishResponse", result.toString())
+                .contains("threshold MISSED: achievedRate >= 900000")
+                .contains("threshold met: audit.duplicated == 0: 0 messages")
                 // A run this short has no confidence intervals.
                 .doesNotContain("95 % interval");
+        assertThat(junit).content().contains("tests=\"4\" failures=\"1\" errors=\"0\"");
     }
 
     @Test
     void quietRunsAndExplanationsNameWarningsReasonsAndMissedThresholds() {
         Path result = folder.resolve("out.json");
+        String threshold = "thresholds=[achievedRate >= 900000]";
+        String command = "run -q -d none -t ensemble -o %s --set audit=false --set %s %s";
 
-        int status = execute(line(
-                "run -q -d none -t ensemble -o %s --set audit=false --set %s %s",
-                result, "thresholds=[achievedRate >= 900000]", workload));
+        assertThat(execute(line(command, result, threshold, workload))).isEqualTo(99);
 
-        assertThat(status).isEqualTo(99);
         assertThat(err.toString())
                 .isEqualTo("warning: -t: ensemble has no effect with fewer than two workers: one does both\n");
         assertThat(StoredResult.read(result, new Problems()).orElseThrow().setup())
@@ -74,32 +84,15 @@ class BenchmarkTest extends CommandTest {
         assertThat(out.toString()).containsSubsequence("NOTE NOT_AUDITED: ", "What to do: ", "latenc");
     }
 
-    @Test
-    void warnsOfBrokersThatNoEmbeddedClusterHas() {
-        succeeds(line("plan -d none --broker-count 3 %s", workload));
+    @ParameterizedTest
+    @CsvSource({
+        "--broker-count 3, --broker-count: has no effect without an embedded cluster",
+        "--differs acks, --differs: has no effect with one system"
+    })
+    void warnsOfOptionsWithoutEffect(String option, String warning) {
+        succeeds(line("plan -d none " + option + " %s", workload));
 
-        assertThat(err.toString()).isEqualTo("warning: --broker-count: has no effect without an embedded cluster\n");
-    }
-
-    @Test
-    void endsWith99IfAThresholdIsMissedAndWritesAJunitFile() throws IOException {
-        append("thresholds: [achievedRate >= 900000, audit.duplicated == 0]\n");
-        Path result = folder.resolve("out.json");
-        Path junit = folder.resolve("ci").resolve("junit.xml");
-
-        int status = execute("-d", "none", "-o", result, "--junit", junit, workload);
-
-        assertThat(err.toString()).isEmpty();
-        assertThat(status).isEqualTo(99);
-        assertThat(out.toString())
-                .contains(
-                        "threshold MISSED: achievedRate >= 900000", "threshold met: audit.duplicated == 0: 0 messages");
-        JsonNode thresholds = json(result).at("/weir/thresholds");
-        assertThat(thresholds.findValuesAsText("text"))
-                .containsExactly("achievedRate >= 900000", "audit.duplicated == 0", "audit.lost == 0");
-        assertThat(thresholds.findValuesAsText("met")).containsExactly("false", "true", "true");
-        assertThat(thresholds.findValuesAsText("byDefault")).containsExactly("false", "false", "true");
-        assertThat(junit).content().contains("tests=\"4\" failures=\"1\" errors=\"0\"");
+        assertThat(err.toString()).isEqualTo("warning: " + warning + "\n");
     }
 
     /** A folder stands where the result should: as on a full disk, the file cannot be written. */
@@ -108,9 +101,8 @@ class BenchmarkTest extends CommandTest {
         Path result = folder.resolve("out.json");
         append("hooks: {beforeRun: 'mkdir -p " + result + "/in-the-way'}\n");
 
-        int status = execute("-d", "none", "-o", result, workload);
+        assertThat(execute("-d", "none", "-o", result, workload)).isEqualTo(1);
 
-        assertThat(status).isEqualTo(1);
         assertThat(out.toString())
                 .contains("tiny on none", "achieved rate")
                 .doesNotContain("result     ", "report     ");
@@ -128,9 +120,9 @@ class BenchmarkTest extends CommandTest {
         replace("topics: 1\n", "existingTopicList: [gone]\n");
         append("thresholds: [achievedRate >= 100]\n");
 
-        int status = execute("-d", "none", "-o", folder.resolve("r.json"), workload);
+        assertThat(execute("-d", "none", "-o", folder.resolve("r.json"), workload))
+                .isEqualTo(1);
 
-        assertThat(status).isEqualTo(1);
         assertThat(out.toString()).contains("gone").doesNotContain("threshold");
     }
 
@@ -138,22 +130,16 @@ class BenchmarkTest extends CommandTest {
     void refusesSmallMessagesAndHeadersIfADriverCarriesOnlyPayloads() throws IOException {
         Path jar = DriverJar.of(folder, "plain", "public boolean payloadOnly() { return true; }")
                 .write(folder.resolve("plain.jar"));
-        Files.writeString(workload, Files.readString(workload).replaceFirst("messageSize: \\d+", "messageSize: 31"));
+        replace("messageSize: 100", "messageSize: 31");
+        Object[] run = line("--driver-path %s -d plain %s", jar, workload);
 
-        refuses(
-                "messageSize: must be at least 32 bytes with the driver plain, got 31",
-                line("--driver-path %s -d plain %s", jar, workload));
-        String plain = Files.readString(workload);
-        for (String field : List.of("stamp: header", "headers: {a: b}")) {
-            Files.writeString(workload, plain + field + "\n");
-            String name = field.substring(0, field.indexOf(':'));
-
-            refuses(
-                    workload + ":11: " + name
-                            + ": cannot be used with the driver plain, whose messages have no headers:"
-                            + " remove it, or use another driver",
-                    line("--driver-path %s -d plain %s", jar, workload));
-        }
+        refuses("messageSize: must be at least 32 bytes with the driver plain, got 31", run);
+        String headers =
+                ": cannot be used with the driver plain, whose messages have no headers: remove it, or use another driver";
+        append("stamp: header\n");
+        refuses(workload + ":11: stamp" + headers, run);
+        replace("stamp: header", "headers: {a: b}");
+        refuses(workload + ":11: headers" + headers, run);
     }
 
     @ParameterizedTest
@@ -197,12 +183,10 @@ class BenchmarkTest extends CommandTest {
     void reportsThatTheJournalOfAnotherRunIsInTheWay() throws IOException {
         Path journal = write("r.journal.jsonl", "{}\n");
 
-        int status = execute("-d", "none", "-o", folder.resolve("r.json"), workload);
+        refuses(
+                "-o: " + journal + " exists: results are not overwritten",
+                line("-d none -o %s %s", folder.resolve("r.json"), workload));
 
-        assertThat(status).isEqualTo(2);
-        assertThat(err.toString())
-                .startsWith("-o: " + journal + " exists: results are not overwritten")
-                .doesNotContain("\tat ");
         assertThat(journal).hasContent("{}\n");
     }
 
@@ -234,11 +218,11 @@ class BenchmarkTest extends CommandTest {
 
         String help = out.toString();
         assertThat(help.lines()).hasSizeLessThanOrEqualTo(60).allMatch(line -> line.length() <= 80);
-        var named = new HashSet<>();
-        Matcher option = Pattern.compile("(?<![\\w/=-])--?[a-zA-Z][a-z-]*").matcher(help);
-        while (option.find()) {
-            named.add(option.group());
-        }
+        Set<String> named = Pattern.compile("(?<![\\w/=-])--?[a-zA-Z][a-z-]*")
+                .matcher(help)
+                .results()
+                .map(MatchResult::group)
+                .collect(Collectors.toSet());
         Set<String> all = command("run").getCommandSpec().optionsMap().keySet();
         // Second names for users of OMB's scripts.
         named.addAll(Set.of("--extra-consumers", "--stats-port"));
@@ -306,16 +290,18 @@ class BenchmarkTest extends CommandTest {
     }
 
     @Test
-    void explainsACodeOfAReasonAndOfAnEvent() {
-        succeeds("explain", "UNAVAILABLE", "process_stood_still");
+    void explainsCodesAndRulesOfComparisons() {
+        succeeds("explain", "UNAVAILABLE", "process_stood_still", "too_few_runs");
 
         assertThat(out.toString().lines())
                 .contains(
                         "UNAVAILABLE  finding",
                         "PROCESS_STOOD_STILL  reason, NOTE or DEGRADED",
-                        "PROCESS_STOOD_STILL  event")
+                        "PROCESS_STOOD_STILL  event",
+                        "TOO_FEW_RUNS  rule of comparisons, refuses")
                 .anyMatch(line -> line.startsWith("  Why it matters: "))
-                .anyMatch(line -> line.startsWith("  What to do: "))
+                .anyMatch(line -> line.startsWith("  What to do: Repeat each run"))
+                .anyMatch(line -> line.startsWith("  Source: Heiser, Systems Benchmarking Crimes"))
                 .allMatch(line -> line.length() <= 80);
     }
 
@@ -333,18 +319,39 @@ class BenchmarkTest extends CommandTest {
     }
 
     @Test
-    void explainsARuleOfComparisonsWithItsSource() {
-        succeeds("explain", "too_few_runs");
-
-        assertThat(out.toString())
-                .startsWith("TOO_FEW_RUNS  rule of comparisons, refuses\n")
-                .contains("  What to do: Repeat each run", "  Source: Heiser, Systems Benchmarking Crimes");
-    }
-
-    @Test
     void suggestsASimilarCode() throws IOException {
         refuses("SENDS_LAET: is not a code; did you mean SENDS_LATE?", "explain", "SENDS_LAET");
         refuses("OH: is not a code; bin/benchmark explain lists all codes", "explain", "OH");
         refuses(folder + ": is a folder: name a result file in it, which ends in .json", "explain", folder);
+    }
+
+    /** A tenth of 2 GiB, which 10,000 of each have, and what a JVM needs for any run. */
+    @Test
+    @Tag("soak")
+    void aThousandProducersAndConsumersRunIn256MiB() throws IOException, InterruptedException {
+        Files.writeString(workload, """
+                topics: 10
+                partitionsPerTopic: 100
+                messageSize: 100
+                producersPerTopic: 100
+                subscriptionsPerTopic: 1
+                consumerPerSubscription: 100
+                producerRate: 1000
+                warmupDuration: 1s
+                testDuration: 3s
+                """);
+        Path output = folder.resolve("output");
+        Process process = program(folder, "-d", "none", "--local", "-o", folder.resolve("result.json"), workload)
+                .start();
+        try {
+            assertThat(process.waitFor(4, TimeUnit.MINUTES))
+                    .as(Files.readString(output))
+                    .isTrue();
+        } finally {
+            process.destroyForcibly();
+        }
+
+        // The delivery is checked, and not the time that it took: that depends on the host.
+        assertThat(Files.readString(output)).contains(" delivered once, in order");
     }
 }

@@ -19,21 +19,24 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Command lines that lead to several runs. */
+/** Command lines that lead to several runs, also on several systems. */
 @Order(1)
 @Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
 class CampaignCommandTest extends CommandTest {
+    private static final String WARNING =
+            "warning: -d: a and b are not equal: capacityMessagesPerSecond not set | 400. Make them equal, or name "
+                    + "the fields that are meant to differ with --differs capacityMessagesPerSecond";
+
     @Test
     void runsStepsIntoAFolderWithAnIndex() throws IOException {
         append("name: ladder\nsteps:\n  - producerRate: 300\n  - driver.duplicateEvery: 100\n");
         Path results = folder.resolve("results");
 
-        int status = execute("-d", "none", "-o", results, workload);
+        // Duplicates of a system that promises none.
+        assertThat(execute("-d", "none", "-o", results, workload)).isEqualTo(ExitStatus.THRESHOLD_MISSED);
 
         assertThat(err.toString()).isEmpty();
-        // Duplicates of a system that promises none.
-        assertThat(status).isEqualTo(ExitStatus.THRESHOLD_MISSED);
         assertThat(out.toString())
                 .startsWith("2 runs, about 0:")
                 .containsPattern("run 1 of 2: producerRate=300, about 0:\\d\\d left in total\n")
@@ -53,15 +56,16 @@ class CampaignCommandTest extends CommandTest {
                                 + "ladder-step2-none.json")
                         .split(" "));
         JsonNode index = json(results.resolve("index.json"));
-        assertThat(index.path("campaign").asText()).isEqualTo("results");
-        assertThat(index.at("/runs/1/result").asText()).isEqualTo("ladder-step2-none.json");
+        hasFields(index, "/campaign: results\n/runs/1/result: ladder-step2-none.json");
         assertThat(index.at("/runs/1/outcome").asText()).isNotEmpty();
         JsonNode second = json(results.resolve("ladder-step2-none.json"));
-        assertThat(second.at("/weir/run/campaign").asText()).isEqualTo("results");
-        assertThat(second.at("/weir/run/point/driver.duplicateEvery").asText()).isEqualTo("100");
-        assertThat(second.at("/weir/run/repeat").asInt()).isEqualTo(1);
+        hasFields(second, """
+                /workload: ladder-step2
+                /weir/run/campaign: results
+                /weir/run/point/driver.duplicateEvery: 100
+                /weir/run/repeat: 1
+                """);
         assertThat(second.at("/weir/audit/duplicated").asInt()).isPositive();
-        assertThat(second.path("workload").asText()).isEqualTo("ladder-step2");
         assertThat(Files.readString(results.resolve("ladder-step1-none.html"))).contains("<h1>ladder-step1 on none");
         assertThat(Files.readString(results.resolve("index.html")))
                 .contains("Campaign results", "href=\"./ladder-step2-none.html\"")
@@ -96,15 +100,16 @@ class CampaignCommandTest extends CommandTest {
 
         assertThat(err.toString()).contains("run 2 of 2: producerRate=400: ");
         JsonNode second = new ObjectMapper().readTree(out.toString()).at("/runs/1");
-        assertThat(second.path("label").asText()).isEqualTo("producerRate=400");
-        assertThat(second.at("/point/producerRate").asText()).isEqualTo("400");
+        hasFields(second, """
+                /label: producerRate=400
+                /point/producerRate: 400
+                /audit/lost: 0
+                /result: %s
+                """.formatted(results.resolve("tiny-step2-none.json")));
         assertThat(second.path("outcome").asText()).isIn("VALID", "DEGRADED");
         assertThat(second.at("/throughput/targetMessagesPerSecond").asDouble()).isCloseTo(400, within(0.01));
         assertThat(second.at("/latency/publishResponse/quantilesNanos/p50").asLong())
                 .isPositive();
-        assertThat(second.at("/audit/lost").asInt(-1)).isZero();
-        assertThat(second.path("result").asText())
-                .isEqualTo(results.resolve("tiny-step2-none.json").toString());
 
         Path result = folder.resolve("one.json");
         execute("--format", "markdown", "-q", "-d", "none", "-o", result, single);
@@ -125,15 +130,13 @@ class CampaignCommandTest extends CommandTest {
                 first, Files.readString(first).replaceFirst("\"outcome\" : \"[A-Z]*\"", "\"outcome\" : \"FAILED\""));
         Files.delete(third);
 
-        succeeds("-d", "none", "--resume", results, workload);
+        succeedsWithoutWarnings("-d", "none", "--resume", results, workload);
 
-        assertThat(err.toString()).isEmpty();
         assertThat(out.toString())
                 .startsWith("2 runs (1 are done), about")
                 .contains("run 1 of 3: producerRate=300", "run 3 of 3: producerRate=500", "\n  2  producerRate=400 ")
                 .doesNotContain("run 2 of 3");
-        assertThat(json(results.resolve("index.json")).at("/runs/0/result").asText())
-                .isEqualTo("tiny-step1-none-2.json");
+        hasFields(json(results.resolve("index.json")), "/runs/0/result: tiny-step1-none-2.json");
 
         succeeds("-d", "none", "--resume", results, workload);
         assertThat(out.toString()).startsWith("nothing is left to do: 0 runs (3 are done)");
@@ -169,20 +172,16 @@ class CampaignCommandTest extends CommandTest {
                 + folder.resolve("results/tiny-none.json") + "\n  afterRun: ls $WEIR_RESULT\n");
         Path results = folder.resolve("results");
 
-        int status = execute("-d", "none", "-o", results, workload);
+        assertThat(execute("-d", "none", "-o", results, workload)).isEqualTo(1);
 
-        assertThat(status).isEqualTo(1);
         JsonNode first = json(results.resolve("tiny-none.json"));
-        assertThat(first.path("outcome").asText()).isEqualTo("FAILED");
+        hasFields(first, "/outcome: FAILED\n/weir/hooks/1/status: 0");
         assertThat(first.at("/weir/failure").asText()).contains("ended with status 1, see tiny-none-hooks.txt");
-        assertThat(first.at("/weir/hooks/1/status").asInt(-1)).isZero();
         assertThat(Files.readString(results.resolve("tiny-none-hooks.txt"))).contains("results/tiny-none.json\n");
         JsonNode second = json(results.resolve("tiny-none-2.json"));
         assertThat(second.path("outcome").asText()).isNotEqualTo("FAILED");
-        assertThat(second.at("/weir/run/repeat").asInt()).isEqualTo(2);
+        hasFields(second, "/weir/run/repeat: 2\n/weir/provenance/workload/hooks/timeout: 5m");
         assertThat(second.at("/weir/hooks")).hasSize(2);
-        assertThat(second.at("/weir/provenance/workload/hooks/timeout").asText())
-                .isEqualTo("5m");
     }
 
     @Test
@@ -197,14 +196,16 @@ class CampaignCommandTest extends CommandTest {
                 .contains("tiny-none-discarded.json", "tiny-none.json", "tiny-none-2.json")
                 .doesNotContain("tiny-none-3.json");
         JsonNode index = json(results.resolve("index.json"));
-        assertThat(index.at("/runs/0/discarded").asBoolean()).isTrue();
-        assertThat(index.at("/runs/0/repeat").asInt(-1)).isZero();
-        assertThat(index.at("/runs/1/discarded").asBoolean(true)).isFalse();
-        assertThat(index.at("/variation/0/figure").asText()).isEqualTo("achievedRate");
-        assertThat(index.at("/variation/0/runs").asInt()).isEqualTo(2);
-        assertThat(index.at("/variation/0/processes").asInt()).isEqualTo(1);
+        hasFields(index, """
+                /runs/0/discarded: true
+                /runs/0/repeat: 0
+                /runs/1/discarded: false
+                /variation/0/figure: achievedRate
+                /variation/0/runs: 2
+                /variation/0/processes: 1
+                /variation/0/betweenProcesses: null
+                """);
         assertThat(index.at("/variation/0/withinProcesses").isNumber()).isTrue();
-        assertThat(index.at("/variation/0/betweenProcesses").isNull()).isTrue();
         assertThat(Files.readString(results.resolve("index.html")))
                 .contains("differs from the others: tiny-none-discarded.json.", "Variation from run to run");
 
@@ -232,10 +233,11 @@ class CampaignCommandTest extends CommandTest {
 
     @Test
     void plansWithoutStartingAnything() throws IOException {
-        append("warmupProducerRate: 1000\n"
-                + "repeat: 2\n"
-                + "steps: [{producerRate: 1000, messageSize: 1048576}, {producerRate: max}, {testDuration:"
-                + " 0s}]\n");
+        append("""
+            warmupProducerRate: 1000
+            repeat: 2
+            steps: [{producerRate: 1000, messageSize: 1048576}, {producerRate: max}, {testDuration: 0s}]
+            """);
         List<String> before = files(folder);
 
         succeeds("plan", "-d", "none", workload);
@@ -291,5 +293,82 @@ class CampaignCommandTest extends CommandTest {
         refuses("tiny.yaml:13: driver.stallAtMessage: stallAtMessage is missing", "-d", "none", workload);
 
         assertThat(err.toString()).contains("tiny.yaml:14: driver.loseEvery: loseEvery must be a whole number");
+    }
+
+    @Test
+    void reportsBeforeAndAfterTheRunsThatSystemsAreUnequal() throws IOException {
+        String pair = driver("a", "") + "," + driver("b", "capacityMessagesPerSecond: 400\n");
+        Path results = folder.resolve("results");
+
+        execute("-d", pair, "-o", results, workload);
+
+        assertThat(err.toString().strip()).isEqualTo(WARNING);
+        assertThat(out.toString()).contains("pair       a | b: unequal: capacityMessagesPerSecond not set | 400");
+        hasFields(json(results.resolve("index.json")).at("/pairs/0"), """
+                /verdict: unequal
+                /sides/0: a
+                /sides/1: b
+                /differences/0/field: capacityMessagesPerSecond
+                /differences/0/values/1: 400
+                /differences/0/kind: unequal
+                """);
+    }
+
+    @Test
+    void strictRefusesUnequalSystemsAndUnknownFieldNames() throws IOException {
+        String pair = driver("a", "") + "," + driver("b", "capacityMessagesPerSecond: 400\n");
+
+        refuses(
+                WARNING.replace("warning: ", ""),
+                line("--strict -d %s -o %s %s", pair, folder.resolve("strict"), workload));
+        refuses(
+                "--differs: must name fields of workloads, drivers or durability, got capacityMessagePerSecond; did"
+                        + " you mean capacityMessagesPerSecond?",
+                line("--differs capacityMessagePerSecond -d %s %s", pair, workload));
+    }
+
+    @Test
+    void ignoresStatedDifferences() throws IOException {
+        String pair = driver("a", "") + "," + driver("b", "capacityMessagesPerSecond: 100000\n");
+        Path results = folder.resolve("results");
+
+        execute(line(
+                "--strict --differs %s -d %s -o %s %s", "capacityMessagesPerSecond, acks", pair, results, workload));
+
+        assertThat(err.toString()).isEmpty();
+        assertThat(out.toString().replaceAll("\\s+", " "))
+                .contains("pair a | b: equal; stated: capacityMessagesPerSecond not set | 100000");
+        hasFields(json(results.resolve("index.json")), "/pairs/0/verdict: equal");
+    }
+
+    /** The same labels, settings and all: nothing is said before, and the verdict comes from what was found. */
+    @Test
+    void equalSystemsAreReportedAsEqualAlsoInAResumedCampaign() throws IOException {
+        Path results = folder.resolve("results");
+
+        execute("-d", "none,none", "-o", results, workload);
+        assertThat(err.toString()).isEmpty();
+        assertThat(out.toString()).contains("pair       none | none: equal");
+
+        execute("-d", "none,none", "--resume", results, workload);
+        assertThat(out.toString()).startsWith("nothing is left to do").contains("pair       none | none: equal");
+        hasFields(json(results.resolve("index.json")), "/pairs/0/verdict: equal");
+    }
+
+    @Test
+    void validateComparesTwoDriverFiles() throws IOException {
+        String one = driver("a", "");
+        String other = driver("b", "loseEvery: 5\n");
+
+        succeeds("validate", one, other);
+        assertThat(out.toString()).contains("warning: a and b are not equal: loseEvery not set | 5.");
+
+        succeeds("validate", one, other, driver("c", "loseEvery: 6\n"));
+        assertThat(out.toString()).doesNotContain("warning");
+    }
+
+    private String driver(String name, String more) throws IOException {
+        return Files.writeString(folder.resolve(name + ".yaml"), "name: " + name + "\ndriver: none\n" + more)
+                .toString();
     }
 }

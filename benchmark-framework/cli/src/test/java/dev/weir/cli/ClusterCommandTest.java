@@ -6,15 +6,11 @@ import org.junit.jupiter.api.Test;
 /** What it listens on. That it runs, the commands' tests see. */
 class ClusterCommandTest extends CommandTest {
     @Test
-    void refusesAnAddressThatOthersReach() throws IOException {
+    void refusesAnAddressThatOthersReachOrThatIsNone() throws IOException {
         refuses(
                 "--host 192.0.2.1 can be reached from other hosts, and the brokers accept all clients: listen on "
                         + "127.0.0.1, or add --insecure",
                 line("cluster --host 192.0.2.1"));
-    }
-
-    @Test
-    void refusesAnAddressThatIsNone() throws IOException {
         refuses("--host 0.0.0.0 is not an address of this host that clients can use", "cluster", "--host", "0.0.0.0");
         refuses("--host :: is not an address of this host", "cluster", "--insecure", "--host", "::");
         refuses("--host [zz] cannot be resolved", "cluster", "--host", "[zz]");

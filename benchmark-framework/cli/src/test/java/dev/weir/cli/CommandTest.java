@@ -9,6 +9,10 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +25,8 @@ import picocli.CommandLine;
 
 /** A command line in this process: what it prints, and how it ends. */
 public abstract class CommandTest {
+    private static final HttpClient BROWSER = HttpClient.newHttpClient();
+
     @TempDir
     public Path folder;
 
@@ -58,6 +64,11 @@ public abstract class CommandTest {
 
     public void succeeds(Object... arguments) {
         assertThat(execute(arguments)).as(err.toString()).isZero();
+    }
+
+    void succeedsWithoutWarnings(Object... arguments) {
+        succeeds(arguments);
+        assertThat(err.toString()).isEmpty();
     }
 
     /** Returns the exit status. What it prints replaces what the command before it has printed. */
@@ -125,8 +136,22 @@ public abstract class CommandTest {
                 .redirectOutput(folder.resolve("output").toFile());
     }
 
+    /** Each line of the fields is {@code /path/in/the/file: value}. */
+    public static void hasFields(JsonNode json, String fields) {
+        assertThat(fields.lines()
+                        .map(field -> field.split(": ", 2)[0])
+                        .map(path -> path + ": " + json.at(path).asText()))
+                .containsExactlyElementsOf(fields.lines().toList());
+    }
+
     public static JsonNode json(Path file) throws IOException {
         return new ObjectMapper().readTree(file.toFile());
+    }
+
+    /** The body of what a server on this host answers. */
+    public static String get(String url) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url)).build();
+        return BROWSER.send(request, HttpResponse.BodyHandlers.ofString()).body();
     }
 
     /** Names of what lies in a folder. */

@@ -1,6 +1,7 @@
 package dev.weir.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.weir.result.code.Reason;
@@ -11,6 +12,7 @@ import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -18,12 +20,11 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A whole run in a control group that the kernel throttles. The test makes a group of version 1, which needs root. */
 @Order(1)
 @Tag("slow")
-class ControlGroupRunTest {
+class ControlGroupRunTest extends CommandTest {
     private static final Path TREES = Path.of("/sys/fs/cgroup");
 
     /** A fifth of a core: its 20 ms are used up in most periods, even if other processes take most of the host. */
@@ -33,18 +34,14 @@ class ControlGroupRunTest {
     private final Path quota = TREES.resolve("cpu").resolve(name);
     private final Path account = TREES.resolve("cpuacct").resolve(name);
 
-    @TempDir
-    Path folder;
-
     @AfterEach
     void removeTheGroups() throws IOException {
         for (Path group : List.of(quota, account)) {
             Path members = group.resolve("cgroup.procs");
             // The kernel takes an ended process out of its group a little later.
-            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-            while (Files.exists(members) && !Files.readString(members).isBlank() && System.nanoTime() < deadline) {
-                Thread.onSpinWait();
-            }
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> Files.notExists(members)
+                            || Files.readString(members).isBlank());
             Files.deleteIfExists(group);
         }
     }
@@ -79,18 +76,10 @@ class ControlGroupRunTest {
     }
 
     private void run(Path result) throws IOException, InterruptedException {
-        Path workload = Files.writeString(folder.resolve("workload.yaml"), """
-                topics: 1
-                partitionsPerTopic: 1
-                messageSize: 100
-                producersPerTopic: 1
-                subscriptionsPerTopic: 1
-                consumerPerSubscription: 1
-                producerRate: 200000
-                warmupDuration: 1s
-                testDuration: 3s
-                """);
-        ProcessBuilder command = CommandTest.program(folder, "-d", "none", "--local", "-o", result, workload);
+        replace("producerRate: 500", "producerRate: 200000");
+        replace("warmupDuration: 200ms", "warmupDuration: 1s");
+        replace("testDuration: 600ms", "testDuration: 3s");
+        ProcessBuilder command = program(folder, "-d", "none", "--local", "-o", result, workload);
         // Without the calibration of this user, if there is one.
         command.environment().put("XDG_CACHE_HOME", folder.toString());
         Process process = command.start();

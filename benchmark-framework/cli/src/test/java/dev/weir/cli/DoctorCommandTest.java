@@ -17,8 +17,6 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
@@ -28,13 +26,12 @@ import org.junit.jupiter.api.Test;
 /** {@code bin/benchmark doctor}, as a person meets it. What it finds on this very host is not this test's business. */
 @Tag("slow")
 class DoctorCommandTest extends CommandTest {
-
     @Test
     void checksHostSystemAndWorkers() throws IOException {
         Path driver = write("driver.yaml", "name: mine\ndriver: none\n");
         try (var one = MiniCluster.listen(WorkerTerms.STRICT);
                 var other = MiniCluster.listen(WorkerTerms.STRICT)) {
-            int status = doctor("-d", driver.toString(), "-w", name(one) + "," + name(other));
+            int status = execute(line("doctor --dir %s -d %s -w %s", folder, driver, name(one) + "," + name(other)));
 
             assertThat(err.toString()).isEmpty();
             assertThat(out.toString())
@@ -60,32 +57,23 @@ class DoctorCommandTest extends CommandTest {
     }
 
     @Test
-    void takesPropertiesOnlyForBrokersOfAnOption() {
-        assertThat(doctor("--client-property", "client.id=me")).isEqualTo(ExitStatus.BAD_INPUT);
-
-        assertThat(out.toString()).isEmpty();
-        assertThat(err.toString())
-                .contains("--client-property: is for brokers that -b names; write the property into the driver file");
-    }
-
-    @Test
     void reportsProblemsWithItsInputsAndChecksNothing() throws IOException {
         Path driver = write("driver.yaml", "driver: none\nstallAtMesage: 5\n");
 
-        int status = doctor("-d", driver + ",nonne", "-w", "client-1");
-
-        assertThat(status).isEqualTo(2);
-        assertThat(out.toString()).isEmpty();
-        assertThat(err.toString())
-                .contains("driver.yaml:2: stallAtMesage", "nonne: there is no such file", "-w: must be host:port")
-                .doesNotContain("Exception");
+        refuses("driver.yaml:2: stallAtMesage", "doctor", "-d", driver + ",nonne", "-w", "client-1");
+        assertThat(err.toString()).contains("nonne: there is no such file", "-w: must be host:port");
+        refuses(
+                "--client-property: is for brokers that -b names; write the property into the driver file",
+                line("doctor --client-property client.id=me"));
+        refuses("--seconds: must be in [1, 600], got 0", "doctor", "--calibrate", "--seconds", "0");
+        refuses("--calibrate", "doctor", "--no-kafka");
     }
 
     @Test
     void storesTheCalibrationOfThisHost() {
         Path asked = folder.resolve("asked.json");
 
-        assertThat(calibrate(HostCalibration::measure, 0, "--seconds", "1", "--no-kafka", "-o", asked.toString()))
+        assertThat(calibrate(HostCalibration::measure, 0, " --seconds 1 --no-kafka -o " + asked))
                 .isEqualTo(out.toString().contains("\n  FAIL  ") ? 1 : 0);
 
         assertThat(err.toString()).isEmpty();
@@ -103,7 +91,7 @@ class DoctorCommandTest extends CommandTest {
 
     @Test
     void doesNotCalibrateABusyHost() {
-        assertThat(calibrate(HostCalibration::measure, 1)).isEqualTo(ExitStatus.FAILED);
+        assertThat(calibrate(HostCalibration::measure, 1, "")).isEqualTo(ExitStatus.FAILED);
 
         assertThat(err.toString())
                 .isEqualTo(
@@ -126,7 +114,7 @@ class DoctorCommandTest extends CommandTest {
                 new Calibration.ClockCost(3, 22, 9000, 5),
                 OptionalDouble.empty());
 
-        assertThat(calibrate((options, to) -> measured, 2, "--no-kafka", "-o", asked.toString()))
+        assertThat(calibrate((options, to) -> measured, 2, " --no-kafka -o " + asked))
                 .isEqualTo(ExitStatus.FAILED);
 
         assertThat(err.toString()).startsWith("the calibration is not stored, because this host is busy: ");
@@ -135,18 +123,8 @@ class DoctorCommandTest extends CommandTest {
         assertThat(asked).doesNotExist();
     }
 
-    @Test
-    void refusesOptionsOfACalibrationThatItCannotUse() {
-        assertThat(doctor("--calibrate", "--seconds", "0")).isEqualTo(ExitStatus.BAD_INPUT);
-        assertThat(err.toString()).startsWith("--seconds: must be in [1, 600], got 0");
-        assertThat(doctor("--no-kafka")).isEqualTo(ExitStatus.BAD_INPUT);
-        assertThat(err.toString()).contains("--calibrate");
-        assertThat(out.toString()).isEmpty();
-    }
-
     /** Calibrates; of the measurements of the host's load, number {@code busy} finds a busy host: 0 for none. */
-    private int calibrate(
-            BiFunction<HostCalibration, PrintWriter, Calibration> measuring, int busy, String... options) {
+    private int calibrate(BiFunction<HostCalibration, PrintWriter, Calibration> measuring, int busy, String options) {
         var host = new HostFiles(folder.resolve("host"));
         var begun = new AtomicInteger();
         var command = new DoctorCommand(
@@ -160,9 +138,7 @@ class DoctorCommandTest extends CommandTest {
                 },
                 measuring);
         cpu(host, 0);
-        List<String> words = new ArrayList<>(List.of("--dir", folder.toString(), "--calibrate"));
-        words.addAll(List.of(options));
-        return executeAlone(command, words.toArray());
+        return executeAlone(command, line("--calibrate --dir %s" + options, folder));
     }
 
     /** A core that has run nothing, and of which the hypervisor has given this many ticks to other machines. */
@@ -178,12 +154,6 @@ class DoctorCommandTest extends CommandTest {
 
     private Path calibration() {
         return folder.resolve("cache/weir/calibration.json");
-    }
-
-    private int doctor(String... arguments) {
-        List<String> all = new ArrayList<>(List.of("doctor", "--dir", folder.toString()));
-        all.addAll(List.of(arguments));
-        return execute(all.toArray());
     }
 
     private static String name(WorkerServer worker) {

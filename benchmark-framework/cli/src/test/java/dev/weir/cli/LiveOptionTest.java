@@ -6,19 +6,15 @@ import static org.awaitility.Awaitility.await;
 import dev.weir.report.html.HtmlReport;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,29 +27,18 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class LiveOptionTest extends CommandTest {
     private static final Pattern URL = Pattern.compile("live page +(http://127\\.0\\.0\\.1:\\d+/)");
 
-    private final HttpClient browser = HttpClient.newHttpClient();
-
-    private HttpResponse<String> get(String url) throws IOException, InterruptedException {
-        return browser.send(HttpRequest.newBuilder(URI.create(url)).build(), HttpResponse.BodyHandlers.ofString());
-    }
-
-    private String url() {
-        await().until(() -> URL.matcher(out.toString()).find());
-        Matcher found = URL.matcher(out.toString());
-        assertThat(found.find()).isTrue();
-        return found.group(1);
-    }
-
     /** What a browser shows that takes each new page, until the port is closed. */
     private List<String> pages() {
-        String url = url();
+        String url = await().until(() -> URL.matcher(out.toString()).results().findFirst(), Optional::isPresent)
+                .orElseThrow()
+                .group(1);
         List<String> pages = new ArrayList<>();
         AtomicReference<String> shown = new AtomicReference<>("");
         await().atMost(Duration.ofMinutes(2)).until(() -> {
             try {
-                String event = get(url + "events").body();
+                String event = get(url + "events");
                 if (!event.equals(shown.getAndSet(event))) {
-                    pages.add(get(url).body());
+                    pages.add(get(url));
                 }
                 return false;
             } catch (IOException e) {

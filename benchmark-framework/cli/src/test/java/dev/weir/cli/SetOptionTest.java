@@ -35,9 +35,11 @@ class SetOptionTest extends CommandTest {
         assertThat(provenance.at("/set").toString())
                 .isEqualTo("{\"producerRate\":\"100kB/s\",\"keys.cardinality\":\"1k\",\"driver.failEvery\":\"100\"}");
         assertThat(provenance.at("/throughputs").toString()).isEqualTo("{\"producerRate\":\"100kB/s\"}");
-        assertThat(provenance.at("/workload/producerRate").intValue()).isEqualTo(1000);
-        assertThat(provenance.at("/workload/keys/cardinality").intValue()).isEqualTo(1000);
-        assertThat(provenance.at("/driver/failEvery").asText()).isEqualTo("100");
+        hasFields(provenance, """
+                /workload/producerRate: 1000
+                /workload/keys/cardinality: 1000
+                /driver/failEvery: 100
+                """);
         assertThat(provenance.at("/commandLine").asText())
                 .startsWith("bin/benchmark run ")
                 .contains("sig=[hidden]'");
@@ -49,9 +51,8 @@ class SetOptionTest extends CommandTest {
         replace("testDuration: 600ms", "testDurationMinutes: 5");
         append("keys: {cardinality: 5}\n");
 
-        succeeds("plan", "-d", "none", "--set", "testDuration=10s", "--set", "keys=", workload);
+        succeedsWithoutWarnings(line("plan -d none --set testDuration=10s --set keys= %s", workload));
 
-        assertThat(err.toString()).isEmpty();
         assertThat(out.toString()).contains("1 run, about 0:");
     }
 
@@ -70,24 +71,19 @@ class SetOptionTest extends CommandTest {
             value = {
                 "producerRat=5|--set: producerRat: is not a field of a workload file; did you mean producerRate?",
                 "keys.cardinalty=5|--set: keys.cardinalty: is not a field of a",
-                "driver.failEvry=5|--set: driver.failEvry: is not a field of a driver file that a run can change; did"
-                        + " you mean failEvery?",
-                "driver.failEvery=often|--set: driver.failEvery: failEvery must be a whole number, at least 1, got"
-                        + " often",
+                "driver.failEvry=5|--set: driver.failEvry: is not a field of a driver file that a run can change",
+                "driver.failEvery=often|--set: driver.failEvery: failEvery must be a whole number, at least 1",
                 "acs=1|--set: acs: is not a field of a workload file; did you mean driver.producerConfig.acks (--acks)?",
                 "max.block.ms=5|--set: max.block.ms: is not a field of a workload file; the names of properties of"
                         + " clients begin with driver.producerConfig. or driver.consumerConfig.",
-                "thresholds=audit.lost == 0|--set: thresholds: must be a list, got audit.lost == 0; write it in"
-                        + " brackets: [...]",
-                "topics=|--set: topics: is missing",
+                "thresholds=audit.lost == 0|--set: thresholds: must be a list, got audit.lost == 0",
+                "topics=|topics: is missing",
                 "producerRate|--set: must be FIELD=VALUE, such as producerRate=20k, got producerRate",
                 "repeat=often|--set: repeat: must be a whole number in [1, 1000], got often",
                 "keys={|--set: is not valid YAML",
             })
     void namesTheOptionOfAWrongField(String set, String message) throws IOException {
-        refuses(
-                message.startsWith("--set: topics") ? "topics: is missing" : message,
-                line("-d none --set %s %s", set, workload));
+        refuses(message, line("-d none --set %s %s", set, workload));
     }
 
     @Test

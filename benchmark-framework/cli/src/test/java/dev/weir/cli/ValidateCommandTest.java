@@ -22,14 +22,12 @@ class ValidateCommandTest extends CommandTest {
         Path workers = write("hosts.yaml", "workers: [a:1]\n");
 
         succeeds("validate", workload, driver, workers);
-        assertThat(out.toString())
-                .isEqualTo(String.join(
-                        "\n",
-                        workload + ": is a workload file that can be run",
-                        driver + ": is a driver file that can be run",
-                        workers + ": is a workers file that can be run",
-                        "3 files: 3 can be run, 0 cannot be run yet, 0 with mistakes",
-                        ""));
+        assertThat(out.toString()).isEqualTo("""
+            %s: is a workload file that can be run
+            %s: is a driver file that can be run
+            %s: is a workers file that can be run
+            3 files: 3 can be run, 0 cannot be run yet, 0 with mistakes
+            """.formatted(workload, driver, workers));
     }
 
     @Test

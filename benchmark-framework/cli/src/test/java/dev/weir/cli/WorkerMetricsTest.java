@@ -88,8 +88,8 @@ class WorkerMetricsTest {
                     Latency.END_TO_END_RESPONSE,
                     Latency.SEND_CALL)) {
                 LatencySamples exact = logged(result, latency);
-                isWithinTwoPercent(MergedBuckets.of(workers, latency.key()), exact);
-                isWithinTwoPercent(MergedBuckets.of(coordinator, latency.key()), exact);
+                isWithinTwoPercent(new MergedBuckets(workers, latency.key()), exact);
+                isWithinTwoPercent(new MergedBuckets(coordinator, latency.key()), exact);
             }
         }
     }

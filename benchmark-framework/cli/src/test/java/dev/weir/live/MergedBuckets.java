@@ -1,5 +1,7 @@
 package dev.weir.live;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
@@ -12,37 +14,28 @@ import java.util.stream.Stream;
 
 /** Native histograms of several processes, added bucket by bucket, as Prometheus does. */
 public final class MergedBuckets {
+    private static final int SCHEMA = 6;
+    private static final double BASE = Math.pow(2, Math.pow(2, -SCHEMA));
+
     private final TreeMap<Integer, Long> counts = new TreeMap<>();
-    private final double base;
     private long zeros;
     private long count;
 
-    private MergedBuckets(List<HistogramDataPointSnapshot> points) {
-        int schema = points.get(0).getNativeSchema();
-        base = Math.pow(2, Math.pow(2, -schema));
-        for (HistogramDataPointSnapshot point : points) {
-            if (point.getNativeSchema() != schema) {
-                throw new IllegalArgumentException("schemas differ: " + schema + ", " + point.getNativeSchema());
-            }
-            zeros += point.getNativeZeroCount();
-            count += point.getCount();
-            point.getNativeBucketsForPositiveValues().stream()
-                    .forEach(each -> counts.merge(each.getBucketIndex(), each.getCount(), Long::sum));
-        }
-    }
-
     /** Latencies of messages that were due in the measurement, of processes that each have some. */
-    public static MergedBuckets of(Collection<Telemetry> processes, String latency) {
+    public MergedBuckets(Collection<Telemetry> processes, String latency) {
         var labels = Labels.of("name", latency, "window", LatencyDistributions.MEASURED);
         List<HistogramDataPointSnapshot> points = metrics(processes, "weir_latency_distribution_seconds")
                 .flatMap(each -> ((HistogramSnapshot) each).getDataPoints().stream())
                 .filter(each -> each.getLabels().equals(labels))
                 .toList();
-        if (points.size() != processes.size()) {
-            throw new IllegalArgumentException(
-                    points.size() + " of " + processes.size() + " processes have " + latency);
+        assertThat(points).as(latency).hasSameSizeAs(processes);
+        for (HistogramDataPointSnapshot point : points) {
+            assertThat(point.getNativeSchema()).isEqualTo(SCHEMA);
+            zeros += point.getNativeZeroCount();
+            count += point.getCount();
+            point.getNativeBucketsForPositiveValues().stream()
+                    .forEach(each -> counts.merge(each.getBucketIndex(), each.getCount(), Long::sum));
         }
-        return new MergedBuckets(points);
     }
 
     /** A counter without labels, of all processes together. */
@@ -65,12 +58,12 @@ public final class MergedBuckets {
 
     /** The lower limit of the bucket of this percentile, seconds. */
     public double lower(double percentile) {
-        return Math.pow(base, bucket(percentile) - 1);
+        return Math.pow(BASE, bucket(percentile) - 1);
     }
 
     /** The upper limit of it. */
     public double upper(double percentile) {
-        return Math.pow(base, bucket(percentile));
+        return Math.pow(BASE, bucket(percentile));
     }
 
     private int bucket(double percentile) {

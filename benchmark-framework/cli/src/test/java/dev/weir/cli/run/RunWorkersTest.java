@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.cli.run.RunArguments.RunWorkers;
 import dev.weir.driver.DriverFactory;
-import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.wire.TestCertificates;
 import dev.weir.wire.tls.ChannelSecurity;
@@ -58,8 +56,7 @@ class RunWorkersTest {
 
     private static List<String> problems(
             List<WorkerAddress> workers, ChannelSecurity security, boolean insecure, Map<String, String> properties) {
-        var config = new DriverConfig(
-                "n", "none", TopicConfig.DEFAULT, new ClientConfig(properties, Map.of(), Map.of()), Map.of());
+        DriverConfig config = DriverConfig.of("none").withCommonConfig(properties);
         var problems = new Problems();
         new RunWorkers(workers, security, insecure, Topology.SWARM).check("kafka.yaml", ANY, config, problems);
         return problems.errors().stream().map(Problem::toString).toList();
