@@ -1,5 +1,6 @@
 package dev.weir.live;
 
+import static dev.weir.cli.CommandTest.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -7,9 +8,6 @@ import dev.weir.clock.ManualClock;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -23,12 +21,6 @@ class PageServerTest {
     private static final String LARGE = "x".repeat(20_000_000);
 
     private final ManualClock clock = new ManualClock(0);
-
-    private String served(Supplier<String> page) throws Exception {
-        try (var server = new PageServer(page, name -> Optional.empty(), () -> 1, clock)) {
-            return get(server.url());
-        }
-    }
 
     @Test
     void waitsForABrowserWhosePageWasMadeBeforeTheLastVersion() throws Exception {
@@ -51,14 +43,17 @@ class PageServerTest {
 
     @Test
     void servesAWholePageThatTookLongToMake() throws Exception {
-        String page = served(() -> {
+        Supplier<String> slow = () -> {
             clock.advance(Duration.ofSeconds(6));
             return LARGE;
-        });
+        };
 
-        assertThat(page.equals(LARGE))
-                .as("%,d of %,d characters", page.length(), LARGE.length())
-                .isTrue();
+        try (var server = new PageServer(slow, name -> Optional.empty(), () -> 1, clock)) {
+            String page = get(server.url());
+            assertThat(page.equals(LARGE))
+                    .as("%,d of %,d characters", page.length(), LARGE.length())
+                    .isTrue();
+        }
     }
 
     /** Each browser that shows an older page loads the last one, not only the first that asks for it. */
@@ -93,11 +88,5 @@ class PageServerTest {
             }
             closed.get(60, TimeUnit.SECONDS);
         }
-    }
-
-    private static String get(String url) throws Exception {
-        return HttpClient.newHttpClient()
-                .send(HttpRequest.newBuilder(URI.create(url)).build(), HttpResponse.BodyHandlers.ofString())
-                .body();
     }
 }

@@ -1,17 +1,29 @@
 package dev.weir.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weir.clock.Clock;
-import dev.weir.clock.SystemClock;
+import dev.weir.coordinator.request.ProgressListener;
+import dev.weir.measure.Counts;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySet;
+import dev.weir.result.interval.Interval;
+import dev.weir.result.interval.Phase;
+import io.prometheus.metrics.expositionformats.generated.com_google_protobuf_4_35_0.Metrics.MetricFamily;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,10 +31,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The metrics port and clients that are no Prometheus. */
+/** The metrics port: what Prometheus gets to see, and clients that are no Prometheus. */
 @Timeout(60)
 class TelemetryTest {
-    private static final Clock CLOCK = SystemClock.INSTANCE;
+    private static final String PROTOBUF =
+            "application/vnd.google.protobuf; proto=io.prometheus.client.MetricFamily; encoding=delimited;q=0.7,"
+                    + "text/plain;version=0.0.4;q=0.3";
 
     private final Telemetry telemetry = new Telemetry(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
 
@@ -41,11 +55,7 @@ class TelemetryTest {
                 half.get(i).getOutputStream().write("GET /metrics HT".getBytes(StandardCharsets.US_ASCII));
             }
 
-            long askedNanos = CLOCK.epochNanos();
             assertThat(ask("GET /metrics HTTP/1.1")).startsWith("HTTP/1.1 200 OK");
-            System.out.printf(
-                    "%d half requests: the metrics came after %.1f ms%n",
-                    clients, (CLOCK.epochNanos() - askedNanos) / 1e6);
         } finally {
             for (Socket each : half) {
                 each.close();
@@ -126,6 +136,105 @@ class TelemetryTest {
                 .contains("# EOF");
     }
 
+    @Test
+    void showsTheLastTickAndTheTotals() throws Exception {
+        followTwoTicks();
+
+        assertThat(shown())
+                .contains(
+                        "weir_latency_distribution_seconds_count{name=\"endToEndResponse\",window=\"measured\"} 2000",
+                        "weir_messages_acknowledged_total 1000.0",
+                        "weir_achieved_messages_per_second 1000.0",
+                        "weir_delivered_messages_per_second 996.0",
+                        "weir_target_messages_per_second 2000.0",
+                        "weir_backlog_messages 7.0",
+                        "weir_phase{phase=\"measurement\"} 1.0",
+                        "weir_phase{phase=\"warm-up\"} 0.0",
+                        "weir_run_info{driver=\"d\",workload=\"w\"} 1")
+                .anyMatch(line ->
+                        line.startsWith("weir_latency_seconds{name=\"endToEndResponse\",quantile=\"0.99\"} 9.9"))
+                // Of 1,000 samples, one lies beyond.
+                .noneMatch(
+                        line -> line.startsWith("weir_latency_seconds{name=\"endToEndResponse\",quantile=\"0.999\"}"));
+    }
+
+    @Test
+    void showsNoRateAndNoLatencyWithoutALoad() throws Exception {
+        var metrics = new RunMetrics(telemetry);
+        ProgressListener run = metrics.follow("w", "d");
+        run.phaseBegins(Phase.MEASUREMENT, Optional.empty());
+        run.tick(tick(), Double.POSITIVE_INFINITY);
+        assertThat(shown()).contains("weir_target_messages_per_second NaN");
+
+        metrics.rest();
+
+        assertThat(shown())
+                .contains(
+                        "weir_achieved_messages_per_second 0.0",
+                        "weir_messages_acknowledged_total 500.0",
+                        "weir_phase{phase=\"measurement\"} 0.0")
+                .noneMatch(line -> line.startsWith("weir_latency_seconds{"));
+    }
+
+    @Test
+    void servesNativeHistogramsAsProtobuf() throws Exception {
+        followTwoTicks();
+
+        HttpRequest request = HttpRequest.newBuilder(URI.create(telemetry.url()))
+                .header("Accept", PROTOBUF)
+                .build();
+        HttpResponse<InputStream> response =
+                HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofInputStream());
+
+        assertThat(response.headers().firstValue("Content-Type").orElse(""))
+                .startsWith("application/vnd.google.protobuf");
+        List<MetricFamily> families = new ArrayList<>();
+        try (InputStream body = response.body()) {
+            for (MetricFamily family = MetricFamily.parseDelimitedFrom(body);
+                    family != null;
+                    family = MetricFamily.parseDelimitedFrom(body)) {
+                families.add(family);
+            }
+        }
+        assertThat(families)
+                .filteredOn(family -> family.getName().equals("weir_latency_distribution_seconds"))
+                .singleElement()
+                .satisfies(family -> {
+                    assertThat(family.getMetricCount()).isOne();
+                    var histogram = family.getMetric(0).getHistogram();
+                    assertThat(histogram.getSchema()).isEqualTo(6);
+                    assertThat(histogram.getSampleCount()).isEqualTo(2000);
+                    // Each span begins so many buckets after the one before; deltas are differences of neighbours.
+                    int buckets = histogram.getPositiveSpanList().stream()
+                            .mapToInt(span -> span.getLength())
+                            .sum();
+                    assertThat(histogram.getPositiveDeltaCount()).isEqualTo(buckets);
+                    long count = 0;
+                    long samples = 0;
+                    for (long delta : histogram.getPositiveDeltaList()) {
+                        count += delta;
+                        samples += count;
+                    }
+                    assertThat(samples).isEqualTo(2000);
+                    // 1 us.
+                    assertThat(histogram.getPositiveSpan(0).getOffset())
+                            .isEqualTo((int) Math.ceil(Math.log(1e-6) / Math.log(2) * 64));
+                });
+        assertThat(families)
+                .extracting(MetricFamily::getName)
+                .contains("weir_messages_sent_total", "weir_target_messages_per_second");
+    }
+
+    @Test
+    void reportsWhichAddressCannotBeUsed() {
+        int taken = URI.create(telemetry.url()).getPort();
+        var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), taken);
+
+        assertThatThrownBy(() -> new Telemetry(address))
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageContainingAll("cannot listen on", ":" + taken);
+    }
+
     private String ask(String request) throws IOException {
         try (Socket client = connect()) {
             client.getOutputStream().write((request + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
@@ -136,5 +245,32 @@ class TelemetryTest {
     private Socket connect() throws IOException {
         return new Socket(
                 InetAddress.getLoopbackAddress(), URI.create(telemetry.url()).getPort());
+    }
+
+    private static Interval tick() {
+        var latencies = new LatencySet();
+        for (int i = 1; i <= 1000; i++) {
+            latencies.of(Latency.END_TO_END_RESPONSE).values().record(i * 1000L, 1);
+        }
+        return new Interval(
+                Phase.MEASUREMENT,
+                0,
+                500_000_000,
+                0.5,
+                new Counts(510, 51_000, 500, 0, 498, 49_800, 0, 0),
+                7,
+                new LatencySet(),
+                latencies);
+    }
+
+    private List<String> shown() throws IOException {
+        return ask("GET /metrics HTTP/1.1").lines().toList();
+    }
+
+    private void followTwoTicks() {
+        ProgressListener run = new RunMetrics(telemetry).follow("w", "d");
+        run.phaseBegins(Phase.MEASUREMENT, Optional.empty());
+        run.tick(tick(), 2000);
+        run.tick(tick(), 2000);
     }
 }

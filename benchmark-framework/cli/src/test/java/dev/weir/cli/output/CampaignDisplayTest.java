@@ -10,15 +10,11 @@ class CampaignDisplayTest {
             "run 12 of 24: producerRate=20000 messageSize=100 #2: 19,998 msg/s, p50 2.31, p99 9.12, p99.9 15.0 ms  VALID";
 
     @Test
-    void aLineThatIsLongerThanTheTerminalIsBrokenBetweenWords() {
+    void onATerminalALongLineIsBrokenBetweenWords() {
         assertThat(CampaignDisplay.wrapped(LINE, Optional.of(80)))
                 .isEqualTo("run 12 of 24: producerRate=20000 messageSize=100 #2: 19,998 msg/s, p50 2.31, p99\n"
                         + "    9.12, p99.9 15.0 ms VALID");
         assertThat(CampaignDisplay.wrapped("short", Optional.of(80))).isEqualTo("short");
-    }
-
-    @Test
-    void elsewhereItIsOneLine() {
         assertThat(CampaignDisplay.wrapped(LINE, Optional.empty())).isEqualTo(LINE);
     }
 }

@@ -17,8 +17,8 @@ import java.util.Optional;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.w3c.dom.Document;
 import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
 class JunitFileTest {
@@ -61,11 +61,7 @@ class JunitFileTest {
 
     @Test
     void reportsWhyARunFailedInLegalXml() throws Exception {
-        RunResult run = SampleResults.of(
-                folder, Workloads.small().build(), "no \"<&>\u0000\u001b\uD800 answer", false, List.of(), List.of());
-
-        Element error =
-                (Element) parsed(run, false).getElementsByTagName("error").item(0);
+        Element error = error("no \"<&>\u0000\u001b\uD800 answer", false);
 
         assertThat(error.getAttribute("type")).isEqualTo("FAILED");
         assertThat(error.getAttribute("message")).isEqualTo("no \"<&>??? answer");
@@ -73,33 +69,34 @@ class JunitFileTest {
 
     @Test
     void anInterruptedRunDoesNotPass() throws Exception {
-        RunResult run = SampleResults.of(folder, Workloads.small().build(), "", true, List.of(), List.of());
-
-        assertThat(((Element) parsed(run, false).getElementsByTagName("error").item(0)).getAttribute("type"))
-                .isEqualTo("INTERRUPTED");
+        assertThat(error("", true).getAttribute("type")).isEqualTo("INTERRUPTED");
     }
 
     @Test
     void countsDegradedFiguresAsAnErrorOnlyIfStrict() throws Exception {
-        RunResult run = SampleResults.of(
-                folder,
-                Workloads.small().build(),
+        RunResult run = run(
                 "",
                 false,
-                List.of(
-                        Reason.of(ReasonCode.NOT_AUDITED, Severity.NOTE, "a"),
-                        Reason.of(ReasonCode.CLOCKS_INEXACT, Severity.DEGRADED, "b")),
-                List.of());
+                Reason.of(ReasonCode.NOT_AUDITED, Severity.NOTE, "a"),
+                Reason.of(ReasonCode.CLOCKS_INEXACT, Severity.DEGRADED, "b"));
 
-        assertThat(parsed(run, false).getElementsByTagName("error").getLength()).isZero();
-        Element error =
-                (Element) parsed(run, true).getElementsByTagName("error").item(0);
-        assertThat(error.getAttribute("message")).isEqualTo("CLOCKS_INEXACT: b");
+        assertThat(errors(run, false).getLength()).isZero();
+        assertThat(((Element) errors(run, true).item(0)).getAttribute("message"))
+                .isEqualTo("CLOCKS_INEXACT: b");
     }
 
-    private static Document parsed(RunResult run, boolean strict) throws Exception {
+    private RunResult run(String failure, boolean interrupted, Reason... reasons) {
+        return SampleResults.of(folder, Workloads.small().build(), failure, interrupted, List.of(reasons), List.of());
+    }
+
+    private Element error(String failure, boolean interrupted) throws Exception {
+        return (Element) errors(run(failure, interrupted), false).item(0);
+    }
+
+    private static NodeList errors(RunResult run, boolean strict) throws Exception {
         return DocumentBuilderFactory.newInstance()
                 .newDocumentBuilder()
-                .parse(new InputSource(new StringReader(JunitFile.text(List.of(run), strict))));
+                .parse(new InputSource(new StringReader(JunitFile.text(List.of(run), strict))))
+                .getElementsByTagName("error");
     }
 }

@@ -1,24 +1,15 @@
 package dev.weir.cli.output;
 
+import static dev.weir.cli.CommandTest.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.campaign.request.CampaignRun;
 import dev.weir.clock.ManualClock;
-import dev.weir.coordinator.request.MeasuredSystem;
-import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.none.NoneDriverFactory;
 import dev.weir.result.SampleResults;
-import dev.weir.result.run.CampaignPlace;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.IndexedRun;
-import dev.weir.workload.Hooks;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -71,18 +62,6 @@ class LivePageTest {
     }
 
     private CampaignRun run(int number) {
-        return new CampaignRun(
-                number,
-                new CampaignPlace("c", Map.of(), 1),
-                WORKLOAD,
-                Hooks.NONE,
-                MeasuredSystem.of(DriverConfig.of("none"), new NoneDriverFactory()),
-                folder.resolve("run-" + number + ".json"));
-    }
-
-    private static String get(String url) throws IOException, InterruptedException {
-        return HttpClient.newHttpClient()
-                .send(HttpRequest.newBuilder(URI.create(url)).build(), HttpResponse.BodyHandlers.ofString())
-                .body();
+        return OmbLogTest.run(number, WORKLOAD, folder.resolve("run-" + number + ".json"));
     }
 }

@@ -7,6 +7,7 @@ import dev.weir.result.SampleResults;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
+import dev.weir.result.document.ThresholdCheck;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.io.IOException;
@@ -14,72 +15,65 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ExitStatusTest {
-    private static final Workload WITH_DURATION = Workloads.small().build();
+    private static final Reason INVALID = Reason.of(ReasonCode.NOTHING_MEASURED, Severity.INVALID, "");
+    private static final Reason DEGRADED = Reason.of(ReasonCode.WORKER_PAUSED, Severity.DEGRADED, "");
 
     @TempDir
     Path folder;
 
     @Test
     void isTheFirstThatAppliesToAnyRun() throws IOException {
-        RunResult valid = result(WITH_DURATION, "", false, List.of());
-        RunResult degraded = result(WITH_DURATION, "", false, List.of(reason(Severity.DEGRADED)));
-        RunResult invalid = result(WITH_DURATION, "", true, List.of(reason(Severity.INVALID)));
-        RunResult interrupted = result(WITH_DURATION, "", true, List.of());
-        RunResult failed = result(WITH_DURATION, "no", true, List.of());
+        RunResult valid = result("", false);
+        RunResult degraded = result("", false, DEGRADED);
+        RunResult invalid = result("", true, INVALID);
+        RunResult interrupted = result("", true);
+        RunResult failed = result("no", true);
 
-        assertThat(status(List.of(valid, degraded), 2, false)).isZero();
-        assertThat(status(List.of(valid, degraded), 2, true)).isEqualTo(3);
-        assertThat(status(List.of(valid, interrupted), 2, false)).isEqualTo(130);
-        assertThat(status(List.of(interrupted, invalid), 2, false)).isEqualTo(3);
-        assertThat(status(List.of(interrupted, invalid, failed, valid), 4, false))
-                .isEqualTo(1);
+        assertThat(status(2, false, valid, degraded)).isZero();
+        assertThat(status(2, true, valid, degraded)).isEqualTo(3);
+        assertThat(status(2, false, valid, interrupted)).isEqualTo(130);
+        assertThat(status(2, false, interrupted, invalid)).isEqualTo(3);
+        assertThat(status(4, false, interrupted, invalid, failed, valid)).isEqualTo(1);
     }
 
     @Test
     void is99IfAThresholdIsMissed() throws IOException {
-        RunResult met = SampleResults.withThresholds(
-                folder, List.of(SampleResults.threshold("failed == 0", 0, Optional.empty())));
-        RunResult missed = SampleResults.withThresholds(
-                newFolder(), List.of(SampleResults.threshold("failed == 0", 1, Optional.empty())));
-        RunResult notJudged =
-                SampleResults.withThresholds(newFolder(), List.of(SampleResults.notJudged("failed == 0", false)));
-        RunResult open =
-                SampleResults.withThresholds(newFolder(), List.of(SampleResults.notJudged("audit.lost == 0", true)));
-        RunResult interrupted = result(WITH_DURATION, "", true, List.of());
-        RunResult invalid = result(WITH_DURATION, "", false, List.of(reason(Severity.INVALID)));
+        RunResult met = judged(SampleResults.threshold("failed == 0", 0, Optional.empty()));
+        RunResult missed = judged(SampleResults.threshold("failed == 0", 1, Optional.empty()));
+        RunResult notJudged = judged(SampleResults.notJudged("failed == 0", false));
+        RunResult open = judged(SampleResults.notJudged("audit.lost == 0", true));
 
-        assertThat(status(List.of(met, open), 2, false)).isZero();
-        assertThat(status(List.of(met, missed, interrupted), 3, false)).isEqualTo(99);
-        assertThat(status(List.of(notJudged), 1, false)).isEqualTo(99);
-        assertThat(status(List.of(missed, invalid), 2, false)).isEqualTo(3);
+        assertThat(status(2, false, met, open)).isZero();
+        assertThat(status(3, false, met, missed, result("", true))).isEqualTo(99);
+        assertThat(status(1, false, notJudged)).isEqualTo(99);
+        assertThat(status(2, false, missed, result("", false, INVALID))).isEqualTo(3);
     }
 
     @Test
     void is130IfAnInterruptLeftOutRuns() throws IOException {
-        assertThat(status(List.of(), 1, false)).isEqualTo(130);
-        assertThat(status(List.of(result(WITH_DURATION, "", false, List.of())), 2, false))
-                .isEqualTo(130);
+        assertThat(status(1, false)).isEqualTo(130);
+        assertThat(status(2, false, result("", false))).isEqualTo(130);
     }
 
-    private RunResult result(Workload workload, String failure, boolean interrupted, List<Reason> reasons)
-            throws IOException {
-        return SampleResults.of(newFolder(), workload, failure, interrupted, reasons, List.of());
+    private RunResult judged(ThresholdCheck threshold) throws IOException {
+        return SampleResults.withThresholds(newFolder(), List.of(threshold));
+    }
+
+    private RunResult result(String failure, boolean interrupted, Reason... reasons) throws IOException {
+        Workload workload = Workloads.small().build();
+        return SampleResults.of(newFolder(), workload, failure, interrupted, List.of(reasons), List.of());
     }
 
     private Path newFolder() throws IOException {
         return Files.createTempDirectory(folder, "r");
     }
 
-    private static Reason reason(Severity severity) {
-        ReasonCode code = severity == Severity.INVALID ? ReasonCode.NOTHING_MEASURED : ReasonCode.WORKER_PAUSED;
-        return Reason.of(code, severity, "");
-    }
-
-    private static int status(List<RunResult> results, int planned, boolean strict) {
-        return ExitStatus.of(results.stream().map(ExitStatus.RunEnding::of).toList(), planned, strict);
+    private static int status(int planned, boolean strict, RunResult... results) {
+        return ExitStatus.of(Stream.of(results).map(ExitStatus.RunEnding::of).toList(), planned, strict);
     }
 }
