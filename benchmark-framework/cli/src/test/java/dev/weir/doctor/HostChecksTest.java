@@ -1,6 +1,7 @@
 package dev.weir.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.weir.clock.ClockFigures;
 import dev.weir.clock.ParkFigures;
@@ -35,17 +36,7 @@ class HostChecksTest {
         assertThat(checks).extracting(Check::verdict).containsOnly(CheckOutcome.OK);
         assertThat(checks)
                 .extracting(Check::name)
-                .containsExactly(
-                        "system",
-                        "java",
-                        "cores",
-                        "governor",
-                        "memory",
-                        "heap",
-                        "swap",
-                        "open files",
-                        "clocksource",
-                        "clock");
+                .hasToString("[system, java, cores, governor, memory, heap, swap, open files, clocksource, clock]");
     }
 
     @Test
@@ -189,7 +180,7 @@ class HostChecksTest {
     }
 
     private void expect(String name, CheckOutcome verdict) {
-        assertThat(check(name)).extracting(Check::verdict).isEqualTo(verdict);
+        assertThat(check(name).verdict()).isEqualTo(verdict);
     }
 
     private Check check(String name) {
@@ -204,23 +195,18 @@ class HostChecksTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"200, 1000, OK", "201, 1000, WARN", "200, 1001, WARN"})
-    void wantsReadingsThatAreCheapAndFine(double readingNanos, long stepNanos, CheckOutcome verdict) {
-        Check check = HostChecks.ofClock(new ClockFigures(readingNanos, stepNanos, new ParkFigures(0, 0, 0, 0)))
-                .get(0);
-
-        assertThat(check.name()).isEqualTo("time");
-        assertThat(check.verdict()).isEqualTo(verdict);
-    }
-
-    @ParameterizedTest
-    @CsvSource({"200000, 1000000, OK", "200001, 1000000, WARN", "200000, 1000001, WARN"})
-    void wantsSendersThatWakeUpInTime(long p50Nanos, long p99Nanos, CheckOutcome verdict) {
-        Check check = HostChecks.ofClock(new ClockFigures(25, 25, new ParkFigures(0, p50Nanos, p99Nanos, 0)))
-                .get(1);
-
-        assertThat(check.name()).isEqualTo("pacing");
-        assertThat(check.verdict()).isEqualTo(verdict);
+    @CsvSource({
+        "200, 1000, 200000, 1000000, OK, OK",
+        "201, 1000, 200000, 1000000, WARN, OK",
+        "200, 1001, 200000, 1000000, WARN, OK",
+        "200, 1000, 200001, 1000000, OK, WARN",
+        "200, 1000, 200000, 1000001, OK, WARN"
+    })
+    void wantsReadingsThatAreCheapAndFineAndSendersThatWakeUpInTime(
+            double readingNanos, long stepNanos, long p50, long p99, CheckOutcome time, CheckOutcome pacing) {
+        assertThat(HostChecks.ofClock(new ClockFigures(readingNanos, stepNanos, new ParkFigures(0, p50, p99, 0))))
+                .extracting(Check::name, Check::verdict)
+                .containsExactly(tuple("time", time), tuple("pacing", pacing));
     }
 
     @Test
@@ -272,27 +258,25 @@ class HostChecksTest {
         "0.01, 0, 5.95, FAIL",
     })
     void aBusyHostIsNotFit(double share, double stolen, double average, CheckOutcome outcome) {
-        assertThat(HostChecks.ofLoad(
-                        new OtherLoadFigures(OptionalDouble.of(share), OptionalDouble.of(stolen)),
-                        OptionalDouble.of(average)))
-                .singleElement()
-                .satisfies(check -> assertThat(check.verdict()).isEqualTo(outcome));
+        assertThat(HostChecks.ofLoad(load(share, stolen), OptionalDouble.of(average)))
+                .extracting(Check::verdict)
+                .containsExactly(outcome);
     }
 
     @Test
     void namesWhatIsKnownOfTheLoad() {
         assertThat(HostChecks.ofLoad(OtherLoadFigures.UNKNOWN, OptionalDouble.of(5.95)))
-                .singleElement()
-                .satisfies(check -> assertThat(check.found())
-                        .isEqualTo(
-                                "the load average of the last minute is 6.0 for each core: messages wait for a core"));
-        assertThat(HostChecks.ofLoad(
-                        new OtherLoadFigures(OptionalDouble.of(0.05), OptionalDouble.of(0.2)), OptionalDouble.empty()))
-                .singleElement()
-                .satisfies(check -> assertThat(check.found())
-                        .isEqualTo("other processes use 5 % of the CPUs, other virtual machines have taken 20 % of the"
-                                + " CPUs: messages wait for a core"));
+                .extracting(Check::found)
+                .containsExactly("the load average of the last minute is 6.0 for each core: messages wait for a core");
+        assertThat(HostChecks.ofLoad(load(0.05, 0.2), OptionalDouble.empty()))
+                .extracting(Check::found)
+                .containsExactly("other processes use 5 % of the CPUs, other virtual machines have taken 20 % of the"
+                        + " CPUs: messages wait for a core");
         assertThat(HostChecks.ofLoad(OtherLoadFigures.UNKNOWN, OptionalDouble.empty()))
                 .isEmpty();
+    }
+
+    private static OtherLoadFigures load(double share, double stolen) {
+        return new OtherLoadFigures(OptionalDouble.of(share), OptionalDouble.of(stolen));
     }
 }

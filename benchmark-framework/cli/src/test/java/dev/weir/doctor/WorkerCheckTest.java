@@ -1,12 +1,15 @@
 package dev.weir.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.weir.clock.Clock;
 import dev.weir.clock.ClockOffset;
+import dev.weir.clock.ClockSpread;
 import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.doctor.Check.CheckOutcome;
+import dev.weir.driver.loading.Drivers;
 import dev.weir.wire.Conversation;
 import dev.weir.wire.Link;
 import dev.weir.wire.LinkListener;
@@ -15,6 +18,7 @@ import dev.weir.wire.WireServer;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.WorkerFacts;
 import dev.weir.wire.tls.ChannelSecurity;
+import dev.weir.worker.WorkerServer;
 import dev.weir.worker.WorkerServer.WorkerTerms;
 import dev.weir.workload.WorkerAddress;
 import java.io.IOException;
@@ -24,17 +28,33 @@ import java.net.ServerSocket;
 import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** Workers as a check meets them. */
+/** Workers as a check meets them, and several workers on made-up hosts. */
 class WorkerCheckTest {
     private static final Clock CLOCK = SystemClock.INSTANCE;
     private static final InetSocketAddress ANY_PORT = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    private static final Pattern APART = Pattern.compile("at most ([\\d.]+) ms apart .* bound ([\\d.]+) ms");
+
+    private final List<WorkerServer> servers = new ArrayList<>();
+    private final MadeUpHost here = host("coordinator", "boot-0");
+
+    @AfterEach
+    void stopWorkers() {
+        servers.forEach(WorkerServer::close);
+    }
 
     @Test
     void reportsAFreeWorkerAndLeavesItFree() {
@@ -66,12 +86,10 @@ class WorkerCheckTest {
             run.say(new Message.Hello(Message.PROTOCOL_VERSION, "0a1b2c3d"));
             run.hear(Message.Welcome.class);
 
-            List<Check> checks = check(worker.address()).check();
+            Check check = only(check(worker.address()).check());
 
-            assertThat(checks).singleElement().satisfies(check -> {
-                assertThat(check.verdict()).isEqualTo(CheckOutcome.WARN);
-                assertThat(check.found()).contains("busy with run 0a1b2c3d");
-            });
+            assertThat(check.verdict()).isEqualTo(CheckOutcome.WARN);
+            assertThat(check.found()).contains("busy with run 0a1b2c3d");
             run.say(new Message.Close());
             run.hear(Message.Closed.class);
         }
@@ -84,7 +102,7 @@ class WorkerCheckTest {
             port = taken.getLocalPort();
         }
 
-        Check check = only(new WorkerCheck(new WorkerAddress("127.0.0.1", port), ChannelSecurity.NONE));
+        Check check = only(check(new InetSocketAddress("127.0.0.1", port)).check());
 
         assertThat(check.verdict()).isEqualTo(CheckOutcome.FAIL);
         assertThat(check.found()).startsWith("no process answers: ");
@@ -97,7 +115,7 @@ class WorkerCheckTest {
     void failsWhereAnotherVersionRefuses() {
         var refusal = new Message.Refused("this worker speaks protocol version 1, the coordinator 2");
         try (var worker = fake(message -> Optional.of(refusal))) {
-            Check check = only(check(worker.address()));
+            Check check = only(check(worker.address()).check());
 
             assertThat(check.verdict()).isEqualTo(CheckOutcome.FAIL);
             assertThat(check.found()).isEqualTo(refusal.reason());
@@ -108,7 +126,7 @@ class WorkerCheckTest {
     @Test
     void failsIfTheAnswerIsAnotherMessage() {
         try (var worker = fake(message -> Optional.of(new Message.Ready(0, 0, Map.of())))) {
-            assertThat(only(check(worker.address())).found())
+            assertThat(only(check(worker.address()).check()).found())
                     .isEqualTo("it says Ready where another message was expected");
         }
     }
@@ -120,7 +138,7 @@ class WorkerCheckTest {
             var server = new Thread(() -> answerAsAWebServer(web), "web-server");
             server.start();
 
-            Check check = only(check(web.getLocalSocketAddress()));
+            Check check = only(check(web.getLocalSocketAddress()).check());
 
             assertThat(check.verdict()).isEqualTo(CheckOutcome.FAIL);
             assertThat(check.found()).startsWith("a process answers, but is no worker of this version: ");
@@ -140,12 +158,146 @@ class WorkerCheckTest {
         }
     }
 
+    @Test
+    void reportsTheLoadOfEachHostOnce() {
+        MadeUpHost busy = host("client-1", "boot-1");
+        busy.loadPerCore = OptionalDouble.of(5.95);
+        here.loadPerCore = OptionalDouble.of(3);
+
+        List<Diagnosis> found = diagnoses(worker(busy, CLOCK), worker(busy, CLOCK), worker(here, CLOCK));
+
+        Check load = only(found, "load");
+        assertThat(found.get(0).checks()).contains(load);
+        assertThat(load.verdict()).isEqualTo(CheckOutcome.FAIL);
+        assertThat(load.found()).startsWith("the load average of the last minute is 6.0 for each core");
+    }
+
+    @Test
+    void reportsAWarningOfSeveralWorkersOnceWithTheirNames() {
+        MadeUpHost slow = host("client-1", "boot-1");
+        MadeUpHost alike = host("client-2", "boot-2");
+        slow.governor = Optional.of("powersave");
+        alike.governor = slow.governor;
+        WorkerCheck one = worker(slow, CLOCK);
+        WorkerCheck other = worker(alike, CLOCK);
+
+        List<Diagnosis> found = diagnoses(one, other);
+
+        Check governor = only(found, "governor");
+        assertThat(governor.verdict()).isEqualTo(CheckOutcome.WARN);
+        assertThat(governor.found()).endsWith(" (" + one.address() + ", " + other.address() + ")");
+        assertThat(found.get(2).subject()).isEqualTo("workers together");
+    }
+
+    @Test
+    void repeatsNoWarningOfThisHostForAWorkerOnIt() {
+        here.governor = Optional.of("powersave");
+
+        assertThat(diagnoses(worker(here, CLOCK)))
+                .flatExtracting(Diagnosis::checks)
+                .noneMatch(check -> check.name().equals("governor"));
+    }
+
+    @Test
+    void comparesTheClocksOfHosts() {
+        Clock ahead = () -> CLOCK.epochNanos() + 2_000_000_000;
+        WorkerCheck one = worker(host("client-1", "boot-1"), CLOCK);
+
+        List<Diagnosis> found = diagnoses(one, worker(host("client-2", "boot-2"), ahead));
+
+        Check clocks = found.get(2).checks().get(0);
+        Matcher said = APART.matcher(clocks.found());
+        assertThat(said.find()).as(clocks.found()).isTrue();
+        // A busy machine lets it be known less well.
+        assertThat(Double.parseDouble(said.group(1)))
+                .isCloseTo(2000, within(Double.parseDouble(said.group(2)) + 0.001));
+        assertThat(clocks.found()).contains(one.address().toString());
+    }
+
+    @Test
+    void workersOnOneHostHaveOneClock() {
+        MadeUpHost host = host("client-1", "boot-1");
+
+        List<Diagnosis> found = diagnoses(worker(host, CLOCK), worker(host, CLOCK));
+
+        assertThat(found.get(2).checks()).singleElement().satisfies(clocks -> {
+            assertThat(clocks.verdict()).isEqualTo(CheckOutcome.OK);
+            assertThat(clocks.found()).endsWith(": the workers are on one host, which has one clock");
+        });
+        var uncertain = new ClockSpread("a", "b", 0, 2_000_000);
+        assertThat(WorkersTogether.judge(uncertain, true).verdict()).isEqualTo(CheckOutcome.OK);
+        assertThat(WorkersTogether.judge(uncertain, false).verdict()).isEqualTo(CheckOutcome.WARN);
+    }
+
+    @Test
+    void comparesNoClocksOfOneWorker() {
+        assertThat(diagnoses(worker(host("client-1", "boot-1"), CLOCK))).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"50000, bound 0.050 ms", "50001, bound 0.050 ms: runs correct for it"})
+    void acceptsOffsetsThatRunsCorrect(long apartNanos, String end) {
+        Check check = WorkersTogether.judge(new ClockSpread("a:1", "b:1", apartNanos, 50_000), false);
+
+        assertThat(check.verdict()).isEqualTo(CheckOutcome.OK);
+        assertThat(check.found()).endsWith(end);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"500000, 500000, OK", "500000, 500001, WARN"})
+    void saysThatTheNetworkHidesHowTheyDiffer(long oneBoundNanos, long otherBoundNanos, CheckOutcome verdict) {
+        Check check =
+                WorkersTogether.judge(new ClockSpread("a:1", "b:1", 1_000, oneBoundNanos + otherBoundNanos), false);
+
+        assertThat(check.verdict()).isEqualTo(verdict);
+        assertThat(check.found()).startsWith("at most 0.001 ms apart (a:1 and b:1), bound 1.000 ms");
+    }
+
+    private List<Diagnosis> diagnoses(WorkerCheck... workers) {
+        List<Diagnosis> found = new ArrayList<>();
+        for (WorkerCheck worker : workers) {
+            found.add(new Diagnosis(worker.subject(), worker.check()));
+        }
+        var thisHost = new Diagnosis("this host", HostChecks.of(here.facts(), false));
+        return WorkersTogether.diagnoses(List.of(workers), found, here.facts(), thisHost);
+    }
+
+    private WorkerCheck worker(MadeUpHost host, Clock clock) {
+        WorkerFacts facts = WorkerFacts.ofThisProcess();
+        WorkerServer server = MiniCluster.listen(
+                Drivers.onClassPath(),
+                clock,
+                () -> new WorkerFacts(
+                        facts.instance(),
+                        facts.processId(),
+                        facts.version(),
+                        facts.jvmArguments(),
+                        host.facts(),
+                        facts.calibration()),
+                WorkerTerms.STRICT);
+        servers.add(server);
+        return check(server.address());
+    }
+
+    private static Check only(List<Diagnosis> diagnoses, String name) {
+        return only(diagnoses.stream()
+                .flatMap(diagnosis -> diagnosis.checks().stream())
+                .filter(check -> check.name().equals(name))
+                .toList());
+    }
+
+    private static MadeUpHost host(String name, String bootId) {
+        var host = new MadeUpHost();
+        host.name = name;
+        host.bootId = Optional.of(bootId);
+        return host;
+    }
+
     private static WorkerCheck check(SocketAddress worker) {
         return new WorkerCheck(address(worker), ChannelSecurity.NONE);
     }
 
-    private static Check only(WorkerCheck check) {
-        List<Check> checks = check.check();
+    private static Check only(List<Check> checks) {
         assertThat(checks).hasSize(1);
         return checks.get(0);
     }
