@@ -42,17 +42,19 @@ import org.junit.jupiter.api.io.TempDir;
 class SearchRunTest {
     private static final Reason SATURATED = Reason.of(ReasonCode.SENDERS_SATURATED, Severity.INVALID, "4,000 of 8,000");
     private static final Finding NOT_MET = new Finding(FindingCode.LOAD_NOT_MET, 1, "less than that");
+    private static final Told FINE = new Told(List.of(), List.of());
+    private static final Told LIMIT = new Told(List.of(SATURATED), List.of());
 
     @TempDir
     Path folder;
 
     private final List<SearchResult> found = new ArrayList<>();
     private double interruptedAt = -1;
+    private boolean withCurve;
 
     @Test
     void endsWithTheInstrumentsLimitIfAProbeReachesIt() {
-        SearchResult search =
-                search(rate -> rate > 4000 ? new Told(List.of(SATURATED), List.of()) : new Told(List.of(), List.of()));
+        SearchResult search = search(rate -> rate > 4000 ? LIMIT : FINE);
 
         assertThat(search.points()).extracting(SearchPoint::messagesPerSecond).containsExactly(1e3, 2e3, 4e3, 8e3, 8e3);
         assertThat(search.rates().sustained()).hasValue(4000);
@@ -64,8 +66,8 @@ class SearchRunTest {
 
     @Test
     void continuesIfTheSystemIsSlowerThanTheInstrument() {
-        SearchResult search = search(
-                rate -> rate > 4000 ? new Told(List.of(SATURATED), List.of(NOT_MET)) : new Told(List.of(), List.of()));
+        var slow = new Told(List.of(SATURATED), List.of(NOT_MET));
+        SearchResult search = search(rate -> rate > 4000 ? slow : FINE);
 
         assertThat(search.rates().notSustained()).isPresent();
         assertThat(search.ended()).isEmpty();
@@ -74,10 +76,9 @@ class SearchRunTest {
 
     @Test
     void reportsFirstHowFarItsRunsCanBeTrusted() {
-        var degraded = Reason.of(ReasonCode.HOST_SATURATED, Severity.DEGRADED, "no CPU time left");
-        SearchResult search = search(rate -> rate > 4000
-                ? new Told(List.of(SATURATED), List.of())
-                : new Told(rate == 4000 ? List.of(degraded) : List.of(), List.of()));
+        var busy = Reason.of(ReasonCode.HOST_SATURATED, Severity.DEGRADED, "no CPU time left");
+        var degraded = new Told(List.of(busy), List.of());
+        SearchResult search = search(rate -> rate > 4000 ? LIMIT : rate == 4000 ? degraded : FINE);
 
         assertThat(search.validity()).isEqualTo(Outcome.DEGRADED);
         List<String> lines = SearchSummary.lines(search);
@@ -89,7 +90,7 @@ class SearchRunTest {
     @Test
     void anInterruptedRunIsNoPoint() {
         interruptedAt = 4000;
-        SearchResult search = search(rate -> new Told(List.of(), List.of()));
+        SearchResult search = search(rate -> FINE);
 
         assertThat(search.points()).extracting(SearchPoint::messagesPerSecond).containsExactly(1e3, 2e3);
         assertThat(search.rates().sustained()).hasValue(2000);
@@ -99,8 +100,8 @@ class SearchRunTest {
 
     @Test
     void runsSharesOfTheSustainedRateForACurve() {
-        var saturated = new Told(List.of(SATURATED), List.of());
-        SearchResult search = search(rate -> rate > 1000 ? saturated : new Told(List.of(), List.of()), true);
+        withCurve = true;
+        SearchResult search = search(rate -> rate > 1000 ? LIMIT : FINE);
 
         // An invalid run is made twice.
         assertThat(search.points())
@@ -110,10 +111,6 @@ class SearchRunTest {
     }
 
     private SearchResult search(DoubleFunction<Told> runs) {
-        return search(runs, false);
-    }
-
-    private SearchResult search(DoubleFunction<Told> runs, boolean withCurve) {
         var spec = new SearchSpec(
                 1000,
                 1e6,
@@ -137,9 +134,6 @@ class SearchRunTest {
             }
 
             @Override
-            public void runEnds(CampaignRun ended, RunResult result) {}
-
-            @Override
             public void searchEnds(SearchResult search) {
                 found.add(search);
             }
@@ -147,8 +141,7 @@ class SearchRunTest {
         new SearchRun(
                         run,
                         (probe, begins, ends) -> {
-                            RunResult result =
-                                    result(probe, runs.apply(probe.workload().producerRate()));
+                            RunResult result = result(probe, runs);
                             ends.accept(result);
                             return Optional.of(result);
                         },
@@ -157,16 +150,13 @@ class SearchRunTest {
         return found.get(0);
     }
 
-    private RunResult result(CampaignRun probe, Told told) {
+    private RunResult result(CampaignRun probe, DoubleFunction<Told> runs) {
+        double rate = probe.workload().producerRate();
+        Told told = runs.apply(rate);
         try {
             Path own = Files.createTempDirectory(folder, "probe");
-            RunResult result = SampleResults.of(
-                    own,
-                    probe.workload(),
-                    "",
-                    probe.workload().producerRate() == interruptedAt,
-                    told.reasons(),
-                    told.findings());
+            RunResult result =
+                    SampleResults.of(own, probe.workload(), "", rate == interruptedAt, told.reasons(), told.findings());
             Files.createDirectories(folder.resolve("search.search"));
             ResultFile.write(result, probe.resultFile());
             return result;

@@ -10,15 +10,14 @@ import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -34,30 +33,26 @@ class BrowserTest {
                     + " plot.scrollIntoView(); return document.querySelectorAll('.plot').length > 0"
                     + " && document.querySelectorAll('.plot:not(:has(.uplot))').length === 0; })()";
 
+    private static final String GROUND = "getComputedStyle(document.documentElement).backgroundColor";
+
     @TempDir(cleanup = CleanupMode.ALWAYS)
     private static Path profile;
 
-    private static @Nullable Browser started;
+    private static Browser browser;
 
     @TempDir
     Path folder;
 
-    private Browser browser;
-
     @BeforeAll
     static void start() throws Exception {
-        started = Browser.start(profile);
-    }
-
-    @BeforeEach
-    void find() {
-        browser = Objects.requireNonNull(started);
+        browser = Browser.start(profile);
     }
 
     @AfterAll
     static void end() {
-        if (started != null) {
-            started.close();
+        // Without a browser on this host, there is none.
+        if (browser != null) {
+            browser.close();
         }
     }
 
@@ -69,19 +64,15 @@ class BrowserTest {
 
         // A line can be switched off and on.
         String button = "document.querySelector('#publish-latency .legend button')";
-        assertThat(browser.value(button + ".getAttribute('aria-pressed')").asText())
-                .isEqualTo("true");
+        assertThat(pressed(button)).isEqualTo("true");
         browser.value(button + ".click()");
-        assertThat(browser.value(button + ".getAttribute('aria-pressed')").asText())
-                .isEqualTo("false");
+        assertThat(pressed(button)).isEqualTo("false");
         browser.value(button + ".click()");
         // The scale changes.
         String scale = "document.querySelector('#publish-latency [data-tool=scale]')";
-        assertThat(browser.value(scale + ".getAttribute('aria-pressed')").asText())
-                .isEqualTo("true");
+        assertThat(pressed(scale)).isEqualTo("true");
         browser.value(scale + ".click()");
-        assertThat(browser.value(scale + ".getAttribute('aria-pressed')").asText())
-                .isEqualTo("false");
+        assertThat(pressed(scale)).isEqualTo("false");
         // The cursor reads values, in all charts over time at once.
         browser.value("document.querySelector('#throughput').scrollIntoView()");
         JsonNode middle = browser.value("(() => { const box = document.querySelector('#throughput .u-over')"
@@ -94,30 +85,20 @@ class BrowserTest {
         // So does a box beside it, in the chart that it is on.
         String tip = "document.querySelector('#throughput .tip')";
         browser.await("!" + tip + ".hidden");
-        assertThat(browser.value(tip + ".textContent").asText()).contains("achieved: ", "target: ");
-        assertThat(browser.value("document.querySelector('#backlog .tip').hidden")
-                        .asBoolean())
-                .isTrue();
+        assertThat(text(tip + ".textContent")).contains("achieved: ", "target: ");
+        assertThat(holds("document.querySelector('#backlog .tip').hidden")).isTrue();
         // So do the arrow keys.
-        String before = browser.value(latency).asText();
+        String before = text(latency);
         String plot = "document.querySelector('#publish-latency .plot')";
-        for (int i = 0; i < 3; i++) {
-            browser.value(plot + ".dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight'}))");
-        }
+        press(plot, List.of("ArrowRight", "ArrowRight", "ArrowRight"));
         browser.await(latency + " !== '" + before + "'");
-        assertThat(browser.value("document.querySelector('#publish-latency .tools output').textContent")
-                        .asText())
-                .isEqualTo(browser.value("document.querySelector('#throughput .tools output').textContent")
-                        .asText());
+        assertThat(text("document.querySelector('#publish-latency .tools output').textContent"))
+                .isEqualTo(text("document.querySelector('#throughput .tools output').textContent"));
         // And plus and minus zoom; the arrows lead to what is out of sight then.
         String whole = timeAtLeft("publish-latency");
-        for (String key : List.of("ArrowRight", "ArrowRight", "ArrowRight", "+", "+")) {
-            browser.value(plot + ".dispatchEvent(new KeyboardEvent('keydown', {key: '" + key + "'}))");
-        }
+        press(plot, List.of("ArrowRight", "ArrowRight", "ArrowRight", "+", "+"));
         assertThat(timeAtLeft("throughput")).isNotEqualTo(whole);
-        for (String key : List.of("ArrowLeft", "ArrowLeft", "ArrowLeft", "-", "-", "-")) {
-            browser.value(plot + ".dispatchEvent(new KeyboardEvent('keydown', {key: '" + key + "'}))");
-        }
+        press(plot, List.of("ArrowLeft", "ArrowLeft", "ArrowLeft", "-", "-", "-"));
         assertThat(timeAtLeft("throughput")).isEqualTo(whole);
         // A stretch of time is looked at in all of them, also in those that are drawn anew, and then the whole.
         browser.value("document.querySelector('#throughput').scrollIntoView()");
@@ -133,27 +114,25 @@ class BrowserTest {
         // A chart and its figures can be taken along.
         browser.value("HTMLAnchorElement.prototype.click = function () { window.taken = this; }");
         press("document.querySelector('#throughput')", "Download PNG");
-        assertThat(browser.value("taken.download + ' ' + taken.href").asText())
+        assertThat(text("taken.download + ' ' + taken.href"))
                 .startsWith("throughput.png data:image/png;base64,")
                 .hasSizeGreaterThan(5000);
         browser.value("document.addEventListener('copy', () => {"
                 + " window.copied = document.activeElement.value || String(getSelection()); })");
         press("document.querySelector('#summary')", "Copy as Markdown");
-        assertThat(browser.value("copied").asText())
+        assertThat(text("copied"))
                 .startsWith("**Summary**\n")
                 .contains("| run | outcome | target msg/s |", "\n| --- | --- |");
         press("document.querySelector('#throughput')", "Copy as Markdown");
-        assertThat(browser.value("copied").asText())
+        assertThat(text("copied"))
                 .startsWith("**Achieved, delivered and target rate**\n")
                 .contains("\nmessages per second", "\n| --- | ---");
         // The other theme is another one.
-        String ground = "getComputedStyle(document.documentElement).backgroundColor";
-        String light = browser.value(ground).asText();
+        String light = text(GROUND);
         browser.value("document.getElementById('theme').click()");
-        assertThat(browser.value(ground).asText()).isNotEqualTo(light);
+        assertThat(text(GROUND)).isNotEqualTo(light);
 
-        assertThat(browser.complaints()).isEmpty();
-        assertThat(browser.requests()).containsExactly(page.toUri().toString());
+        complainsOfNothingAndRequestsOnly(page);
     }
 
     @Test
@@ -165,33 +144,27 @@ class BrowserTest {
         browser.await(graph + ".querySelectorAll('g').length > 20");
         String told = graph + ".previousElementSibling.querySelector('output').textContent";
         // A frame becomes as wide as the graph, and those beside it go.
-        int whole = browser.value(graph + ".querySelectorAll('g').length").asInt();
+        String frames = graph + ".querySelectorAll('g').length";
+        int whole = number(frames);
         browser.value("(() => { const all = " + graph + ".querySelectorAll('g');"
                 + " all[all.length - 1].dispatchEvent(new MouseEvent('click')); })()");
-        assertThat(browser.value(graph + ".querySelectorAll('g').length").asInt())
-                .isLessThan(whole);
-        assertThat(browser.value(graph + ".querySelector('.zoomed rect').getAttribute('width') === String(" + graph
-                                + ".clientWidth)")
-                        .asBoolean())
+        assertThat(number(frames)).isLessThan(whole);
+        assertThat(holds(graph + ".querySelector('.zoomed rect').getAttribute('width') === String(" + graph
+                        + ".clientWidth)"))
                 .isTrue();
-        browser.value(graph + ".dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowUp'}))");
+        press(graph, List.of("ArrowUp"));
         browser.value(graph + ".previousElementSibling.querySelector('button').click()");
-        assertThat(browser.value(graph + ".querySelectorAll('g').length").asInt())
-                .isEqualTo(whole);
-        browser.value("(() => { const search = " + graph + ".previousElementSibling.querySelector('input');"
-                + " search.value = 'htmlreport.HTML'; search.dispatchEvent(new Event('input')); })()");
-        assertThat(browser.value(graph + ".querySelectorAll('.found').length").asInt())
-                .isPositive();
-        assertThat(browser.value(told).asText()).matches("[0-9.]+ % in frames with that text");
+        assertThat(number(frames)).isEqualTo(whole);
+        type(graph + ".previousElementSibling.querySelector('input')", "htmlreport.HTML");
+        assertThat(number(graph + ".querySelectorAll('.found').length")).isPositive();
+        assertThat(text(told)).matches("[0-9.]+ % in frames with that text");
         // The other processes are drawn when they are opened.
         browser.value("document.querySelectorAll('#profiles details')[1].open = true");
         browser.await("document.querySelectorAll('#profiles details')[1].querySelectorAll('.flame g').length > 20");
         // Nothing is wider than the screen.
-        assertThat(browser.value("document.documentElement.scrollWidth").asInt())
-                .isLessThanOrEqualTo(1280);
+        assertThat(number("document.documentElement.scrollWidth")).isLessThanOrEqualTo(1280);
 
-        assertThat(browser.complaints()).isEmpty();
-        assertThat(browser.requests()).containsExactly(page.toUri().toString());
+        complainsOfNothingAndRequestsOnly(page);
     }
 
     @Test
@@ -209,24 +182,19 @@ class BrowserTest {
                 SystemClock.INSTANCE)) {
             browser.open(server.url(), 1440);
             String header = "document.querySelector('header').textContent";
-            assertThat(browser.value(header).asText())
-                    .contains("RUNNING", "Page 0")
-                    .doesNotContain("VALID");
+            assertThat(text(header)).contains("RUNNING", "Page 0").doesNotContain("VALID");
             browser.await(ALL_DRAWN);
             String details = "document.querySelector('details')";
-            assertThat(browser.value(details + ".open").asBoolean()).isFalse();
+            assertThat(holds(details + ".open")).isFalse();
             browser.value(details + ".firstChild.click()");
-            String ground = "getComputedStyle(document.documentElement).backgroundColor";
-            String light = browser.value(ground).asText();
+            String light = text(GROUND);
             browser.value("document.getElementById('theme').click()");
             String line = "document.querySelector('#publish-latency .legend button')";
             browser.value(line + ".click()");
             browser.value(line + ".focus()");
             String whole = timeAtLeft("publish-latency");
             String plot = "document.querySelector('#publish-latency .plot')";
-            for (String key : List.of("ArrowRight", "ArrowRight", "ArrowRight", "+")) {
-                browser.value(plot + ".dispatchEvent(new KeyboardEvent('keydown', {key: '" + key + "'}))");
-            }
+            press(plot, List.of("ArrowRight", "ArrowRight", "ArrowRight", "+"));
             String stretch = timeAtLeft("publish-latency");
             assertThat(stretch).isNotEqualTo(whole);
 
@@ -234,12 +202,10 @@ class BrowserTest {
 
             browser.await(shows("Page 1"));
             browser.await(ALL_DRAWN);
-            assertThat(browser.value(details + ".open").asBoolean()).isTrue();
-            assertThat(browser.value(ground).asText()).isNotEqualTo(light);
-            assertThat(browser.value(line + ".getAttribute('aria-pressed')").asText())
-                    .isEqualTo("false");
-            assertThat(browser.value("document.activeElement === " + line).asBoolean())
-                    .isTrue();
+            assertThat(holds(details + ".open")).isTrue();
+            assertThat(text(GROUND)).isNotEqualTo(light);
+            assertThat(pressed(line)).isEqualTo("false");
+            assertThat(holds("document.activeElement === " + line)).isTrue();
             assertThat(timeAtLeft("publish-latency")).isEqualTo(stretch);
 
             version.set(2);
@@ -266,36 +232,29 @@ class BrowserTest {
         browser.open(page, 400);
         browser.await(ALL_DRAWN);
 
-        assertThat(browser.value("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-                        .asInt())
+        assertThat(number("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
                 .isZero();
         // The table is sorted by a column, and shows some of the runs.
         String rows = "[...document.querySelectorAll('table.sortable tbody tr')].filter(row => !row.hidden)";
         String rates = rows + ".slice(0, 3).map(row => row.cells[2].textContent).join()";
         press("document.querySelector('table.sortable')", "target msg/s");
-        assertThat(browser.value(rates).asText()).isEqualTo("1,000,1,000,2,000");
+        assertThat(text(rates)).isEqualTo("1,000,1,000,2,000");
         press("document.querySelector('table.sortable')", "target msg/s");
-        assertThat(browser.value(rates).asText()).isEqualTo("25,000,25,000,24,000");
-        browser.value("(() => { const filter = document.querySelector('#summary input');"
-                + " filter.value = 'messageSize 1024'; filter.dispatchEvent(new Event('input')); })()");
-        assertThat(browser.value(rows + ".length").asInt()).isEqualTo(25);
-        assertThat(browser.value(
-                                "[...document.querySelectorAll('#throughput .legend li')].filter(item => !item.hidden).length")
-                        .asInt())
+        assertThat(text(rates)).isEqualTo("25,000,25,000,24,000");
+        type("document.querySelector('#summary input')", "messageSize 1024");
+        assertThat(number(rows + ".length")).isEqualTo(25);
+        assertThat(number(
+                        "[...document.querySelectorAll('#throughput .legend li')].filter(item => !item.hidden).length"))
                 .isEqualTo(50);
         // Each chart of many lines has the same filter, and shows or hides the lines that it lets through.
         String lines = "[...document.querySelectorAll('#throughput .legend [aria-pressed=true]')].length";
-        assertThat(browser.value("document.querySelector('#throughput input').value")
-                        .asText())
-                .isEqualTo("messageSize 1024");
+        assertThat(text("document.querySelector('#throughput input').value")).isEqualTo("messageSize 1024");
         press("document.querySelector('#throughput')", "show all lines");
-        assertThat(browser.value(lines).asInt()).isGreaterThanOrEqualTo(50);
-        browser.value("(() => { const filter = document.querySelector('#throughput input');"
-                + " filter.value = ''; filter.dispatchEvent(new Event('input')); })()");
+        assertThat(number(lines)).isGreaterThanOrEqualTo(50);
+        type("document.querySelector('#throughput input')", "");
         press("document.querySelector('#throughput')", "hide all lines");
-        assertThat(browser.value(lines).asInt()).isZero();
-        assertThat(browser.complaints()).isEmpty();
-        assertThat(browser.requests()).containsExactly(page.toUri().toString());
+        assertThat(number(lines)).isZero();
+        complainsOfNothingAndRequestsOnly(page);
     }
 
     /** Also after a dashed line, such as that of a criterion. */
@@ -320,8 +279,7 @@ class BrowserTest {
         browser.value("document.getElementById('theme').click()");
         browser.await("dashes.length >= 2");
 
-        assertThat(browser.value("dashes.every(dashed => dashed === 0)").asBoolean())
-                .isTrue();
+        assertThat(holds("dashes.every(dashed => dashed === 0)")).isTrue();
     }
 
     /** An outage is a gap, also beside a run that has values then, at other places. */
@@ -333,26 +291,55 @@ class BrowserTest {
         browser.open(page, 1440);
         browser.await(ALL_DRAWN);
 
-        String chart = "document.querySelector('#end-to-end-latency')";
+        String chart = "document.querySelector('#end-to-end-latency .plot')";
         String read = "[...document.querySelectorAll('#end-to-end-latency .legend button')]"
                 + ".filter(each => each.textContent.includes(', p99') && !each.textContent.includes('p99.9'))"
                 + ".map(each => each.querySelector('output').textContent !== '').join()";
-        String key = chart + ".querySelector('.plot').dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight'}))";
-        browser.value(key);
-        browser.value(key);
-        browser.value(key);
+        press(chart, Collections.nCopies(3, "ArrowRight"));
         browser.await(read + " === 'true,true'");
-        browser.value("(() => { for (let i = 0; i < 98; i++) " + key + "; })()");
+        press(chart, Collections.nCopies(98, "ArrowRight"));
         browser.await(read + " === 'true,false'");
     }
 
-    private void press(String within, String name) {
+    private static void complainsOfNothingAndRequestsOnly(Path page) {
+        assertThat(browser.complaints()).isEmpty();
+        assertThat(browser.requests()).containsExactly(page.toUri().toString());
+    }
+
+    private static String text(String expression) {
+        return browser.value(expression).asText();
+    }
+
+    private static int number(String expression) {
+        return browser.value(expression).asInt();
+    }
+
+    private static boolean holds(String expression) {
+        return browser.value(expression).asBoolean();
+    }
+
+    private static String pressed(String button) {
+        return text(button + ".getAttribute('aria-pressed')");
+    }
+
+    private static void press(String element, List<String> keys) {
+        browser.value(keys.stream()
+                .map(key -> element + ".dispatchEvent(new KeyboardEvent('keydown', {key: '" + key + "'}))")
+                .collect(Collectors.joining("; ")));
+    }
+
+    private static void type(String input, String text) {
+        browser.value("(() => { const input = " + input + "; input.value = '" + text
+                + "'; input.dispatchEvent(new Event('input')); })()");
+    }
+
+    private static void press(String within, String name) {
         browser.value("[..." + within + ".querySelectorAll('button')].find(each => each.textContent === '" + name
                 + "').click()");
     }
 
     /** What a chart shows first, as the cursor reads it. */
-    private String timeAtLeft(String chart) {
+    private static String timeAtLeft(String chart) {
         JsonNode left = browser.value("(() => { const chart = document.getElementById('" + chart
                 + "'); chart.scrollIntoView(); const box = chart.querySelector('.u-over').getBoundingClientRect();"
                 + " return [box.x, box.y + box.height / 2]; })()");
@@ -361,7 +348,7 @@ class BrowserTest {
         browser.await(time + ".textContent === ''");
         browser.moveMouse(left.get(0).asDouble() + 1, left.get(1).asDouble());
         browser.await(time + ".textContent !== ''");
-        return browser.value(time + ".textContent").asText();
+        return text(time + ".textContent");
     }
 
     private Path page(HtmlReport report) {
