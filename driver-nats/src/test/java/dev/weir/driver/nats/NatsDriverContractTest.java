@@ -7,14 +7,12 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.TopicConfig;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
 class NatsDriverContractTest extends DriverContract {
-    private static @Nullable NatsServer server;
+    private static NatsServer server;
 
     @BeforeAll
     static void startServer(@TempDir Path folder) {
@@ -23,6 +21,7 @@ class NatsDriverContractTest extends DriverContract {
 
     @AfterAll
     static void endServer() {
+        // If it could not be started, there is none.
         if (server != null) {
             server.close();
         }
@@ -39,8 +38,7 @@ class NatsDriverContractTest extends DriverContract {
                 "nats",
                 "nats",
                 new TopicConfig(1, false, Map.of("storage", "memory")),
-                new ClientConfig(
-                        Map.of("servers", Objects.requireNonNull(server).url()), Map.of(), Map.of()),
+                new ClientConfig(Map.of("servers", server.url()), Map.of(), Map.of()),
                 Map.of());
     }
 }

@@ -1,5 +1,6 @@
 package dev.weir.driver.nats;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -15,7 +16,10 @@ import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.ProducerSpec;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.config.TopicConfig;
+import dev.weir.driver.exception.DriverException;
+import io.nats.client.Connection;
+import io.nats.client.MessageHandler;
+import io.nats.client.Nats;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,6 +37,7 @@ class NatsDriverTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final String TOPIC = "topic";
     private static final int PARTITIONS = 2;
+    private static final int MAX_IN_FLIGHT = 2;
 
     private final RecordedSends sends = new RecordedSends();
     private final NatsServer server;
@@ -123,14 +128,98 @@ class NatsDriverTest {
                         LongStream.range(10, 30).boxed().toList());
     }
 
+    /** The client throws what it does not declare, on both of these. */
+    @Test
+    void failsAMessageWithAnUnreadableAnswerAndReadsTheNext() throws Exception {
+        MessageHandler answers = message -> {
+            String text = switch (message.getData()[0]) {
+                case 0 -> "{\"error\"::}";
+                case 1 -> "[".repeat(100_000);
+                default -> "{\"stream\":\"t_0\",\"seq\":1}";
+            };
+            message.getConnection().publish(message.getReplyTo(), text.getBytes(UTF_8));
+        };
+        try (var producer = new AnsweredProducer(answers)) {
+            producer.startSending(0, 4);
+            await().atMost(LIMIT).until(() -> sends.resolved() == 4);
+        }
+
+        assertThat(sends.failed()).extracting(RecordedSends.Numbers::sequence).containsExactly(0L, 1L);
+        assertThat(sends.causes())
+                .allSatisfy(cause -> assertThat(cause)
+                        .isInstanceOf(DriverException.class)
+                        .hasMessageStartingWith("the answer cannot be read: java.lang."));
+        assertThat(sends.acknowledged())
+                .extracting(RecordedSends.Numbers::sequence)
+                .containsExactly(2L, 3L);
+    }
+
+    @Test
+    void failsMessagesInFlightAndLaterOnesWhenTheClientHasClosedTheConnection() throws Exception {
+        try (var producer = new AnsweredProducer(message -> {})) {
+            // The last one waits for room.
+            producer.startSending(0, MAX_IN_FLIGHT + 1);
+            await().atMost(LIMIT).until(() -> producer.jetStream.getStatistics().getInMsgs() == MAX_IN_FLIGHT);
+
+            producer.connection.close();
+            await().atMost(LIMIT).until(() -> sends.resolved() == MAX_IN_FLIGHT + 1);
+            producer.startSending(10, 13);
+            await().atMost(LIMIT).until(() -> sends.resolved() == MAX_IN_FLIGHT + 4);
+        }
+
+        assertThat(sends.acknowledged()).isEmpty();
+        assertThat(sends.failed())
+                .extracting(RecordedSends.Numbers::sequence)
+                .containsExactlyInAnyOrderElementsOf(
+                        LongStream.of(0, 1, 2, 10, 11, 12).boxed().toList());
+        assertThat(sends.causes())
+                .allSatisfy(cause ->
+                        assertThat(cause).hasMessageStartingWith("the client has closed the connection to NATS: "));
+    }
+
+    /** A producer whose answers a test gives, those that JetStream would not give too, in the place of the stream. */
+    private final class AnsweredProducer implements AutoCloseable {
+        private final Connection jetStream = Nats.connect(server.url());
+        private final Connection connection = Nats.connect(server.url());
+        private final NatsProducer producer;
+
+        AnsweredProducer(MessageHandler answers) throws Exception {
+            var properties = Map.of("maxInFlight", Integer.toString(MAX_IN_FLIGHT), "ackTimeoutMillis", "3600000");
+            var settings = new NatsSettings(DriverConfig.of("nats").withCommonConfig(properties));
+            producer = new NatsProducer(connection, new ProducerSpec("answers", "t", 1), settings, sends);
+            producer.start();
+            jetStream.createDispatcher(answers).subscribe(Partitions.subject("t", 0));
+            jetStream.flush(LIMIT);
+        }
+
+        /** On a thread of its own, so that a sender that hangs is found out. Ends at the latest when the producer is closed. */
+        void startSending(int from, int to) {
+            var sender = new Thread(
+                    () -> {
+                        for (int i = from; i < to; i++) {
+                            producer.send(0, null, new byte[] {(byte) i}, null, i, i, i);
+                        }
+                    },
+                    "sender");
+            sender.setDaemon(true);
+            sender.start();
+        }
+
+        @Override
+        public void close() {
+            try {
+                connection.close();
+                producer.close();
+                jetStream.close();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
     private Driver driver(Map<String, String> producer) {
-        return new NatsDriverFactory()
-                .open(new DriverConfig(
-                        "nats",
-                        "nats",
-                        TopicConfig.DEFAULT,
-                        new ClientConfig(Map.of("servers", server.url()), producer, Map.of()),
-                        Map.of()));
+        var clients = new ClientConfig(Map.of("servers", server.url()), producer, Map.of());
+        return new NatsDriverFactory().open(DriverConfig.of("nats").withClients(clients));
     }
 
     private static Consumer consumer(Driver driver, String clientId, RecordedReceipts receipts) {
