@@ -3,6 +3,7 @@ package dev.weir.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.doctor.Check.CheckOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -14,6 +15,17 @@ import org.junit.jupiter.api.Test;
 class CheckUpTest {
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final Duration SHORT = Duration.ofMillis(50);
+
+    private static final Diagnosis DIAGNOSIS = new Diagnosis(
+            "this host, client-1",
+            List.of(
+                    new Check("cores", CheckOutcome.OK, "8", ""),
+                    new Check(
+                            "open files",
+                            CheckOutcome.WARN,
+                            "1,024: each client holds a connection to each broker, and embedded brokers three files",
+                            "ulimit -n 100000"),
+                    new Check("disk", CheckOutcome.FAIL, "0.1 GiB free", "make room; " + "a-path-to-copy/".repeat(8))));
 
     private final CountDownLatch never = new CountDownLatch(1);
 
@@ -76,6 +88,21 @@ class CheckUpTest {
                 })))
                 .isInstanceOf(NoClassDefFoundError.class)
                 .hasMessage("a class");
+    }
+
+    @Test
+    void aDiagnosisIsReadFromTopToBottomAndTheSummaryHasTheNumbers() {
+        assertThat(String.join("\n", DIAGNOSIS.lines()) + "\n").isEqualTo("""
+                        this host, client-1
+                          ok    cores         8
+                          warn  open files    1,024: each client holds a connection to each broker, and embedded brokers
+                                              three files
+                                              -> ulimit -n 100000
+                          FAIL  disk          0.1 GiB free
+                                              -> make room;
+                                                 %s
+                        """.formatted("a-path-to-copy/".repeat(8)));
+        assertThat(Diagnosis.summary(List.of(DIAGNOSIS, DIAGNOSIS))).isEqualTo("2 FAIL, 2 warn, 2 ok");
     }
 
     private static List<String> found(Duration limit, CheckUp... checks) throws InterruptedException {
