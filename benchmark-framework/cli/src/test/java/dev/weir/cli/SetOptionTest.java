@@ -96,16 +96,12 @@ class SetOptionTest extends CommandTest {
     }
 
     @Test
-    void refusesOneFieldTwice() throws IOException {
+    void refusesAFieldThatIsSetTwice() throws IOException {
         refuses(
                 "--set: producerRate: is given twice; keep one",
                 line("-d none --set producerRate=5 --set producerRate=6 %s", workload));
-    }
 
-    @Test
-    void refusesAFieldThatTheRunsOfTheFileChangeThemselves() throws IOException {
         append("sweep: {producerRate: [100, 200]}\n");
-
         refuses(
                 "--set: producerRate: cannot be changed by an option, because the steps or the sweep of " + workload
                         + " set it (in line 11); change it there",

@@ -1,6 +1,5 @@
 package dev.weir.cli.option;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.workload.yaml.InputException;
@@ -36,11 +35,6 @@ class DriverOptionsTest {
                 .hasMessageStartingWith(DriverOptions.NAME + ": " + bad + " cannot be read as a jar: ")
                 .message()
                 .doesNotContain("take it out");
-    }
-
-    @Test
-    void searchesForDriversOnTheClassPathWithoutAnyFolder() {
-        assertThat(options().load(List.of()).find("none")).isPresent();
     }
 
     private static DriverOptions options(String... arguments) {

@@ -9,9 +9,14 @@ import java.io.StringWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
+/** What runs and campaigns print on a terminal and elsewhere. */
 class LiveDisplayTest {
+    private static final String LINE =
+            "run 12 of 24: producerRate=20000 messageSize=100 #2: 19,998 msg/s, p50 2.31, p99 9.12, p99.9 15.0 ms  VALID";
+
     private final StringWriter out = new StringWriter();
     private final ManualClock clock = new ManualClock(0);
 
@@ -49,6 +54,15 @@ class LiveDisplayTest {
                         "stays\n",
                         "prepare      0:00  another step",
                         "");
+    }
+
+    @Test
+    void onATerminalALongLineIsBrokenBetweenWords() {
+        assertThat(CampaignDisplay.wrapped(LINE, Optional.of(80)))
+                .isEqualTo("run 12 of 24: producerRate=20000 messageSize=100 #2: 19,998 msg/s, p50 2.31, p99\n"
+                        + "    9.12, p99.9 15.0 ms VALID");
+        assertThat(CampaignDisplay.wrapped("short", Optional.of(80))).isEqualTo("short");
+        assertThat(CampaignDisplay.wrapped(LINE, Optional.empty())).isEqualTo(LINE);
     }
 
     private String text() {
