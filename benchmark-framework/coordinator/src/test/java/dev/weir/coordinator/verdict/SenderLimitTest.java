@@ -36,9 +36,9 @@ class SenderLimitTest {
     /** 5 us of work for each message: 200,000 a second, of 250,000 that each of two threads has to send. */
     @Test
     void aTargetAboveTheSendersLimitMakesTheRunInvalid() {
-        var senders = List.of(new SenderWork(1, 400_000, 2_000_000_000L), new SenderWork(1, 400_000, 2_000_000_000L));
+        var sender = new SenderWork(1, 400_000, 2_000_000_000L);
 
-        Reason reason = limit(senders, 500_000).reason().orElseThrow();
+        Reason reason = limit(List.of(sender, sender), 500_000).reason().orElseThrow();
 
         assertThat(reason.severity()).isEqualTo(Severity.INVALID);
         assertThat(reason.figures())
@@ -80,9 +80,7 @@ class SenderLimitTest {
                     DriverConfig.of(BrokenDriver.NAME));
 
             assertThat(result.outcome()).isEqualTo(Outcome.INVALID);
-            assertThat(result.reasons())
-                    .extracting(Reason::code)
-                    .contains(ReasonCode.SENDERS_SATURATED, ReasonCode.SENDS_LATE);
+            assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.SENDS_LATE);
             // A call of 2 ms allows at most 500 a second, of 4,000.
             assertThat(result.reasons())
                     .filteredOn(reason -> reason.code() == ReasonCode.SENDERS_SATURATED)
@@ -105,19 +103,18 @@ class SenderLimitTest {
                     .rates(160, 160)
                     .durations(Duration.ZERO, Duration.ofSeconds(2))
                     .build();
+            // Made again if other processes took so much processor time that senders were late because of them.
             RunResult result = MiniCluster.undisturbed(
                     () -> cluster.run(workload, MiniCluster.none(Map.of("capacityMessagesPerSecond", "80"))),
-                    SenderLimitTest::hadNoProcessor);
+                    each -> MiniCluster.lacksProcessorTime(each) && isSaturated(each));
 
             assertThat(result.findings()).extracting(Finding::code).contains(FindingCode.LOAD_NOT_MET);
-            assertThat(result.reasons()).extracting(Reason::code).doesNotContain(ReasonCode.SENDERS_SATURATED);
+            assertThat(isSaturated(result)).isFalse();
         }
     }
 
-    /** Whether other processes took so much processor time that senders were late because of them. */
-    private static boolean hadNoProcessor(RunResult result) {
-        return MiniCluster.lacksProcessorTime(result)
-                && result.reasons().stream().anyMatch(reason -> reason.code() == ReasonCode.SENDERS_SATURATED);
+    private static boolean isSaturated(RunResult result) {
+        return result.reasons().stream().anyMatch(reason -> reason.code() == ReasonCode.SENDERS_SATURATED);
     }
 
     private static SenderLimit limit(List<SenderWork> senders, double target) {
