@@ -19,13 +19,18 @@ import dev.weir.worker.WorkerServer;
 import dev.weir.workload.Hooks;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workloads;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +42,7 @@ class CampaignTest {
     Path folder;
 
     private final List<String> endings = new ArrayList<>();
+    private final List<String> calls = new ArrayList<>();
     private @Nullable Campaign campaign;
 
     @Test
@@ -91,5 +97,47 @@ class CampaignTest {
         public void phaseBegins(Phase phase, Optional<Duration> planned) {
             ask(phase.name());
         }
+    }
+
+    @Test
+    void passesEachCallOnToAllListenersInTheirOrder() throws ReflectiveOperationException {
+        CampaignListener all = CampaignListener.all(
+                List.of(recorder(CampaignListener.class, "one"), recorder(CampaignListener.class, "two")));
+        for (Method call : calls(CampaignListener.class)) {
+            Object progress = invoke(call, all);
+            assertThat(calls).containsExactly("one " + call.getName(), "two " + call.getName());
+            calls.clear();
+            if (progress instanceof ProgressListener) {
+                for (Method each : calls(ProgressListener.class)) {
+                    invoke(each, progress);
+                    assertThat(calls).containsExactly("one " + each.getName(), "two " + each.getName());
+                    calls.clear();
+                }
+            }
+        }
+    }
+
+    private static List<Method> calls(Class<?> type) {
+        return Arrays.stream(type.getMethods())
+                .filter(method -> !Modifier.isStatic(method.getModifiers()))
+                .toList();
+    }
+
+    private static Object invoke(Method method, Object listener) throws ReflectiveOperationException {
+        return method.invoke(
+                listener,
+                Stream.of(method.getParameterTypes())
+                        .map(type -> type == int.class ? (Object) 1 : type == double.class ? (Object) 1.0 : null)
+                        .toArray());
+    }
+
+    private <T> T recorder(Class<T> type, String name) {
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                    calls.add(name + " " + method.getName());
+                    return method.getReturnType() == ProgressListener.class
+                            ? recorder(ProgressListener.class, name)
+                            : null;
+                }));
     }
 }

@@ -30,11 +30,12 @@ class RunHooksTest {
         assertThat(hooks.beforeRun()).isEmpty();
         hooks.afterRun();
 
-        assertThat(hooks.results().stream().map(HookResult::status))
+        assertThat(hooks.results())
+                .extracting(HookResult::status)
                 .containsExactly(Optional.of(0), Optional.of(0), Optional.of(3), Optional.of(0));
         assertThat(hooks.results().get(2))
-                .satisfies(result -> assertThat(result.when()).isEqualTo("afterRun"))
-                .satisfies(result -> assertThat(result.output()).isEqualTo("r-hooks.txt"));
+                .extracting(HookResult::when, HookResult::output)
+                .containsExactly("afterRun", "r-hooks.txt");
         assertThat(Files.readAllLines(folder.resolve("r-hooks.txt")))
                 .startsWith("--- beforeRun: echo to $WEIR_DRIVER; echo bad >&2", "to none", "bad")
                 .contains("last")

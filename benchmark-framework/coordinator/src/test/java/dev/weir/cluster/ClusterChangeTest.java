@@ -5,20 +5,30 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.clock.SystemClock;
 import dev.weir.cluster.RestoreJournal.RestoreFolder;
+import dev.weir.driver.admin.ClusterSetting;
+import dev.weir.driver.admin.ClusterSettings;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.fuzz.Fuzz;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
 import dev.weir.result.run.ClusterSettingResult;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class ClusterChangeTest {
@@ -67,28 +77,19 @@ class ClusterChangeTest {
                         .contains("name=a, value=0, isDefault=true", "name=b, value=7, isDefault=false"));
     }
 
+    /** Settings that were changed before it are restored. */
     @Test
-    void restoresSettingsThatWereChangedBeforeARefusal() {
-        assertThatThrownBy(() -> runOnce(Map.of("a", "1", "b", "8", "c", "bad")))
+    void aRefusalLeavesNothingChanged() {
+        assertRefused("c must be good, got bad", Map.of("a", "1", "b", "8", "c", "bad"));
+        assertRefused("e is not known", Map.of("a", "1", "e", "1"));
+        assertRefused("clusterConfig gives a twice, by two of its names: keep one", Map.of("a", "1", "alias", "2"));
+    }
+
+    private void assertRefused(String message, Map<String, String> asked) {
+        assertThatThrownBy(() -> runOnce(asked))
                 .isInstanceOf(DriverException.class)
-                .hasMessage("c must be good, got bad");
-
-        assertThat(cluster.given).isEqualTo(Map.of("b", "7"));
-        assertThat(folder().all()).isEmpty();
-    }
-
-    @Test
-    void changesNothingIfANameIsUnknown() {
-        assertThatThrownBy(() -> runOnce(Map.of("a", "1", "e", "1"))).hasMessage("e is not known");
-
-        assertThat(cluster.given).isEqualTo(Map.of("b", "7"));
-        assertThat(folder().all()).isEmpty();
-    }
-
-    @Test
-    void refusesTwoNamesForOneSetting() {
-        assertThatThrownBy(() -> runOnce(Map.of("a", "1", "alias", "2")))
-                .hasMessageContaining("clusterConfig gives a twice");
+                .hasMessage(message);
+        assertUnchanged();
     }
 
     @Test
@@ -115,10 +116,9 @@ class ClusterChangeTest {
         cluster.down = false;
         reasons.clear();
         runOnce(Map.of());
-        assertThat(cluster.given).isEqualTo(Map.of("b", "7"));
+        assertUnchanged();
         assertChanged(Severity.NOTE, "before this run, settings of the cluster were put back ");
         assertThat(reasons.get(0).text()).contains("run 0a1b2c3d of process", "a=0 (default), b=7");
-        assertThat(folder().all()).isEmpty();
     }
 
     /** The node that answers may only not have the change yet. */
@@ -195,6 +195,30 @@ class ClusterChangeTest {
         assertThat(reasons).isEmpty();
     }
 
+    @Test
+    @Timeout(value = 6, unit = TimeUnit.HOURS) // The soak asks for more.
+    void changedJournalsAreReadOrRefused() throws IOException {
+        byte[] whole = """
+                {"cluster": "c", "run": "0a1b", "processId": 7, "at": "2026-11-20T00:00:00.000Z",
+                 "before": [{"name": "log.retention.ms", "value": "600000", "isDefault": true}]}
+                """.getBytes(StandardCharsets.UTF_8);
+        Path file = temporary.resolve("c.json");
+        Fuzz.run("old settings", List.of(whole), 16, input -> {
+            Files.write(file, input);
+            try (var journal = new RestoreJournal(file)) {
+                journal.read();
+                return true;
+            } catch (DriverException e) {
+                return false;
+            }
+        });
+    }
+
+    private void assertUnchanged() {
+        assertThat(cluster.given).isEqualTo(Map.of("b", "7"));
+        assertThat(folder().all()).isEmpty();
+    }
+
     private void runOnce(Map<String, String> asked) {
         try (var change = change(asked)) {
             change.apply();
@@ -220,5 +244,61 @@ class ClusterChangeTest {
             assertThat(reason.severity()).isEqualTo(severity);
             assertThat(reason.text()).startsWith(text);
         });
+    }
+
+    /** Settings in memory: {@code a} to {@code d} are 0 by default, {@code alias} is another name of {@code a}. */
+    private static final class FakeCluster implements ClusterSettings {
+        private final Map<String, String> given = new TreeMap<>(Map.of("b", "7"));
+        private int questions;
+        private int changes;
+        private boolean down;
+        /** Looks at what there is before each change. */
+        private Runnable beforeChange = () -> {};
+
+        @Override
+        public String clusterId(Duration deadline) {
+            answer();
+            return "fake/cluster";
+        }
+
+        @Override
+        public Map<String, ClusterSetting> read(Collection<String> names, Duration deadline) {
+            answer();
+            Map<String, ClusterSetting> read = new TreeMap<>();
+            for (String name : names) {
+                String own = own(name);
+                if (!Set.of("a", "b", "c", "d").contains(own)) {
+                    throw new DriverException(name + " is not known");
+                }
+                read.put(name, new ClusterSetting(own, given.getOrDefault(own, "0"), !given.containsKey(own)));
+            }
+            return read;
+        }
+
+        @Override
+        public void change(Map<String, String> values, Set<String> defaults, Duration deadline) {
+            answer();
+            changes++;
+            beforeChange.run();
+            // Not all at once: what is done before a refusal stays.
+            values.forEach((name, value) -> {
+                if (value.equals("bad")) {
+                    throw new DriverException(name + " must be good, got bad");
+                }
+                given.put(own(name), value);
+            });
+            defaults.forEach(name -> given.remove(own(name)));
+        }
+
+        private static String own(String name) {
+            return name.equals("alias") ? "a" : name;
+        }
+
+        private void answer() {
+            questions++;
+            if (down) {
+                throw new DriverException("no answer");
+            }
+        }
     }
 }
