@@ -10,13 +10,13 @@ import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
+import dev.weir.result.Snapshots;
 import dev.weir.result.interval.Phase;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.Throttling;
 import org.junit.jupiter.api.Test;
 
 class ThrottleTrackTest {
-    private static final long SECOND = 1_000_000_000;
     private static final Throttling.Clients FREE = new Throttling.Clients(2, 0, 0);
 
     private final ThrottleTrack track = new ThrottleTrack();
@@ -24,8 +24,8 @@ class ThrottleTrackTest {
     /** One of two producers is stopped for 0.8 s of one of two measured seconds: 0.8 of 4 s. */
     @Test
     void reportsTheMeanShareOfTheMeasurement() {
-        taken(Phase.WARM_UP, 0, SECOND);
-        taken(Phase.MEASUREMENT, 1, SECOND * 8 / 10);
+        taken(Phase.WARM_UP, 0, 1_000_000_000);
+        taken(Phase.MEASUREMENT, 1, 800_000_000);
         taken(Phase.MEASUREMENT, 2, 0);
 
         assertThat(track.findings()).singleElement().satisfies(finding -> {
@@ -44,8 +44,7 @@ class ThrottleTrackTest {
     }
 
     private void taken(Phase phase, long number, long nanos) {
-        var snapshot = new Snapshot(
-                number, number * SECOND, (number + 1) * SECOND, Counts.NONE, new LatencySet(), new LatencySet());
+        Snapshot snapshot = Snapshots.of(number, Counts.NONE, new LatencySet());
         Message.SnapshotTaken message = Ticks.taken(
                 snapshot,
                 new Throttling(new Throttling.Clients(2, nanos, nanos), FREE),

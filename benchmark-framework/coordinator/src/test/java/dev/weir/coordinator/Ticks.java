@@ -24,6 +24,15 @@ import java.util.OptionalDouble;
 public final class Ticks {
     private Ticks() {}
 
+    /** The numbers of a producer's messages, from one to before another. */
+    public static SequenceSet sequences(int producer, long from, long to) {
+        var set = new SequenceSet();
+        for (long sequence = from; sequence < to; sequence++) {
+            set.add(producer, sequence);
+        }
+        return set;
+    }
+
     /** An interval of all workers, with latencies of the messages that were due in its phase. */
     public static Interval interval(Phase phase, long fromNanos, long toNanos, Counts counts, LatencySet latencies) {
         boolean warmup = phase == Phase.WARM_UP;

@@ -6,8 +6,11 @@ import dev.weir.audit.AuditResult;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.LatencySet;
+import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class NeverDeliveredTest {
     private static final long WAITED = 5_000_000;
@@ -34,10 +37,8 @@ class NeverDeliveredTest {
 
         LatencySet never = NeverDelivered.of(measured, audit(true, 0, 0, 0), 2, WAITED);
 
-        assertThat(bounds(never, Latency.END_TO_END_RESPONSE).count()).isEqualTo(2 * (10 + 20));
-        assertThat(bounds(never, Latency.END_TO_END_RESPONSE).maxNanos()).isEqualTo(2000);
-        assertThat(bounds(never, Latency.END_TO_END_SERVICE).count()).isEqualTo(2 * 20);
-        assertThat(bounds(never, Latency.END_TO_END_SERVICE).maxNanos()).isEqualTo(1800);
+        assertBounds(never, Latency.END_TO_END_RESPONSE, 2 * (10 + 20), 2000);
+        assertBounds(never, Latency.END_TO_END_SERVICE, 2 * 20, 1800);
     }
 
     /** Which ones is not known: the bounds that stay must not be larger than those of the others can be. */
@@ -47,33 +48,26 @@ class NeverDeliveredTest {
 
         LatencySet never = NeverDelivered.of(measured, audit(true, 0, 15, 0), 1, WAITED);
 
-        assertThat(bounds(never, Latency.END_TO_END_RESPONSE).count()).isEqualTo(10 + 5);
-        assertThat(bounds(never, Latency.END_TO_END_RESPONSE).maxNanos()).isEqualTo(1000);
-        assertThat(bounds(never, Latency.END_TO_END_SERVICE).count()).isEqualTo(5);
-        assertThat(bounds(never, Latency.END_TO_END_SERVICE).maxNanos()).isEqualTo(450);
+        assertBounds(never, Latency.END_TO_END_RESPONSE, 10 + 5, 1000);
+        assertBounds(never, Latency.END_TO_END_SERVICE, 5, 450);
     }
 
-    @Test
-    void lostMessagesCountWithTheTimeThatDeliveryWasAwaited() {
-        received(70 - 7 + 3);
+    /** Messages that were received, lost and duplicated in the whole run, and how many of those due in the measurement are lost. */
+    @ParameterizedTest
+    @CsvSource({
+        "66, 7, 3, 7",
+        // Seven were lost in the whole run, and only two are missing from the measurement.
+        "68, 7, 0, 2"
+    })
+    void lostMessagesCountWithTheTimeThatDeliveryWasAwaited(
+            long received, long lost, long duplicated, long lostOfMeasurement) {
+        received(received);
 
-        LatencySet never = NeverDelivered.of(measured, audit(true, 7, 0, 3), 1, WAITED);
+        LatencySet never = NeverDelivered.of(measured, audit(true, lost, 0, duplicated), 1, WAITED);
 
-        assertThat(bounds(never, Latency.END_TO_END_SERVICE).countAbove(WAITED - WAITED / 100))
-                .isEqualTo(7);
-        assertThat(bounds(never, Latency.END_TO_END_RESPONSE).countAbove(WAITED - WAITED / 100))
-                .isEqualTo(7);
-    }
-
-    /** Seven were lost in the whole run, and only two are missing from the measurement. */
-    @Test
-    void skipsMessagesLostInTheWarmUp() {
-        received(70 - 2);
-
-        LatencySet never = NeverDelivered.of(measured, audit(true, 7, 0, 0), 1, WAITED);
-
-        assertThat(bounds(never, Latency.END_TO_END_SERVICE).countAbove(WAITED - WAITED / 100))
-                .isEqualTo(2);
+        for (Latency latency : List.of(Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE)) {
+            assertThat(bounds(never, latency).countAbove(WAITED - WAITED / 100)).isEqualTo(lostOfMeasurement);
+        }
     }
 
     @Test
@@ -107,6 +101,11 @@ class NeverDeliveredTest {
     private void received(long messages) {
         measured.of(Latency.END_TO_END_RESPONSE).values().record(3, messages);
         measured.of(Latency.END_TO_END_SERVICE).values().record(3, messages);
+    }
+
+    private static void assertBounds(LatencySet set, Latency latency, long count, long maxNanos) {
+        assertThat(bounds(set, latency).count()).isEqualTo(count);
+        assertThat(bounds(set, latency).maxNanos()).isEqualTo(maxNanos);
     }
 
     private static LatencyHistogram bounds(LatencySet set, Latency latency) {

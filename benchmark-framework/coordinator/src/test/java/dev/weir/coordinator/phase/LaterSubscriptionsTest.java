@@ -12,7 +12,7 @@ import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySet;
-import dev.weir.measure.Snapshot;
+import dev.weir.result.Snapshots;
 import dev.weir.result.code.Code;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
@@ -30,6 +30,7 @@ import dev.weir.workload.Workloads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -54,19 +55,18 @@ class LaterSubscriptionsTest {
 
     /** A second in which all that is sent is acknowledged, and the archive receives so many. */
     private List<String> second(int ofArchive) {
-        long begin = seconds++ * SECOND;
+        seconds++;
         var counts = new Counts(1000, 1000, 0, 1000, 0, 0);
-        SequenceSet sent = range(1000 * (seconds - 1), 1000);
-        SequenceSet read = range(archived, ofArchive);
+        SequenceSet sent = Ticks.sequences(0, 1000 * (seconds - 1), 1000 * seconds);
+        SequenceSet read = Ticks.sequences(0, archived, archived + ofArchive);
         archived += ofArchive;
         audit.acknowledged(sent);
         audit.received(0, AuditNotes.inOrder(sent));
         audit.received(ARCHIVE, AuditNotes.inOrder(read));
-        var none = new LatencySet();
         tally.add(
                 Phase.MEASUREMENT,
                 Ticks.taken(
-                        new Snapshot(seconds, begin, begin + SECOND, counts, none, none),
+                        Snapshots.of(seconds, counts, new LatencySet()),
                         sent,
                         List.of(
                                 new ReceivedNotes(0, 1000, AuditNotes.inOrder(sent)),
@@ -74,14 +74,6 @@ class LaterSubscriptionsTest {
         return later.tick(Ticks.second(Phase.MEASUREMENT, seconds - 1, counts)).stream()
                 .map(RunEvent::text)
                 .toList();
-    }
-
-    private static SequenceSet range(long from, int count) {
-        var set = new SequenceSet();
-        for (long sequence = from; sequence < from + count; sequence++) {
-            set.add(0, sequence);
-        }
-        return set;
     }
 
     @Test
@@ -92,16 +84,17 @@ class LaterSubscriptionsTest {
             events.add(second(received));
         }
 
-        assertThat(events.get(0)).containsExactly("the consumers of subscription late begin");
-        assertThat(events.get(1)).isEmpty();
-        assertThat(events.get(2)).containsExactly("the consumers of subscription archive begin");
-        assertThat(events.subList(3, 6)).allSatisfy(none -> assertThat(none).isEmpty());
-        assertThat(events.get(6)).containsExactly("subscription archive has caught up, 4.0 s after it began");
-        assertThat(events.get(7)).isEmpty();
-        LaterStart archive = later.result(ARCHIVE).orElseThrow();
-        assertThat(archive.afterSeconds()).isEqualTo(3);
-        assertThat(archive.caughtUpAfterSeconds()).hasValue(4);
-        assertThat(archive.catchUpMessagesPerSecond()).hasValue(2000);
+        assertThat(events)
+                .containsExactly(
+                        List.of("the consumers of subscription late begin"),
+                        List.of(),
+                        List.of("the consumers of subscription archive begin"),
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        List.of("subscription archive has caught up, 4.0 s after it began"),
+                        List.of());
+        assertThat(later.result(ARCHIVE)).hasValue(new LaterStart(3, OptionalDouble.of(4), OptionalDouble.of(2000)));
         assertThat(later.partName(0)).isEmpty();
         assertThat(later.partName(2 * SECOND)).isEqualTo(", late reading");
         assertThat(later.partName(3 * SECOND)).isEqualTo(", archive caught up, late reading");
@@ -146,7 +139,7 @@ class LaterSubscriptionsTest {
         assertThat(late().backlogMessages()).hasValue(2000);
         assertThat(late().backlogGrowthMessages()).hasValue(2000);
         assertThat(audit.isComplete()).isFalse();
-        audit.received(LATE, AuditNotes.inOrder(range(1024, 3000 - 1024)));
+        audit.received(LATE, AuditNotes.inOrder(Ticks.sequences(0, 1024, 3000)));
         assertThat(audit.isComplete()).isTrue();
     }
 

@@ -4,22 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.clock.ManualClock;
-import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.FakeWorker;
 import dev.weir.coordinator.Ticks;
 import dev.weir.coordinator.figures.LastArrival;
-import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.coordinator.request.StopRequest;
 import dev.weir.coordinator.system.Reachability;
+import dev.weir.coordinator.workers.WorkerLinks;
 import dev.weir.coordinator.workers.Workers;
-import dev.weir.driver.admin.Admin;
+import dev.weir.driver.EmptyAdmin;
 import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySet;
 import dev.weir.result.interval.Phase;
-import dev.weir.wire.WireClient;
 import dev.weir.wire.message.Message;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -28,6 +25,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The settle phase lasts as long as it announces, on a clock that a snapshot moves on. */
 @Timeout(60)
@@ -35,23 +34,22 @@ class SettlementTest {
     private static final Pattern ANNOUNCEMENT =
             Pattern.compile("waits up to (\\d+) s for answers, (\\d+) s after the last arrival");
 
-    private static final Duration SILENCE = Duration.ofSeconds(7);
     private static final Duration SNAPSHOT = Duration.ofSeconds(1);
 
     private final ManualClock clock = new ManualClock(Duration.ofHours(1).toNanos());
     private final long loadEndNanos = clock.epochNanos();
     private final LastArrival lastArrival = new LastArrival(false);
-    private final Reachability answering = new Reachability(stub(Admin.class), clock);
-    private final Workers workers = new Workers(
-            "run",
-            List.of(),
-            clock,
-            new WireClient(SystemClock.INSTANCE),
-            List.of(),
-            ProgressListener.NONE,
-            change -> {});
+    private final Reachability answering = new Reachability(new EmptyAdmin(), clock);
+    private final Workers workers = WorkerLinks.none(clock);
     private final Settlement settlement = new Settlement(
-            workers, () -> false, lastArrival, clock, new StopRequest(clock), SILENCE, Duration.ZERO, answering);
+            workers,
+            () -> false,
+            lastArrival,
+            clock,
+            new StopRequest(clock),
+            Duration.ofSeconds(7),
+            Duration.ZERO,
+            answering);
 
     private Duration lastArrivalAt = Duration.ZERO;
 
@@ -119,11 +117,54 @@ class SettlementTest {
         return Duration.ofSeconds(Long.parseLong(announcement.group(time)));
     }
 
-    /** Methods that return a boolean return true. */
-    private static <T> T stub(Class<T> type) {
-        return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(),
-                new Class<?>[] {type},
-                (proxy, method, arguments) -> method.getReturnType() == boolean.class ? true : null));
+    /** A worker was lost, and others take over within a minute. The load ends at 0 s; snapshots come once a second. */
+    @ParameterizedTest(name = "a loss at {0} s, the last arrival at {1} s: until {2} s")
+    @CsvSource({
+        // The take-over in full, and then the usual silence.
+        "0, 0, 63",
+        "-10, 0, 53",
+        "-59, 0, 4",
+        // Only the usual silence when the take-over has ended before.
+        "-60, 0, 3",
+        "-500, 0, 3",
+        // A message does not end the take-over.
+        "0, 2, 63",
+        "0, 40, 63",
+        "0, 60, 63",
+        // The usual silence after a message that comes later.
+        "0, 61, 64",
+        "0, 62, 65",
+        "-500, 2, 5"
+    })
+    void waitsForTheTakeOverInFullAndThenForTheUsualSilence(int lostAt, int lastArrivalAt, int endsAt) {
+        int second = 0;
+        Duration quiet = Duration.ZERO;
+
+        while (quiet.compareTo(Settlement.silence(
+                        Duration.ofSeconds(3), Duration.ofSeconds(second - lostAt), Duration.ofMinutes(1), quiet))
+                < 0) {
+            second++;
+            quiet = second == lastArrivalAt ? Duration.ZERO : quiet.plusSeconds(1);
+        }
+
+        assertThat(second).isEqualTo(endsAt);
+    }
+
+    @Test
+    void aShareGroupHasTimeToFormBeforeItsTopicCountsAsRead() {
+        assertThat(secondsUntilLongAgo(new LastArrival(false), 0)).isEqualTo(6);
+        assertThat(secondsUntilLongAgo(new LastArrival(true), 0)).isEqualTo(31);
+        assertThat(secondsUntilLongAgo(new LastArrival(true), 10)).isEqualTo(16);
+    }
+
+    /** @param arrivalAt when a message arrives, in seconds; 0: never */
+    private int secondsUntilLongAgo(LastArrival arrivals, int arrivalAt) {
+        arrivals.measurementBegins();
+        int second = 0;
+        while (!arrivals.isLongAgo()) {
+            Counts counts = new Counts(0, 0, 0, ++second == arrivalAt ? 1 : 0, 0, 0);
+            arrivals.note(Ticks.second(Phase.MEASUREMENT, second, counts), false, true);
+        }
+        return second;
     }
 }

@@ -4,12 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.weir.clock.SystemClock;
+import dev.weir.coordinator.Ticks;
+import dev.weir.coordinator.system.BrokerWatch.TroubleSigns;
 import dev.weir.coordinator.workers.RunObserver.EndedRun.BrokerTrouble;
 import dev.weir.driver.EmptyAdmin;
 import dev.weir.driver.admin.BrokerNode;
 import dev.weir.driver.admin.TopicSpec;
+import dev.weir.measure.Counts;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySet;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.RunEvent;
+import dev.weir.result.interval.Interval;
+import dev.weir.result.interval.Phase;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -17,14 +24,22 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A cluster of two brokers, of which the second one leaves and returns. */
-class BrokerPresenceTest {
+/**
+ * A cluster of two brokers, of which the second one leaves and returns, and a load of 5 messages a second, too few to tell from
+ * their number that some are missing.
+ */
+class BrokerWatchTest {
+    private static final long SECOND = 1_000_000_000;
+    private static final OptionalDouble TARGET = OptionalDouble.of(5);
+
+    private final TroubleSigns signs = new TroubleSigns(10);
     private final List<BrokerNode> listed = new CopyOnWriteArrayList<>();
     private final AtomicInteger asked = new AtomicInteger();
     private final AtomicInteger askedForLeaders = new AtomicInteger();
@@ -140,5 +155,45 @@ class BrokerPresenceTest {
             askedForLeaders.incrementAndGet();
             return Map.of("t", leaders);
         }
+    }
+
+    @Test
+    void aLoadWithoutErrorsIsNoTrouble() {
+        signs.tick(second(10), TARGET, false);
+        signs.tick(second(11), TARGET, false);
+
+        assertThat(signs.isTrouble(12 * SECOND)).isFalse();
+    }
+
+    /** A connection that ended is noticed before messages are late. */
+    @Test
+    void anErrorOfAClientIsTroubleForSomeSeconds() {
+        signs.tick(second(10), TARGET, false);
+        signs.tick(second(11), TARGET, true);
+
+        assertThat(signs.isTrouble(12 * SECOND)).isTrue();
+        assertThat(signs.sinceNanos()).isEqualTo(11 * SECOND);
+        signs.tick(second(12), TARGET, false);
+        assertThat(signs.isTrouble(16 * SECOND)).isTrue();
+        assertThat(signs.isTrouble(17 * SECOND)).isFalse();
+    }
+
+    @Test
+    void aReadCountsAsAllMessagesOfItsRequest() {
+        var reads = new LatencySet();
+        reads.of(Latency.READ_SERVICE).values().record(1, 5);
+        for (int at = 10; at < 13; at++) {
+            signs.tick(
+                    Ticks.interval(
+                            Phase.MEASUREMENT, at * SECOND, (at + 1) * SECOND, new Counts(50, 50, 0, 0, 0, 0), reads),
+                    OptionalDouble.of(100),
+                    false);
+        }
+
+        assertThat(signs.isTrouble(13 * SECOND)).isFalse();
+    }
+
+    private static Interval second(int at) {
+        return Ticks.second(Phase.MEASUREMENT, at, new Counts(5, 5, 0, 5, 0, 0));
     }
 }
