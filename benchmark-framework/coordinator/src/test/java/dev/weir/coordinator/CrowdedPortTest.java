@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
 import dev.weir.clock.SystemClock;
-import dev.weir.result.RunResult;
 import dev.weir.result.interval.Interval;
 import dev.weir.wire.TestCertificates;
 import dev.weir.wire.tls.ChannelSecurity;
@@ -68,30 +67,27 @@ class CrowdedPortTest {
 
     /** A whole run; returns the time from its first connection to its welcome, after which topics are created. */
     private Duration connect(WorkerServer worker, ChannelSecurity security) {
-        var connecting = new Connecting();
+        var nanos = new AtomicLong();
+        var connecting = new MiniCluster.Reaction() {
+            @Override
+            public void tick(Coordinator coordinator, Interval tick) {}
+
+            @Override
+            public void step(String what) {
+                if (what.startsWith("connecting to ")) {
+                    nanos.set(-CLOCK.epochNanos());
+                } else if (what.startsWith("creating ")) {
+                    nanos.addAndGet(CLOCK.epochNanos());
+                }
+            }
+        };
         try (var cluster = new MiniCluster(0, folder)) {
             cluster.add("worker", (InetSocketAddress) worker.address(), security);
-            RunResult result = cluster.run(Workloads.small().build(), MiniCluster.none(Map.of()), connecting);
-            assertThat(result.failure()).isEmpty();
+            assertThat(cluster.run(Workloads.small().build(), MiniCluster.none(Map.of()), connecting)
+                            .failure())
+                    .isEmpty();
         }
-        return Duration.ofNanos(connecting.nanos);
-    }
-
-    private static final class Connecting implements MiniCluster.Reaction {
-        private long beginNanos;
-        private long nanos;
-
-        @Override
-        public void tick(Coordinator coordinator, Interval tick) {}
-
-        @Override
-        public void step(String what) {
-            if (what.startsWith("connecting to ")) {
-                beginNanos = CLOCK.epochNanos();
-            } else if (what.startsWith("creating ")) {
-                nanos = CLOCK.epochNanos() - beginNanos;
-            }
-        }
+        return Duration.ofNanos(nanos.get());
     }
 
     /** Connections to a port that send nothing, and that are made again at once when they are closed. */

@@ -2,27 +2,42 @@ package dev.weir.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.clock.SystemClock;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Outcome;
+import dev.weir.result.interval.Interval;
+import dev.weir.wire.Conversation;
+import dev.weir.wire.UnreliableProxy;
+import dev.weir.wire.WireClient;
+import dev.weir.wire.message.Message;
+import dev.weir.wire.tls.ChannelSecurity;
+import dev.weir.worker.ClientLimits;
+import dev.weir.worker.WorkerServer;
+import dev.weir.worker.WorkerServer.WorkerTerms;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Runs that fail, and runs on a worker that still serves the one before. */
 class FailingRunTest {
     private static final DriverConfig BROKEN = DriverConfig.of(BrokenDriver.NAME);
 
     @TempDir
     Path folder;
+
+    private final List<String> steps = new CopyOnWriteArrayList<>();
 
     /** Its words, not those of the connection that it closes then; and both workers are free for another run at once. */
     @Test
@@ -44,15 +59,9 @@ class FailingRunTest {
             assertThat(failed.failure()).isEqualTo("worker worker-1 failed: IllegalStateException: the client broke");
             assertThat(failed.intervals()).isNotEmpty();
             // The other worker has reported to its end.
-            assertThat(failed.weir()
-                            .instrument()
-                            .workers()
-                            .get(0)
-                            .counts()
-                            .orElseThrow()
-                            .sends()
-                            .sent())
-                    .isPositive();
+            assertThat(failed.weir().instrument().workers().get(0).counts())
+                    .hasValueSatisfying(
+                            counts -> assertThat(counts.sends().sent()).isPositive());
             // The receipts of the broken worker are unknown, so no partition is reported as idle.
             assertThat(failed.weir().clients().consumers())
                     .extracting(consumerResult -> consumerResult.client().worker())
@@ -67,13 +76,12 @@ class FailingRunTest {
     /** Producer 0 blocks until producer 1 has sent 500 more: were that one stalled too, neither would go on. */
     @Test
     void aProducerThatBlocksStallsNoOther() {
-        var reached = new CountDownLatch(1);
-        var waitTimedOut = new AtomicBoolean();
+        var reached = new AtomicBoolean();
         var drivers = new Drivers(List.of(new BrokenDriver((client, sequence) -> {
             if (client.endsWith("-producer-0") && sequence == 100) {
-                waitTimedOut.set(!await(reached));
+                Awaitility.await().atMost(Duration.ofMinutes(1)).untilTrue(reached);
             } else if (client.endsWith("-producer-1") && sequence == 600) {
-                reached.countDown();
+                reached.set(true);
             }
         })));
         try (var cluster = new MiniCluster(1, folder, drivers)) {
@@ -83,7 +91,6 @@ class FailingRunTest {
 
             RunResult result = cluster.run(workload, BROKEN);
 
-            assertThat(waitTimedOut).isFalse();
             assertThat(result.failure()).isEmpty();
             // A busy host can stand still for so long that some are not sent.
             assertThat(result.audit().counts().acknowledged()
@@ -106,12 +113,70 @@ class FailingRunTest {
                 .endsWith("is bin/benchmark-worker running there? Without --host, only its own host can reach it");
     }
 
-    private static boolean await(CountDownLatch latch) {
-        try {
-            return latch.await(60, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
+    /** It is under load when its coordinator vanishes, as when that is killed. */
+    @Test
+    void waitsForAWorkerThatHasLostItsCoordinator() {
+        var results = new ArrayList<RunResult>();
+        try (WorkerServer worker = worker();
+                var lost = new MiniCluster(0, folder);
+                var cluster = new MiniCluster(0, folder);
+                var network = new UnreliableProxy(worker.address());
+                var client = new WireClient(SystemClock.INSTANCE)) {
+            lost.add("one", network.address());
+            cluster.add("one", (InetSocketAddress) worker.address());
+
+            results.add(
+                    lost.run(Workloads.small().build(), MiniCluster.none(Map.of()), MiniCluster.inMeasurement(() -> {
+                        network.vanish();
+                        awaitThatItIsEnding(client, worker);
+                        results.add(run(cluster));
+                    })));
         }
+
+        assertThat(results.get(0).failure()).isEmpty();
+        assertThat(results.get(0).audit().verdict()).isEqualTo("clean");
+        assertThat(results.get(1).failure()).startsWith("worker one is lost: ");
+        assertThat(steps)
+                .anyMatch(step -> step.matches("waiting for worker one: this worker is busy with run "
+                        + results.get(1).run().id() + " of 127\\.0\\.0\\.1:.*, which is ending"));
+    }
+
+    @Test
+    void doesNotWaitForAWorkerThatServesAnotherRun() {
+        try (WorkerServer worker = worker();
+                var cluster = new MiniCluster(0, folder);
+                var client = new WireClient(SystemClock.INSTANCE)) {
+            Conversation other = Conversation.with(client, worker.address());
+            other.say(new Message.Hello(Message.PROTOCOL_VERSION, "0a1b2c3d"));
+            other.hear(Message.Welcome.class);
+            cluster.add("one", (InetSocketAddress) worker.address());
+
+            assertThat(run(cluster).failure()).startsWith("worker one refused: this worker is busy with run 0a1b2c3d");
+            assertThat(steps).noneMatch(step -> step.startsWith("waiting for worker"));
+        }
+    }
+
+    private static void awaitThatItIsEnding(WireClient client, WorkerServer worker) {
+        Awaitility.await().until(() -> {
+            Conversation next = Conversation.with(client, worker.address());
+            next.say(new Message.Hello(Message.PROTOCOL_VERSION, "ffffffff"));
+            return next.hear(Message.Refused.class).saysEnding();
+        });
+    }
+
+    private RunResult run(MiniCluster cluster) {
+        return cluster.run(Workloads.small().build(), MiniCluster.none(Map.of()), new MiniCluster.Reaction() {
+            @Override
+            public void tick(Coordinator coordinator, Interval tick) {}
+
+            @Override
+            public void step(String what) {
+                steps.add(what);
+            }
+        });
+    }
+
+    private static WorkerServer worker() {
+        return MiniCluster.listen(new WorkerTerms(ChannelSecurity.NONE, ClientLimits.NOTHING, Duration.ofSeconds(10)));
     }
 }

@@ -25,6 +25,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -90,12 +91,8 @@ public final class GenuineResults {
 
     private static Workload workload(Path folder, String fields) throws IOException {
         Map<String, Object> all = new LinkedHashMap<>(yaml(LOAD));
-        yaml(fields).forEach((name, value) -> {
-            all.put(name, value);
-            if (value == null) {
-                all.remove(name);
-            }
-        });
+        all.putAll(yaml(fields));
+        all.values().removeIf(Objects::isNull);
         Path file = Files.writeString(folder.resolve("w.yaml"), new org.yaml.snakeyaml.Yaml().dump(all));
         var problems = new Problems();
         return WorkloadFile.read(file, problems).orElseThrow(() -> new AssertionError(problems.errors()));

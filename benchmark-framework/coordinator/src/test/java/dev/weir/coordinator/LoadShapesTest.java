@@ -2,19 +2,23 @@ package dev.weir.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.audit.AuditResult;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
-import dev.weir.result.code.Outcome;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.Severity;
 import dev.weir.result.interval.IntervalSummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.value.IsoTime;
+import dev.weir.workload.PhaseSpec;
+import dev.weir.workload.PhaseSpec.WarmupEnd;
+import dev.weir.workload.RetentionSpec;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.load.Arrival;
 import dev.weir.workload.load.LoadShape;
@@ -36,8 +40,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** Whole runs of every shape of load, which send an exact number of messages and have results that {@code verify} confirms. */
+/**
+ * Whole runs of every shape of load and with warm-ups of every kind, which send an exact number of messages and have results
+ * that {@code verify} confirms.
+ */
 @Order(1)
 @Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
@@ -99,8 +108,8 @@ class LoadShapesTest extends WholeRuns {
         assertThat(result.measured().of(Latency.PUBLISH_RESPONSE).count()).isBetween(800L, 1200L);
         assertThat(result.weir().instrument().workers().get(0).pacingPrecisionNanos())
                 .isEqualTo(1_000_000);
-        Counts counts = result.weir().instrument().workers().get(0).counts().orElseThrow();
         assertThat(result.audit().verdict()).isEqualTo("clean");
+        Counts counts = result.weir().instrument().workers().get(0).counts().orElseThrow();
         assertThat(counts.sends().sentBytes()).isEqualTo(counts.receipts().receivedBytes());
         // 1,600 messages with a standard deviation of 1,070 bytes: 27 of the mean.
         assertThat((double) counts.sends().sentBytes() / counts.sends().sent()).isBetween(880.0, 1130.0);
@@ -125,8 +134,7 @@ class LoadShapesTest extends WholeRuns {
 
         assertThat(result.failure()).isEmpty();
         assertThat(result.audit().verdict()).isEqualTo("clean");
-        assertThat(result.audit().counts().acknowledged()).isEqualTo(1600);
-        assertThat(result.audit().counts().delivered()).isEqualTo(3 * 1600);
+        assertThat(result.audit().counts()).isEqualTo(new AuditResult.Totals(1600, 0, 0, 3 * 1600, 0));
         assertThat(result.measured().of(Latency.END_TO_END_RESPONSE).count()).isEqualTo(3 * 1000);
         assertThat(result.weir().clients().producers()).hasSize(4);
         assertThat(result.weir().clients().partitions()).hasSize(3 * 7);
@@ -158,21 +166,6 @@ class LoadShapesTest extends WholeRuns {
         });
     }
 
-    /** A reporting interval of three snapshots, where the phases have one and two. */
-    @Test
-    void noIntervalLiesInTwoPhases() {
-        RunResult result = run(
-                1,
-                load().sampleInterval(Duration.ofSeconds(3)).durations(Duration.ofSeconds(1), Duration.ofSeconds(2)),
-                Map.of());
-
-        assertThat(result.outcome()).isIn(Outcome.VALID, Outcome.DEGRADED);
-        assertThat(result.intervals())
-                .extracting(IntervalSummary::phase)
-                .startsWith("warm-up", "measurement", "settle");
-        assertThat(result.throughput().seconds()).isBetween(1.0, 2.9);
-    }
-
     @Test
     void withoutARateThereAreOnlyServiceTimes() {
         RunResult result = run(1, load().unlimited(LoadShape.UNIFORM), Map.of());
@@ -181,9 +174,8 @@ class LoadShapesTest extends WholeRuns {
         assertThat(result.audit().verdict()).isEqualTo("clean");
         assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.SERVICE_TIMES_ONLY);
         assertThat(result.throughput().targetMessagesPerSecond()).isEmpty();
-        assertThat(result.measured().has(Latency.PUBLISH_RESPONSE)).isFalse();
-        assertThat(result.measured().has(Latency.END_TO_END_RESPONSE)).isFalse();
-        assertThat(result.measured().has(Latency.SEND_DELAY)).isFalse();
+        assertThat(List.of(Latency.PUBLISH_RESPONSE, Latency.END_TO_END_RESPONSE, Latency.SEND_DELAY))
+                .noneMatch(result.measured()::has);
         assertThat(result.measured().of(Latency.PUBLISH_SERVICE).count())
                 .isEqualTo(result.measured().of(Latency.END_TO_END_SERVICE).count())
                 .isGreaterThan(10_000);
@@ -215,15 +207,52 @@ class LoadShapesTest extends WholeRuns {
         assertThat(result.reasons())
                 .extracting(Reason::text)
                 .anyMatch(text -> text.contains(" messages were late and not sent, "));
-        assertThat(result.weir().load().skipped().orElseThrow()).isPositive();
+        long skipped = result.weir().load().skipped().orElseThrow();
+        assertThat(skipped).isPositive();
         for (Latency latency : List.of(Latency.SEND_DELAY, Latency.PUBLISH_RESPONSE, Latency.END_TO_END_RESPONSE)) {
             assertThat(result.measured().of(latency).total()).as(latency.key()).isEqualTo(1000);
             assertThat(result.measured().of(latency).censored())
                     .as(latency.key())
-                    .isEqualTo(result.weir().load().skipped().orElseThrow()
-                            + result.weir().load().unsent().orElseThrow());
+                    .isEqualTo(skipped + result.weir().load().unsent().orElseThrow());
         }
         assertThat(result.audit().verdict()).isEqualTo("clean");
+    }
+
+    /** Neither a warm-up nor a measurement of less than half a minute shows that the load is steady: the run is degraded. */
+    @ParameterizedTest
+    @CsvSource({
+        "RETENTION, 'retention had deleted from 0 of 2 partitions'",
+        "STEADY, 'the comparison needs the figures of 3 s and has those of '"
+    })
+    void aWarmUpEndedByItsDurationReportsItsCondition(WarmupEnd condition, String text) {
+        RunResult result = run(
+                2,
+                Workloads.small()
+                        .phases(new PhaseSpec(condition, Duration.ZERO, RetentionSpec.UNSAID))
+                        .durations(Duration.ofMillis(1500), Duration.ofMillis(600)),
+                Map.of());
+
+        assertThat(result.reasons())
+                .filteredOn(reason -> reason.text().startsWith("the warm-up "))
+                .singleElement()
+                .satisfies(reason -> {
+                    assertThat(reason.severity()).isEqualTo(Severity.DEGRADED);
+                    assertThat(reason.text()).startsWith("the warm-up was ended by its duration: " + text);
+                });
+    }
+
+    @Test
+    void theLoadSettlesAtItsOwnRateAfterTheWarmUp() {
+        RunResult result = run(
+                2,
+                Workloads.small()
+                        .rates(500, 2000)
+                        .phases(new PhaseSpec(WarmupEnd.DURATION, Duration.ofMillis(400), RetentionSpec.UNSAID))
+                        .durations(Duration.ofMillis(600), Duration.ofSeconds(1)),
+                Map.of());
+
+        assertThat(result.audit().counts().acknowledged()).isEqualTo(300 + 800 + 2000);
+        assertThat(result.measured().of(Latency.PUBLISH_RESPONSE).count()).isEqualTo(2000);
     }
 
     private static Workloads load() {

@@ -41,6 +41,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -50,6 +51,7 @@ import org.slf4j.LoggerFactory;
 public final class MiniCluster implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MiniCluster.class);
     private static final InetSocketAddress LOOPBACK = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    private static final Clock CLOCK = SystemClock.INSTANCE;
     private static final int MAX_RUNS = 8;
 
     private final Drivers drivers;
@@ -63,14 +65,13 @@ public final class MiniCluster implements AutoCloseable {
     }
 
     public MiniCluster(int workerCount, Path folder, Drivers drivers) {
-        this(folder, drivers, Collections.nCopies(workerCount, SystemClock.INSTANCE));
+        this(folder, drivers, Collections.nCopies(workerCount, CLOCK));
     }
 
     /** A worker for each clock. */
     MiniCluster(Path folder, Drivers drivers, List<? extends Clock> clocks) {
         this(folder, drivers);
-        clocks.forEach(clock ->
-                add(listen(drivers, clock, WorkerFacts::ofThisProcess, WorkerTerms.STRICT), ChannelSecurity.NONE));
+        clocks.forEach(clock -> add(drivers, clock, WorkerFacts::ofThisProcess));
     }
 
     private MiniCluster(Path folder, Drivers drivers) {
@@ -79,10 +80,11 @@ public final class MiniCluster implements AutoCloseable {
     }
 
     /** A worker on each of these hosts, as far as it tells. */
-    static MiniCluster onHosts(Path folder, Drivers drivers, Clock clock, List<String> hosts) {
-        var cluster = new MiniCluster(folder, drivers);
-        hosts.forEach(host ->
-                cluster.add(listen(drivers, clock, () -> factsOn(host), WorkerTerms.STRICT), ChannelSecurity.NONE));
+    static MiniCluster onHosts(Path folder, String... hosts) {
+        var cluster = new MiniCluster(folder, Drivers.onClassPath());
+        for (String host : hosts) {
+            cluster.add(cluster.drivers, CLOCK, () -> factsOn(host));
+        }
         return cluster;
     }
 
@@ -98,11 +100,15 @@ public final class MiniCluster implements AutoCloseable {
 
     /** A worker on loopback, which the caller closes. */
     public static WorkerServer listen(WorkerTerms terms) {
-        return listen(Drivers.onClassPath(), SystemClock.INSTANCE, WorkerFacts::ofThisProcess, terms);
+        return listen(Drivers.onClassPath(), CLOCK, WorkerFacts::ofThisProcess, terms);
     }
 
     public static WorkerServer listen(Drivers drivers, Clock clock, Supplier<WorkerFacts> facts, WorkerTerms terms) {
         return WorkerServer.listen(LOOPBACK, drivers, clock, facts, terms, SnapshotListener.NONE);
+    }
+
+    private void add(Drivers available, Clock clock, Supplier<WorkerFacts> facts) {
+        add(listen(available, clock, facts, WorkerTerms.STRICT), ChannelSecurity.NONE);
     }
 
     private void add(WorkerServer worker, ChannelSecurity security) {
@@ -192,7 +198,7 @@ public final class MiniCluster implements AutoCloseable {
     private static boolean hasWrongCounts(RunResult result) {
         return result.reasons().stream()
                 .map(Reason::code)
-                .anyMatch(code -> code == ReasonCode.PROCESS_STOOD_STILL || code == ReasonCode.ORDERS_LATE);
+                .anyMatch(Set.of(ReasonCode.PROCESS_STOOD_STILL, ReasonCode.ORDERS_LATE)::contains);
     }
 
     /** Whether the run reports that its host was too busy: then a system on this host is slow, too. */
@@ -204,14 +210,12 @@ public final class MiniCluster implements AutoCloseable {
 
     /** Runs it; at each tick the test may do something. */
     public RunResult run(Workload workload, DriverConfig driver, Reaction reaction) {
-        Clock clock = SystemClock.INSTANCE;
-        return run(workload, driver, Optional.empty(), clock, new WireClient(clock), reaction);
+        return run(workload, driver, Optional.empty(), CLOCK, new WireClient(CLOCK), reaction);
     }
 
     /** Runs it on brokers to which something can be done. */
     public RunResult run(Workload workload, DriverConfig driver, BrokerFaults faults) {
-        Clock clock = SystemClock.INSTANCE;
-        return run(workload, driver, Optional.of(faults), clock, new WireClient(clock), (coordinator, tick) -> {});
+        return run(workload, driver, Optional.of(faults), CLOCK, new WireClient(CLOCK), (coordinator, tick) -> {});
     }
 
     /** Runs it with a coordinator of its own clock and connections. */
@@ -224,7 +228,7 @@ public final class MiniCluster implements AutoCloseable {
             Reaction reaction) {
         String id = UUID.randomUUID().toString().substring(0, 8);
         var request = new RunRequest(
-                new RunIdentity(id, "test", "test", SystemClock.INSTANCE.epochNanos()),
+                new RunIdentity(id, "test", "test", CLOCK.epochNanos()),
                 workload,
                 new MeasuredSystem(
                         driver,
@@ -239,10 +243,25 @@ public final class MiniCluster implements AutoCloseable {
                 RunSetup.local(),
                 folder.resolve("run-" + id),
                 deliverySilence);
-        var progress = new Progress(reaction);
-        var coordinator = new Coordinator(request, clock, progress, client);
-        progress.coordinator = Optional.of(coordinator);
-        return coordinator.run();
+        var running = new AtomicReference<Coordinator>();
+        var progress = new ProgressListener() {
+            @Override
+            public void step(String what) {
+                reaction.step(what);
+            }
+
+            @Override
+            public void event(RunEvent event) {
+                reaction.event(event);
+            }
+
+            @Override
+            public void tick(Interval tick, double targetMessagesPerSecond) {
+                reaction.tick(running.get(), tick);
+            }
+        };
+        running.set(new Coordinator(request, clock, progress, client));
+        return running.get().run();
     }
 
     /** Returns the kinds of a run's events, in order, but for standstills of this process. */
@@ -291,29 +310,5 @@ public final class MiniCluster implements AutoCloseable {
 
         /** When the run reports an event. */
         default void event(RunEvent event) {}
-    }
-
-    private static final class Progress implements ProgressListener {
-        private final Reaction reaction;
-        private Optional<Coordinator> coordinator = Optional.empty();
-
-        Progress(Reaction reaction) {
-            this.reaction = reaction;
-        }
-
-        @Override
-        public void step(String what) {
-            reaction.step(what);
-        }
-
-        @Override
-        public void event(RunEvent event) {
-            reaction.event(event);
-        }
-
-        @Override
-        public void tick(Interval tick, double targetMessagesPerSecond) {
-            coordinator.ifPresent(running -> reaction.tick(running, tick));
-        }
     }
 }
