@@ -62,53 +62,47 @@ public final class BrokenDriver implements DriverFactory {
 
     @Override
     public Driver open(DriverConfig config) {
-        return new Broken();
+        return new WrappedNone(Map.of()) {
+            @Override
+            public Producer openProducer(ProducerSpec spec, SendListener listener) {
+                return asking(
+                        (key, value, sequence) -> {
+                            beforeSend.sending(spec.clientId(), sequence);
+                            return true;
+                        },
+                        super.openProducer(spec, listener));
+            }
+
+            @Override
+            public Optional<TransactionSupport> transactions() {
+                return beforeCommit.flatMap(before -> none.transactions().map(transactions -> (spec, listener) -> {
+                    before.opening(spec.transactionalId());
+                    return wrapped(transactions.openProducer(spec, listener), before, spec.transactionalId());
+                }));
+            }
+
+            @Override
+            public Optional<String> remedyIfPermanent(Throwable failure) {
+                return beforeCommit.flatMap(before -> before.remedy(failure));
+            }
+        };
     }
 
-    private final class Broken extends WrappedNone {
-        Broken() {
-            super(Map.of());
-        }
-
-        @Override
-        public Producer openProducer(ProducerSpec spec, SendListener listener) {
-            return asking(
-                    (key, value, sequence) -> {
-                        beforeSend.sending(spec.clientId(), sequence);
-                        return true;
-                    },
-                    super.openProducer(spec, listener));
-        }
-
-        @Override
-        public Optional<TransactionSupport> transactions() {
-            return beforeCommit.flatMap(before -> none.transactions().map(transactions -> (spec, listener) -> {
-                before.opening(spec.transactionalId());
-                return wrapped(transactions.openProducer(spec, listener), before, spec.transactionalId());
-            }));
-        }
-
-        @Override
-        public Optional<String> remedyIfPermanent(Throwable failure) {
-            return beforeCommit.flatMap(before -> before.remedy(failure));
-        }
-
-        private TransactionalProducer wrapped(TransactionalProducer producer, BeforeCommit before, String id) {
-            return (TransactionalProducer) Proxy.newProxyInstance(
-                    BrokenDriver.class.getClassLoader(),
-                    new Class<?>[] {TransactionalProducer.class},
-                    (proxy, method, arguments) -> {
-                        if (method.getName().equals("commit")) {
-                            before.committing(id);
-                        } else if (method.getName().equals("abort")) {
-                            before.aborting(id);
-                        }
-                        try {
-                            return method.invoke(producer, arguments);
-                        } catch (InvocationTargetException e) {
-                            throw e.getCause();
-                        }
-                    });
-        }
+    private static TransactionalProducer wrapped(TransactionalProducer producer, BeforeCommit before, String id) {
+        return (TransactionalProducer) Proxy.newProxyInstance(
+                BrokenDriver.class.getClassLoader(),
+                new Class<?>[] {TransactionalProducer.class},
+                (proxy, method, arguments) -> {
+                    if (method.getName().equals("commit")) {
+                        before.committing(id);
+                    } else if (method.getName().equals("abort")) {
+                        before.aborting(id);
+                    }
+                    try {
+                        return method.invoke(producer, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
     }
 }

@@ -2,7 +2,6 @@ package dev.weir.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.client.Producer;
@@ -24,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Order;
@@ -68,8 +68,8 @@ class LostSystemTest {
                 .startsWith("no broker answers, so these topics could not be deleted: weir-");
         assertThat(asked).doesNotContain("deleteTopics");
         assertThat(result.weir().course().phases().stream()
-                        .filter(span -> span.phase().equals(Phase.SETTLE.key())
-                                || span.phase().equals(Phase.CLOSE.key()))
+                        .filter(span ->
+                                Set.of(Phase.SETTLE.key(), Phase.CLOSE.key()).contains(span.phase()))
                         .mapToDouble(PhaseSpan::seconds)
                         .sum())
                 .isLessThan(MAX_SECONDS);
@@ -115,62 +115,44 @@ class LostSystemTest {
      * @param comesBack whether it answers again when it was asked a few times
      */
     private RunResult run(boolean comesBack) {
-        var drivers = new Drivers(List.of(new LosingDriver(comesBack)));
-        try (var cluster = new MiniCluster(1, folder, drivers)) {
+        DriverFactory losing = WrappedNone.factory("losing", () -> new WrappedNone(Map.of()) {
+            @Override
+            public Admin openAdmin() {
+                return admin(super.openAdmin(), comesBack);
+            }
+
+            @Override
+            public Producer openProducer(ProducerSpec spec, SendListener listener) {
+                return asking(
+                        (key, value, sequence) -> {
+                            if (sequence >= FIRST_LOST) {
+                                lost.set(!comesBack);
+                                answers.set(false);
+                            }
+                            return !lost.get();
+                        },
+                        super.openProducer(spec, listener));
+            }
+        });
+        try (var cluster = new MiniCluster(1, folder, new Drivers(List.of(losing)))) {
             return cluster.run(Workloads.small().build(), DriverConfig.of("losing"));
         }
     }
 
-    private final class LosingDriver implements DriverFactory {
-        private final boolean comesBack;
-
-        LosingDriver(boolean comesBack) {
-            this.comesBack = comesBack;
-        }
-
-        @Override
-        public String name() {
-            return "losing";
-        }
-
-        @Override
-        public Driver open(DriverConfig config) {
-            return new WrappedNone(Map.of()) {
-                @Override
-                public Admin openAdmin() {
-                    return admin(super.openAdmin());
-                }
-
-                @Override
-                public Producer openProducer(ProducerSpec spec, SendListener listener) {
-                    return asking(
-                            (key, value, sequence) -> {
-                                if (sequence >= FIRST_LOST) {
-                                    lost.set(!comesBack);
-                                    answers.set(false);
-                                }
-                                return !lost.get();
-                            },
-                            super.openProducer(spec, listener));
-                }
-            };
-        }
-
-        private Admin admin(Admin admin) {
-            return (Admin) Proxy.newProxyInstance(
-                    LostSystemTest.class.getClassLoader(), new Class<?>[] {Admin.class}, (proxy, method, arguments) -> {
-                        asked.add(method.getName());
-                        if (method.getName().equals("isReachable")) {
-                            boolean again =
-                                    asked.stream().filter("isReachable"::equals).count() > 3;
-                            return answers.get() || (comesBack && again);
-                        }
-                        try {
-                            return method.invoke(admin, arguments);
-                        } catch (InvocationTargetException e) {
-                            throw e.getCause();
-                        }
-                    });
-        }
+    private Admin admin(Admin admin, boolean comesBack) {
+        return (Admin) Proxy.newProxyInstance(
+                LostSystemTest.class.getClassLoader(), new Class<?>[] {Admin.class}, (proxy, method, arguments) -> {
+                    asked.add(method.getName());
+                    if (method.getName().equals("isReachable")) {
+                        boolean again =
+                                asked.stream().filter("isReachable"::equals).count() > 3;
+                        return answers.get() || (comesBack && again);
+                    }
+                    try {
+                        return method.invoke(admin, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
     }
 }

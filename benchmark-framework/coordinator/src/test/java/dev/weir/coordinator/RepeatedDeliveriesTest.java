@@ -2,7 +2,6 @@ package dev.weir.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.client.Consumer;
 import dev.weir.driver.client.ConsumerSpec;
@@ -47,19 +46,9 @@ class RepeatedDeliveriesTest {
     private final AtomicInteger repeated = new AtomicInteger();
     private final AtomicInteger repeatedMeasured = new AtomicInteger();
 
-    /** A delivery, with a copy of its value. */
-    private static final class Received {
-        private final int worker;
-        private final int partition;
-        private final long offset;
-        private final byte[] value;
-
-        Received(int worker, int partition, long offset, byte[] value) {
-            this.worker = worker;
-            this.partition = partition;
-            this.offset = offset;
-            this.value = value.clone();
-        }
+    /** A delivery, which can be made again. */
+    private interface Received {
+        void repeat(ReceiveListener listener, int ofWorker);
     }
 
     /** As if the consumer's group had no committed offset after a rebalance. */
@@ -103,6 +92,7 @@ class RepeatedDeliveriesTest {
                 .orElseThrow();
     }
 
+    /** A consumer of one of several workers receives all again that the others have received; that of one, its own. */
     private RunResult run(int workers) {
         Workload workload = Workloads.small()
                 .topics(1, 2)
@@ -110,70 +100,51 @@ class RepeatedDeliveriesTest {
                 .rates(RATE, RATE)
                 .durations(Duration.ofSeconds(1), Duration.ofSeconds(SECONDS))
                 .build();
-        try (var cluster = new MiniCluster(workers, folder, new Drivers(List.of(new Repeating(workers))))) {
-            return cluster.run(workload, DriverConfig.of(Repeating.NAME));
-        }
-    }
-
-    /** The driver none, one of whose consumers receives all that others, or it, have received, again. */
-    private final class Repeating implements DriverFactory {
-        static final String NAME = "repeating";
-        private final int workers;
-        private final AtomicInteger opened = new AtomicInteger();
-
-        Repeating(int workers) {
-            this.workers = workers;
-        }
-
-        @Override
-        public String name() {
-            return NAME;
-        }
-
-        @Override
-        public Driver open(DriverConfig config) {
+        var opened = new AtomicInteger();
+        DriverFactory repeating = WrappedNone.factory("repeating", () -> {
             int worker = opened.getAndIncrement();
             return new WrappedNone(Map.of()) {
                 @Override
                 public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) {
-                    return super.openConsumer(spec, repeating(listener, worker));
+                    return super.openConsumer(spec, repeating(listener, worker, workers));
                 }
             };
+        });
+        try (var cluster = new MiniCluster(workers, folder, new Drivers(List.of(repeating)))) {
+            return cluster.run(workload, DriverConfig.of("repeating"));
         }
+    }
 
-        private ReceiveListener repeating(ReceiveListener listener, int worker) {
-            return new ReceiveListener() {
-                private int deliveries;
+    private ReceiveListener repeating(ReceiveListener listener, int worker, int workers) {
+        return new ReceiveListener() {
+            private int deliveries;
 
-                @Override
-                public void batch(int count) {
-                    listener.batch(count);
-                }
+            @Override
+            public void batch(int count) {
+                listener.batch(count);
+            }
 
-                @Override
-                public void received(int partition, long offset, byte[] value, byte @Nullable [] header) {
-                    listener.received(partition, offset, value, header);
-                    received.add(new Received(worker, partition, offset, value));
-                    if (++deliveries == AGAIN_AFTER / 2 && begun.compareAndSet(false, true)) {
-                        listener.positionsReset(3);
-                        List.copyOf(received).forEach(this::again);
-                    }
-                }
-
-                private void again(Received message) {
-                    byte[] value = message.value;
-                    if ((workers == 1 || message.worker != worker) && Stamp.sequence(value) >= 0) {
-                        listener.received(message.partition, message.offset, value, null);
+            @Override
+            public void received(int partition, long offset, byte[] value, byte @Nullable [] header) {
+                listener.received(partition, offset, value, header);
+                byte[] copy = value.clone();
+                received.add((again, ofWorker) -> {
+                    if ((workers == 1 || ofWorker != worker) && Stamp.sequence(copy) >= 0) {
+                        again.received(partition, offset, copy, null);
                         repeated.incrementAndGet();
-                        repeatedMeasured.addAndGet(Stamp.isMeasured(value) ? 1 : 0);
+                        repeatedMeasured.addAndGet(Stamp.isMeasured(copy) ? 1 : 0);
                     }
+                });
+                if (++deliveries == AGAIN_AFTER / 2 && begun.compareAndSet(false, true)) {
+                    listener.positionsReset(3);
+                    List.copyOf(received).forEach(message -> message.repeat(listener, worker));
                 }
+            }
 
-                @Override
-                public void failed(Throwable cause, boolean fatal) {
-                    listener.failed(cause, fatal);
-                }
-            };
-        }
+            @Override
+            public void failed(Throwable cause, boolean fatal) {
+                listener.failed(cause, fatal);
+            }
+        };
     }
 }

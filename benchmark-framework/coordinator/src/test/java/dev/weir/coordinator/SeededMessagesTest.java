@@ -2,7 +2,6 @@ package dev.weir.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.client.Consumer;
 import dev.weir.driver.client.ConsumerSpec;
@@ -28,7 +27,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -52,13 +50,9 @@ class SeededMessagesTest {
     @TempDir
     Path folder;
 
-    private final Map<Sent, String> keys = new ConcurrentHashMap<>();
-    private final Map<Sent, String> payloads = new ConcurrentHashMap<>();
-    private final Map<Sent, Long> due = new ConcurrentHashMap<>();
-
+    private final Map<Sent, Content> messages = new ConcurrentHashMap<>();
     private final Map<Sent, Integer> partitions = new ConcurrentHashMap<>();
-    private final Set<Sent> measured = ConcurrentHashMap.newKeySet();
-    private final Queue<Probe> probes = new ConcurrentLinkedQueue<>();
+    private final Queue<Content> probes = new ConcurrentLinkedQueue<>();
 
     /**
      * The seed decides what each message is, and when it is due: with random arrivals, keys and payloads, a second run sends
@@ -70,16 +64,16 @@ class SeededMessagesTest {
 
         assertThat(result.failure()).isEmpty();
         assertThat(result.audit().verdict()).isEqualTo("clean");
-        assertThat(partitions.keySet()).isEqualTo(keys.keySet());
+        assertThat(partitions.keySet()).isEqualTo(messages.keySet());
         Map<String, Set<Integer>> partitionsOfKeys = new HashMap<>();
-        keys.forEach((sent, key) -> partitionsOfKeys
-                .computeIfAbsent(key, any -> new HashSet<>())
+        messages.forEach((sent, message) -> partitionsOfKeys
+                .computeIfAbsent(message.key(), any -> new HashSet<>())
                 .add(Objects.requireNonNull(partitions.get(sent))));
         assertThat(partitionsOfKeys).hasSizeBetween(40, 50);
         assertThat(partitionsOfKeys.values())
                 .allSatisfy(used -> assertThat(used).hasSize(1));
         assertThat(partitions.values()).contains(0, 1, 2, 3);
-        assertThat(Set.copyOf(payloads.values())).hasSize(10);
+        assertThat(messages.values().stream().map(Content::payload).distinct()).hasSize(10);
         List<List<String>> warmUp = List.of(texts(0, false), texts(1, false));
         List<List<String>> measurement = List.of(texts(0, true), texts(1, true));
         assertThat(measurement).allSatisfy(messages -> assertThat(messages).hasSizeBetween(400, 600));
@@ -101,20 +95,18 @@ class SeededMessagesTest {
 
     /** Returns a producer's messages of the warm-up or the measurement: when each was due after the one before, key and payload. */
     private List<String> texts(int producer, boolean ofMeasurement) {
-        List<Sent> sent = due.keySet().stream()
-                .filter(message -> message.producer() == producer && measured.contains(message) == ofMeasurement)
-                .sorted(Comparator.comparing(Sent::sequence))
+        List<Content> sent = messages.entrySet().stream()
+                .filter(each ->
+                        each.getKey().producer() == producer && each.getValue().isMeasured() == ofMeasurement)
+                .sorted(Comparator.comparing(each -> each.getKey().sequence()))
+                .map(Map.Entry::getValue)
                 .toList();
         List<String> texts = new ArrayList<>();
         for (int i = 0; i < sent.size(); i++) {
-            long gap = i == 0 ? 0 : dueNanos(sent.get(i)) - dueNanos(sent.get(i - 1));
-            texts.add(gap + " " + keys.get(sent.get(i)) + " " + payloads.get(sent.get(i)));
+            long gap = i == 0 ? 0 : sent.get(i).dueNanos() - sent.get(i - 1).dueNanos();
+            texts.add(gap + " " + sent.get(i).key() + " " + sent.get(i).payload());
         }
         return texts;
-    }
-
-    private long dueNanos(Sent sent) {
-        return Objects.requireNonNull(due.get(sent));
     }
 
     /** Systems refuse some messages, so probes must not be refused where the load is not, or accepted where it is. */
@@ -130,8 +122,13 @@ class SeededMessagesTest {
         assertThat(result.failure()).isEmpty();
         assertThat(result.audit().verdict()).isEqualTo("clean");
         assertThat(probes).hasSizeGreaterThanOrEqualTo(8);
-        assertThat(probes).extracting(Probe::key).isSubsetOf(keys.values()).hasSizeGreaterThan(1);
-        assertThat(probes).extracting(Probe::payload).isSubsetOf(payloads.values());
+        assertThat(probes)
+                .extracting(Content::key)
+                .isSubsetOf(messages.values().stream().map(Content::key).toList())
+                .hasSizeGreaterThan(1);
+        assertThat(probes)
+                .extracting(Content::payload)
+                .isSubsetOf(messages.values().stream().map(Content::payload).toList());
         // The first one of each producer.
         assertThat(probes)
                 .filteredOn(probe -> probe.payload().length() == 2 * (2000 - PayloadSpec.STAMP_BYTES))
@@ -141,11 +138,23 @@ class SeededMessagesTest {
 
     private RunResult run(Workloads spec) {
         Workload workload = spec.build();
-        try (var cluster = new MiniCluster(1, folder, new Drivers(List.of(new Watched())))) {
+        // The driver none, which shows what it is given and where that arrives.
+        DriverFactory watched = WrappedNone.factory("watched", () -> new WrappedNone(Map.of()) {
+            @Override
+            public Producer openProducer(ProducerSpec producer, SendListener listener) {
+                return asking((key, value, sequence) -> note(key, value), super.openProducer(producer, listener));
+            }
+
+            @Override
+            public Consumer openConsumer(ConsumerSpec consumer, ReceiveListener listener) {
+                return super.openConsumer(consumer, watched(listener));
+            }
+        });
+        try (var cluster = new MiniCluster(1, folder, new Drivers(List.of(watched)))) {
             return MiniCluster.undisturbed(() -> {
-                List.of(keys, payloads, due, partitions).forEach(Map::clear);
-                List.of(probes, measured).forEach(Collection::clear);
-                return cluster.run(workload, DriverConfig.of(Watched.NAME));
+                List.of(messages, partitions).forEach(Map::clear);
+                probes.clear();
+                return cluster.run(workload, DriverConfig.of("watched"));
             });
         }
     }
@@ -156,79 +165,47 @@ class SeededMessagesTest {
             ByteBuffer stamp = ByteBuffer.wrap(value);
             return new Sent(stamp.getInt(4) & Integer.MAX_VALUE, stamp.getLong(8));
         }
-
-        boolean isProbe() {
-            return sequence < 0;
-        }
     }
 
-    /** The contents of a probe. */
-    private record Probe(String key, String payload) {}
+    private record Content(String key, String payload, long dueNanos, boolean isMeasured) {}
 
-    /** The driver none, which shows what it is given and where that arrives. */
-    private final class Watched implements DriverFactory {
-        static final String NAME = "watched";
-
-        @Override
-        public String name() {
-            return NAME;
-        }
-
-        @Override
-        public Driver open(DriverConfig config) {
-            return new WrappedNone(Map.of()) {
-                @Override
-                public Producer openProducer(ProducerSpec spec, SendListener listener) {
-                    return asking((key, value, sequence) -> note(key, value), super.openProducer(spec, listener));
-                }
-
-                @Override
-                public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) {
-                    return super.openConsumer(spec, watched(listener));
-                }
-            };
-        }
-
-        private boolean note(byte @Nullable [] key, byte[] value) {
-            if (key != null) {
-                Sent sent = Sent.of(value);
-                String text = new String(key, StandardCharsets.US_ASCII);
-                String payload = HexFormat.of().formatHex(value, PayloadSpec.STAMP_BYTES, value.length);
-                if (sent.isProbe()) {
-                    probes.add(new Probe(text, payload));
-                } else {
-                    keys.put(sent, text);
-                    payloads.put(sent, payload);
-                    due.put(sent, Stamp.intendedNanos(value));
-                    if (Stamp.isMeasured(value)) {
-                        measured.add(sent);
-                    }
-                }
+    private boolean note(byte @Nullable [] key, byte[] value) {
+        if (key != null) {
+            Sent sent = Sent.of(value);
+            var message = new Content(
+                    new String(key, StandardCharsets.US_ASCII),
+                    HexFormat.of().formatHex(value, PayloadSpec.STAMP_BYTES, value.length),
+                    Stamp.intendedNanos(value),
+                    Stamp.isMeasured(value));
+            if (sent.sequence() < 0) {
+                probes.add(message);
+            } else {
+                messages.put(sent, message);
             }
-            return true;
         }
+        return true;
+    }
 
-        private ReceiveListener watched(ReceiveListener listener) {
-            return new ReceiveListener() {
-                @Override
-                public void batch(int count) {
-                    listener.batch(count);
-                }
+    private ReceiveListener watched(ReceiveListener listener) {
+        return new ReceiveListener() {
+            @Override
+            public void batch(int count) {
+                listener.batch(count);
+            }
 
-                @Override
-                public void received(int partition, long offset, byte[] value, byte @Nullable [] header) {
-                    Sent sent = Sent.of(value);
-                    if (!sent.isProbe()) {
-                        partitions.put(sent, partition);
-                    }
-                    listener.received(partition, offset, value, header);
+            @Override
+            public void received(int partition, long offset, byte[] value, byte @Nullable [] header) {
+                Sent sent = Sent.of(value);
+                if (sent.sequence() >= 0) {
+                    partitions.put(sent, partition);
                 }
+                listener.received(partition, offset, value, header);
+            }
 
-                @Override
-                public void failed(Throwable cause, boolean fatal) {
-                    listener.failed(cause, fatal);
-                }
-            };
-        }
+            @Override
+            public void failed(Throwable cause, boolean fatal) {
+                listener.failed(cause, fatal);
+            }
+        };
     }
 }

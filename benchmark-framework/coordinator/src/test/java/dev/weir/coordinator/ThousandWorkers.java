@@ -1,6 +1,8 @@
 package dev.weir.coordinator;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.weir.audit.AuditNotes;
+import dev.weir.audit.SequenceSet;
 import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.request.MeasuredSystem;
 import dev.weir.coordinator.request.ProgressListener;
@@ -10,11 +12,24 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySet;
+import dev.weir.measure.Snapshot;
+import dev.weir.plan.ConsumerRole;
+import dev.weir.plan.ProducerRole;
 import dev.weir.result.RunResult;
 import dev.weir.result.interval.Interval;
+import dev.weir.result.interval.IntervalSummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.run.RunIdentity;
 import dev.weir.result.run.RunSetup;
+import dev.weir.wire.Link;
+import dev.weir.wire.LinkListener;
+import dev.weir.wire.WireServer;
+import dev.weir.wire.message.Message;
+import dev.weir.wire.message.ProvenPartition;
+import dev.weir.wire.message.ReceivedNotes;
+import dev.weir.wire.message.WorkerFacts;
+import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.io.BufferedReader;
@@ -30,17 +45,25 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.assertj.core.api.SoftAssertions;
 
 /**
  * A coordinator under the load of 1,000 workers, which another process simulates: what it costs, and whether anything is
- * lost. By hand: takes the seconds of the measurement (30). Prints the CPU time of this process in the measurement as part
+ * lost. By hand, by bin/measure, which removes its files: takes the seconds of the measurement (30). Prints the CPU time of this process in the measurement as part
  * of one core, and its heap; ends with 1 if an interval is not whole.
  */
 final class ThousandWorkers {
     private static final int WORKERS = 1000;
-    private static final int PER_TOPIC = WORKERS / SimulatedWorkers.TOPICS;
+    private static final int MESSAGES = 1000;
+    private static final int TOPICS = 100;
+    private static final int PER_TOPIC = WORKERS / TOPICS;
     private static final int WARMUP_SECONDS = 10;
     private static final int INTERVAL_SECONDS = 10;
 
@@ -71,16 +94,15 @@ final class ThousandWorkers {
         } finally {
             simulated.getOutputStream().close();
             simulated.waitFor();
-            delete(folder);
         }
     }
 
     private void run(int port) throws IOException {
         Workload workload = Workloads.small()
-                .topics(SimulatedWorkers.TOPICS, PER_TOPIC)
+                .topics(TOPICS, PER_TOPIC)
                 .producersPerTopic(PER_TOPIC)
                 .subscriptionsPerTopic(1, PER_TOPIC)
-                .rates(WORKERS * SimulatedWorkers.MESSAGES, WORKERS * SimulatedWorkers.MESSAGES)
+                .rates(WORKERS * MESSAGES, WORKERS * MESSAGES)
                 .durations(Duration.ofSeconds(WARMUP_SECONDS), Duration.ofSeconds(seconds))
                 .sampleInterval(Duration.ofSeconds(INTERVAL_SECONDS))
                 .build();
@@ -93,12 +115,7 @@ final class ThousandWorkers {
                 costs.intervals * INTERVAL_SECONDS,
                 costs.mostHeap >> 20,
                 costs.liveHeap >> 20);
-        List<String> missing = missing(result);
-        missing.forEach(System.out::println);
-        System.out.println(missing.isEmpty() ? "every interval of every worker has arrived" : "NOT WHOLE");
-        if (!missing.isEmpty()) {
-            throw new IllegalStateException("intervals were lost");
-        }
+        assertWhole(result);
     }
 
     private RunRequest request(Workload workload, int port) {
@@ -118,55 +135,36 @@ final class ThousandWorkers {
                 Duration.ofSeconds(3));
     }
 
-    /** What is not as it must be, in words. */
-    private List<String> missing(RunResult result) throws IOException {
-        List<String> missing = new ArrayList<>();
-        if (!result.failure().isEmpty()) {
-            missing.add(result.failure());
-        }
-        long perInterval = (long) WORKERS * SimulatedWorkers.MESSAGES * INTERVAL_SECONDS;
-        long whole = result.intervals().stream()
-                .map(interval -> interval.counts())
-                .filter(counts -> counts.equals(new Counts(perInterval, perInterval, 0, perInterval, 0, 0)))
-                .count();
+    private void assertWhole(RunResult result) throws IOException {
         int expected = (WARMUP_SECONDS + seconds) / INTERVAL_SECONDS;
-        expect("whole intervals", whole, expected, missing);
-        long perWorker = (long) (WARMUP_SECONDS + seconds) * SimulatedWorkers.MESSAGES;
-        expect(
-                "workers whose messages are all there",
-                result.weir().instrument().workers().stream()
+        long perInterval = (long) WORKERS * MESSAGES * INTERVAL_SECONDS;
+        long perWorker = (long) (WARMUP_SECONDS + seconds) * MESSAGES;
+        var all = new SoftAssertions();
+        all.assertThat(result.failure()).isEmpty();
+        all.assertThat(result.intervals().stream()
+                        .map(IntervalSummary::counts)
+                        .filter(new Counts(perInterval, perInterval, 0, perInterval, 0, 0)::equals)
+                        .count())
+                .as("whole intervals")
+                .isEqualTo(expected);
+        all.assertThat(result.weir().instrument().workers().stream()
                         .filter(worker -> worker.counts().orElseThrow().sends().acknowledged() == perWorker)
-                        .count(),
-                WORKERS,
-                missing);
+                        .count())
+                .as("workers whose messages are all there")
+                .isEqualTo(WORKERS);
         for (Latency latency : Latency.values()) {
-            expect(
-                    latency.key() + " samples",
-                    result.measured().of(latency).count(),
-                    (long) WORKERS * seconds * SimulatedWorkers.MESSAGES,
-                    missing);
+            all.assertThat(result.measured().of(latency).count())
+                    .as(latency.key() + " samples")
+                    .isEqualTo((long) WORKERS * seconds * MESSAGES);
         }
-        expect("messages not delivered once", result.audit().verdict().equals("clean") ? 0 : 1, 0, missing);
+        all.assertThat(result.audit().verdict()).isEqualTo("clean");
         try (Stream<String> lines = Files.lines(folder.resolve("run.hlog"))) {
-            long histograms = lines.filter(line -> line.startsWith("Tag=")).count();
-            expect("histograms", histograms, (long) expected * WORKERS * Latency.values().length, missing);
+            all.assertThat(lines.filter(line -> line.startsWith("Tag=")).count())
+                    .as("histograms")
+                    .isEqualTo((long) expected * WORKERS * Latency.values().length);
         }
-        return missing;
-    }
-
-    private static void expect(String what, long got, long expected, List<String> missing) {
-        if (got != expected) {
-            missing.add(what + " must be " + expected + ", got " + got);
-        }
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.toList()) {
-                Files.delete(file);
-            }
-        }
-        Files.delete(folder);
+        all.assertAll();
+        System.out.println("every interval of every worker has arrived");
     }
 
     /**
@@ -213,6 +211,170 @@ final class ThousandWorkers {
 
         private static long heap() {
             return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+        }
+    }
+
+    /**
+     * A process that plays any number of workers, each a producer and a consumer of 1,000 messages a second: as many
+     * connections to one port, which it prints. Ends with its standard input. What they report is what such workers would:
+     * histograms of 1,000 samples each, and deliveries that the partitions of a topic spread over its consumers.
+     */
+    private static final class SimulatedWorkers {
+        private static final int VARIANTS = 64;
+
+        private final WorkerFacts facts = WorkerFacts.ofThisProcess();
+        private final List<LatencySet> variants = new ArrayList<>();
+        private final ScheduledExecutorService ticks = Executors.newSingleThreadScheduledExecutor();
+
+        private SimulatedWorkers() {
+            var random = new SplittableRandom(1);
+            for (int v = 0; v < VARIANTS; v++) {
+                variants.add(latencies(random));
+            }
+        }
+
+        public static void main(String[] args) throws IOException {
+            var workers = new SimulatedWorkers();
+            var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+            try (WireServer server = WireServer.bind(
+                    address,
+                    ChannelSecurity.NONE,
+                    SystemClock.INSTANCE,
+                    WireServer.COORDINATOR_SILENCE,
+                    link -> workers.new Worker(link))) {
+                System.out.println(((InetSocketAddress) server.address()).getPort());
+                while (System.in.read() >= 0) {
+                    // Only its end is of interest.
+                }
+            } finally {
+                workers.ticks.shutdownNow();
+            }
+        }
+
+        /** A median between 0.1 and 1 ms and a long tail: some 500 buckets each. */
+        private static LatencySet latencies(SplittableRandom random) {
+            var set = new LatencySet();
+            for (Latency latency : Latency.values()) {
+                double median = 100_000 + random.nextInt(900_000);
+                for (int i = 0; i < MESSAGES; i++) {
+                    double tail = random.nextInt(100) == 0 ? 10 : 1;
+                    set.of(latency).values().record((long) (median * tail * Math.exp(0.5 * random.nextGaussian())), 1);
+                }
+            }
+            return set;
+        }
+
+        /** One of them. */
+        private final class Worker implements LinkListener {
+            private final Link link;
+            private List<ProducerRole> producers = List.of();
+            private List<ConsumerRole> consumers = List.of();
+            private Message.Start start = new Message.Start(0, 0, 0, false);
+            private long measureFromNanos = Long.MAX_VALUE;
+            private boolean closed;
+            private long endNanos = Long.MAX_VALUE;
+            private long snapshots;
+
+            Worker(Link link) {
+                this.link = link;
+            }
+
+            @Override
+            public void received(Message message) {
+                ticks.execute(() -> handle(message));
+            }
+
+            @Override
+            public void closed(String reason) {}
+
+            private void handle(Message message) {
+                if (message instanceof Message.Hello) {
+                    link.send(new Message.Welcome(facts));
+                } else if (message instanceof Message.Assign assign) {
+                    producers = assign.assignment().clients().producers();
+                    consumers = assign.assignment().clients().consumers();
+                    link.send(new Message.Ready(0, 0, Map.of()));
+                } else if (message instanceof Message.Probe) {
+                    List<ProvenPartition> proven = consumers.stream()
+                            .map(role -> new ProvenPartition(role.topic(), 0, numberInTopic(role)))
+                            .toList();
+                    link.send(new Message.ProbesReceived(proven, proven.size(), List.of()));
+                } else if (message instanceof Message.Start begin) {
+                    start = begin;
+                    scheduleNext();
+                } else if (message instanceof Message.MeasureFrom measure) {
+                    measureFromNanos = measure.atNanos();
+                } else if (message instanceof Message.EndLoad end) {
+                    endNanos = end.atNanos();
+                } else if (message instanceof Message.Close) {
+                    close();
+                }
+            }
+
+            private void scheduleNext() {
+                long due = start.startNanos() + (snapshots + 1) * start.snapshotNanos();
+                var unused = ticks.schedule(this::tick, due - SystemClock.INSTANCE.epochNanos(), TimeUnit.NANOSECONDS);
+            }
+
+            private void tick() {
+                if (closed) {
+                    return;
+                }
+                link.send(snapshot());
+                if (start.startNanos() + snapshots * start.snapshotNanos() == endNanos) {
+                    link.send(new Message.LoadEnded(0, 0, List.of()));
+                }
+                scheduleNext();
+            }
+
+            private Message.SnapshotTaken snapshot() {
+                long number = snapshots++;
+                long from = start.startNanos() + number * start.snapshotNanos();
+                boolean loaded = from < endNanos;
+                boolean measured = from >= measureFromNanos;
+                var none = new LatencySet();
+                LatencySet some =
+                        loaded ? variants.get((int) ((number + producers.get(0).producer()) % VARIANTS)) : none;
+                int messages = loaded ? MESSAGES : 0;
+                return Ticks.taken(
+                        new Snapshot(
+                                number,
+                                from,
+                                from + start.snapshotNanos(),
+                                new Counts(messages, messages, 0, messages, 0, 0),
+                                measured ? none : some,
+                                measured ? some : none),
+                        loaded
+                                ? Ticks.sequences(
+                                        producers.get(0).producer(), number * MESSAGES, (number + 1) * MESSAGES)
+                                : new SequenceSet(),
+                        loaded ? List.of(received(consumers.get(0), number)) : List.of());
+            }
+
+            /** Its share of what each producer of its topic sent: every n-th message. */
+            private ReceivedNotes received(ConsumerRole role, long number) {
+                int share = role.partitions();
+                int topic = role.consumer() % TOPICS;
+                var sequences = new SequenceSet();
+                long messages = 0;
+                for (int p = 0; p < share; p++) {
+                    for (int i = numberInTopic(role); i < MESSAGES; i += share) {
+                        sequences.add(p * TOPICS + topic, number * MESSAGES + i);
+                        messages++;
+                    }
+                }
+                return new ReceivedNotes(role.subscription(), messages, AuditNotes.inOrder(sequences));
+            }
+
+            private int numberInTopic(ConsumerRole role) {
+                return role.consumer() / TOPICS;
+            }
+
+            private void close() {
+                closed = true;
+                link.send(snapshot());
+                link.send(new Message.Closed());
+            }
         }
     }
 }

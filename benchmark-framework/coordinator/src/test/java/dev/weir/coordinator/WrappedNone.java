@@ -1,6 +1,7 @@
 package dev.weir.coordinator;
 
 import dev.weir.driver.Driver;
+import dev.weir.driver.DriverFactory;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.client.Consumer;
 import dev.weir.driver.client.ConsumerSpec;
@@ -13,6 +14,7 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.none.NoneDriverFactory;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The driver none without transactions, for tests that change some of its methods. */
@@ -21,6 +23,21 @@ public class WrappedNone implements Driver {
 
     public WrappedNone(Map<String, String> settings) {
         none = new NoneDriverFactory().open(DriverConfig.of("none").withSettings(settings));
+    }
+
+    /** A driver of this name, which opens these. */
+    public static DriverFactory factory(String name, Supplier<Driver> open) {
+        return new DriverFactory() {
+            @Override
+            public String name() {
+                return name;
+            }
+
+            @Override
+            public Driver open(DriverConfig config) {
+                return open.get();
+            }
+        };
     }
 
     /** Is asked before each message is sent, on the sender's thread. */
