@@ -20,50 +20,37 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Tests of what coordinator and workers send each other about a feature. */
-public abstract class FeatureMessages {
-    private final MessageCodec codec = new MessageCodec();
-
+public interface FeatureMessages {
     /** Returns a message of each kind. */
-    protected abstract List<Message> samples();
+    List<Message> messages();
 
-    /** Returns the assignment of a load with a value of a section. */
-    protected static Message.Assign assign(LoadPart part) {
+    /** Returns the assignment of clients none of which is a producer, for a load with values of sections. */
+    static Message.Assign assign(List<ConsumerRole> consumers, List<FeatureRole> others, LoadPart... parts) {
         Assignment other = MessageSamples.assignment();
         LoadPlan load = other.load();
-        return assign(
-                other.clients(),
-                other.totalProducers(),
-                new LoadPlan(
-                        load.shape(), load.scheduled(), load.messagesAtOnce(), load.committedOnly(), List.of(part)));
-    }
-
-    /** Returns the assignment of clients none of which is a producer. */
-    protected static Message.Assign assign(List<ConsumerRole> consumers, List<FeatureRole> others) {
-        Assignment other = MessageSamples.assignment();
-        return assign(
-                new ClientRoles(List.of(), consumers, List.of(), other.clients().connections(), others),
-                0,
-                other.load());
-    }
-
-    private static Message.Assign assign(ClientRoles roles, int producers, LoadPlan load) {
-        Assignment other = MessageSamples.assignment();
         return new Message.Assign(
                 new Assignment(
                         other.runTag(),
                         other.driver(),
-                        roles,
-                        producers,
+                        new ClientRoles(
+                                List.of(), consumers, List.of(), other.clients().connections(), others),
+                        0,
                         other.messages(),
-                        load,
+                        new LoadPlan(
+                                load.shape(),
+                                load.scheduled(),
+                                load.messagesAtOnce(),
+                                load.committedOnly(),
+                                List.of(parts)),
                         other.audited(),
                         other.seed()),
                 ProducerLocations.NONE);
     }
 
     @Test
-    void areDecodedAsTheyWereEncoded() throws IOException {
-        for (Message message : samples()) {
+    default void messagesAreDecodedAsTheyWereEncoded() throws IOException {
+        var codec = new MessageCodec();
+        for (Message message : messages()) {
             byte[] encoded = codec.encode(message);
 
             assertThat(codec.decode(encoded)).isEqualTo(message);
@@ -72,10 +59,11 @@ public abstract class FeatureMessages {
     }
 
     @Test
-    void refuseBrokenBytesWithoutAnotherException() {
+    default void brokenMessagesAreRefusedWithoutAnotherException() {
+        var codec = new MessageCodec();
         Fuzz.run(
                 getClass().getSimpleName(),
-                samples().stream().map(codec::encode).toList(),
+                messages().stream().map(codec::encode).toList(),
                 64,
                 input -> {
                     try {
@@ -92,7 +80,8 @@ public abstract class FeatureMessages {
      *
      * @param other as long as the name
      */
-    protected void assertRefused(Message message, String name, String other) {
+    static void assertTypeRefused(Message message, String name, String other) {
+        var codec = new MessageCodec();
         String text = new String(codec.encode(message), StandardCharsets.ISO_8859_1);
         byte[] changed = text.replace(name, other).getBytes(StandardCharsets.ISO_8859_1);
 

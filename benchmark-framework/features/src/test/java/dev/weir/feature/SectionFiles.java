@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Workload files with fields of a feature. */
@@ -34,9 +35,12 @@ public abstract class SectionFiles {
         return WorkloadFile.read(file(text), problems);
     }
 
-    /** Reads other fields below those of {@code base}, separated by semicolons. */
+    /** Reads fields that are separated by semicolons, below those of {@code base} that they do not replace. */
     protected Optional<Workload> read(String base, String fields) throws IOException {
-        return read(base + fields.replace("; ", "\n") + "\n");
+        String others = base.lines()
+                .filter(line -> !("; " + fields).contains("; " + line.substring(0, line.indexOf(':') + 1)))
+                .collect(Collectors.joining("\n"));
+        return read(others + "\n" + fields.replace("; ", "\n") + "\n");
     }
 
     /** Checks that a file is refused with one message, which ends like this. */

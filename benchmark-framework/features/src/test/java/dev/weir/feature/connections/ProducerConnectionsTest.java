@@ -10,33 +10,36 @@ import dev.weir.coordinator.workers.RunObserver.EndedRun;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.driver.client.Connections;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.feature.FeatureMessages;
 import dev.weir.feature.PartPages;
+import dev.weir.feature.SectionFiles;
+import dev.weir.feature.connections.ConnectionCounts.ConnectionNotes;
 import dev.weir.measure.Counts;
 import dev.weir.plan.RunPlan;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.document.RunDetails;
 import dev.weir.result.interval.Phase;
+import dev.weir.wire.message.Message;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-class ProducerConnectionsTest {
+/** How connections of producers' own are read, sent to the coordinator, judged and shown. */
+class ProducerConnectionsTest extends SectionFiles implements FeatureMessages {
+    private static final String BASE = TOPIC + CONSUMERS + "messageSize: 4\nproducerRate: 5000\n";
     private static final ConnectionCounts SOME_BROKEN = new ConnectionCounts(100, 103, 2, 4, 98);
     private static final EndedRun END = new EndedRun(RunDetails.NONE, false, List.of(), Optional.empty());
 
     private final ProducerConnections.ConnectionTotals totals =
             new ProducerConnections.ConnectionTotals(new Connections(100, 5));
-
-    @TempDir
-    Path folder;
 
     @Test
     void printsHowManyThereWere() {
@@ -51,17 +54,15 @@ class ProducerConnectionsTest {
 
     @Test
     void pagesHaveTheirTableAndTheResultPageTheirFields() throws IOException {
-        Map<String, ConnectionCounts> parts = Map.of("connections", SOME_BROKEN);
-
-        assertThat(PartPages.html(folder, parts)).contains("<h3>Connections</h3>", "openAtStart");
-        PartPages.assertDescribed(parts, "connections", "asked", "made", "failed", "lost", "openAtStart");
+        assertThat(PartPages.html(folder, Map.of("connections", SOME_BROKEN)))
+                .contains("<h3>Connections</h3>", "openAtStart");
     }
 
     @Test
     void thoseThatWereMissingOrBrokenAreFindings() {
-        add(totals, new ConnectionCounts(60, 63, 1, 4, 59));
-        add(totals, new ConnectionCounts(40, 40, 1, 0, 39));
-        tick(Phase.MEASUREMENT);
+        add(new ConnectionCounts(60, 63, 1, 4, 59));
+        add(new ConnectionCounts(40, 40, 1, 0, 39));
+        measure();
 
         assertThat(totals.findings())
                 .extracting(Finding::code, Finding::count)
@@ -72,20 +73,18 @@ class ProducerConnectionsTest {
 
     @Test
     void noneIsMissingIfAllWereThereOrNothingWasMeasured() {
-        add(totals, new ConnectionCounts(100, 100, 0, 0, 100));
-        tick(Phase.MEASUREMENT);
+        add(new ConnectionCounts(60, 40, 0, 0, 40));
         assertThat(totals.findings()).isEmpty();
 
-        var unmeasured = new ProducerConnections.ConnectionTotals(new Connections(100, 5));
-        add(unmeasured, new ConnectionCounts(100, 40, 0, 0, 40));
-        assertThat(unmeasured.findings()).isEmpty();
+        add(new ConnectionCounts(40, 60, 0, 0, 60));
+        measure();
+        assertThat(totals.findings()).isEmpty();
     }
 
     @Test
     void refusesAnExistingTopicWithMorePartitions() {
         Workload workload = Workloads.small().existing(List.of("there")).build();
-        RunPlan plan =
-                RunPlan.of(workload, Map.of("there", 101), DriverConfig.of("any"), "0a1b2c3d", 1, Topology.SWARM);
+        RunPlan plan = RunPlan.of(workload, Map.of("there", 101), DriverConfig.of("any"), "r", 1, Topology.SWARM);
 
         assertThatThrownBy(() -> totals.check(plan.assignments()))
                 .isInstanceOf(RunFailedException.class)
@@ -94,11 +93,41 @@ class ProducerConnectionsTest {
                                 + " got 100; use more connections");
     }
 
-    private static void add(ProducerConnections.ConnectionTotals to, ConnectionCounts counts) {
-        to.message(new WorkerLink(0, "worker"), new ConnectionCounts.ConnectionNotes(counts));
+    @Test
+    void readsConnectionsWithTheirRateAndWritesThem() throws IOException {
+        Workload all = read(BASE, "connectionsPerProducer: 8").orElseThrow();
+        Workload some =
+                read(BASE, "connectionsPerProducer: 8; connectionRate: 4").orElseThrow();
+
+        assertThat(all.run().sections().connections()).isEqualTo(new Connections(8, Double.POSITIVE_INFINITY));
+        assertThat(some.run().sections().connections()).isEqualTo(new Connections(8, 4));
+        assertThat(Workloads.small().build().run().sections().connections()).isEqualTo(Connections.OF_CLIENT);
+        assertReadsBack(all);
+        assertReadsBack(some);
     }
 
-    private void tick(Phase phase) {
-        totals.tick(Ticks.tick(Ticks.second(phase, 0, Counts.NONE)));
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            connectionRate: 5 | needs connectionsPerProducer; add it, or remove this
+            connectionsPerProducer: 3 | must be at least the number of partitions of a topic, 4, got 3: each connection serves one partition
+            connectionsPerProducer: 8; transactions: {messages: 2} | cannot stand beside transactions, whose producers have one connection to each broker; remove one of the two
+            connectionsPerProducer: 8; pipeline: {instancesPerTopic: 1} | cannot stand beside pipeline, whose producers have one connection to each broker; remove one of the two
+            connectionsPerProducer: 1000000; producersPerTopic: 20 | makes 20000000 connections over all topics, must be at most 10000000
+            """)
+    void refusesConnectionsThatCannotBe(String fields, String message) throws IOException {
+        assertRefused(BASE, fields, message);
+    }
+
+    @Override
+    public List<Message> messages() {
+        return List.of(new ConnectionNotes(new ConnectionCounts(1, 2, Long.MAX_VALUE, 4, -5)));
+    }
+
+    private void add(ConnectionCounts counts) {
+        totals.message(new WorkerLink(0, "worker"), new ConnectionNotes(counts));
+    }
+
+    private void measure() {
+        totals.tick(Ticks.tick(Ticks.second(Phase.MEASUREMENT, 0, Counts.NONE)));
     }
 }

@@ -3,17 +3,17 @@ package dev.weir.feature.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.clock.ManualClock;
+import dev.weir.coordinator.Ticks;
 import dev.weir.coordinator.workers.RunObserver.Tick;
 import dev.weir.coordinator.workers.WorkerStandstills.Absence;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.feature.members.MemberNotes.Kind;
 import dev.weir.measure.Counts;
-import dev.weir.measure.LatencySet;
+import dev.weir.plan.ConsumerStep;
 import dev.weir.plan.ConsumerStep.Action;
 import dev.weir.plan.RunPlan;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.RunEvent;
-import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
@@ -26,9 +26,13 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Two consumers of four partitions, of which one leaves after 10 s and one joins after 20 s. The worker's clock is 5 s ahead. */
+/**
+ * What members note, and what follows from it: two consumers of four partitions, of which one leaves after 10 s and one joins
+ * after 20 s. The worker's clock is 5 s ahead.
+ */
 class MembershipFiguresTest {
     private static final long SECOND = 1_000_000_000;
+    private static final long START = 1_700_000_000 * SECOND;
     private static final long AHEAD = 5 * SECOND;
     private static final Workload WORKLOAD = Workloads.small()
             .topics(1, 4)
@@ -38,6 +42,8 @@ class MembershipFiguresTest {
             .build();
 
     private final MembershipFigures figures = new MembershipFigures(WORKLOAD, new ManualClock(0));
+    private final ManualClock clock = new ManualClock(0);
+    private final MembershipLog log = new MembershipLog(7, 2, clock);
     private long duplicated;
 
     @BeforeEach
@@ -105,6 +111,58 @@ class MembershipFiguresTest {
         assertThat(figures.results()).extracting(MemberEventResult::action).containsExactly("leave");
     }
 
+    @Test
+    void aSpanEndsAtAGapWithoutMessages() {
+        for (long millis : List.of(5L, 20L, 39L, 59L, 60L)) {
+            log.delivered(0, millis(millis));
+        }
+        log.delivered(1, millis(61));
+
+        assertThat(log.take().orElseThrow())
+                .isEqualTo(new MemberNotes(7, List.of(), List.of(new MemberNotes.Span(0, millis(5), millis(39)))));
+        assertThat(log.take()).isEmpty();
+        log.ended();
+        assertThat(log.take().orElseThrow().spans())
+                .containsExactly(
+                        new MemberNotes.Span(0, millis(59), millis(60)),
+                        new MemberNotes.Span(1, millis(61), millis(61)));
+    }
+
+    /** So that little is unknown if the worker is lost. */
+    @Test
+    void aSpanEndsAfterASecond() {
+        for (long millis = 0; millis <= 2500; millis += 10) {
+            log.delivered(0, millis(millis + 1));
+        }
+
+        assertThat(log.take().orElseThrow().spans())
+                .containsExactly(
+                        new MemberNotes.Span(0, millis(1), millis(1001)),
+                        new MemberNotes.Span(0, millis(1011), millis(2011)));
+    }
+
+    @Test
+    void partitionsUnknownToTheRunAreIgnored() {
+        log.delivered(2, millis(1));
+        log.delivered(-1, millis(1));
+        log.ended();
+
+        assertThat(log.take()).isEmpty();
+    }
+
+    @Test
+    void changesHaveTheirTimes() {
+        clock.set(3);
+        log.assigned(List.of(1));
+        clock.set(4);
+        log.begins(new ConsumerStep(2, ConsumerStep.Action.KILL, 0, 7, 0, 0));
+
+        assertThat(log.take().orElseThrow().changes())
+                .containsExactly(
+                        new MemberNotes.Change(3, MemberNotes.Kind.ASSIGNED, -1, List.of(1)),
+                        new MemberNotes.Change(4, MemberNotes.Kind.KILL, 2, List.of()));
+    }
+
     private List<RunEvent> note(int consumer, MemberNotes.Change... changes) {
         figures.add(new MemberNotes(consumer, List.of(changes), List.of()), nanos -> nanos - AHEAD);
         return figures.takeEvents();
@@ -119,11 +177,8 @@ class MembershipFiguresTest {
     }
 
     private void tick(int seconds) {
-        var none = new LatencySet();
-        var interval = new Interval(
-                Phase.MEASUREMENT, (seconds - 1) * SECOND, seconds * SECOND, 1, Counts.NONE, 0, none, none);
         figures.tick(new Tick(
-                interval,
+                Ticks.second(Phase.MEASUREMENT, seconds - 1, Counts.NONE),
                 seconds,
                 OptionalDouble.empty(),
                 Absence.NONE,
@@ -141,5 +196,9 @@ class MembershipFiguresTest {
 
     private static MemberEvent event(int seconds, Action action) {
         return new MemberEvent(Duration.ofSeconds(seconds), action, "0", 1, Duration.ZERO);
+    }
+
+    private static long millis(long millis) {
+        return START + millis * 1_000_000;
     }
 }

@@ -2,29 +2,30 @@ package dev.weir.feature.requests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.feature.FeatureMessages;
 import dev.weir.feature.SectionFiles;
 import dev.weir.feature.requests.RequestSection.RequestSpec;
+import dev.weir.wire.message.Message;
 import dev.weir.workload.Workload;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class RequestSectionTest extends SectionFiles {
+class RequestSectionTest extends SectionFiles implements FeatureMessages {
     private static final String BASE = TOPIC + "messageSize: 100\n" + CONSUMERS + "testDuration: 1m\n";
 
     @Test
     void readsBothFieldsAndWritesThem() throws IOException {
-        Optional<Workload> read =
-                read(BASE, "producerRate: 100; recordsPerRequest: 512; readRatio: 0.25; burstPeriod: 2s");
+        Workload read = read(BASE, "producerRate: 100; recordsPerRequest: 512; readRatio: 0.25; burstPeriod: 2s")
+                .orElseThrow();
 
-        assertThat(read.flatMap(each -> each.run().sections().find(new RequestSection())))
-                .contains(new RequestSpec(512, 0.25));
-        assertThat(read.map(Workload::messagesAtOnce)).contains(512);
-        assertThat(read.map(each -> each.load().shape().burstPeriodNanos())).contains(2_000_000_000L);
-        assertReadsBack(read.orElseThrow());
+        assertThat(read.run().sections().find(new RequestSection())).contains(new RequestSpec(512, 0.25));
+        assertThat(read.messagesAtOnce()).isEqualTo(512);
+        assertThat(read.load().shape().burstPeriodNanos()).isEqualTo(2_000_000_000L);
+        assertReadsBack(read);
     }
 
     @Test
@@ -55,5 +56,10 @@ class RequestSectionTest extends SectionFiles {
 
         assertThat(new RequestFeature().ofMessages(workload)).contains("in requests of 10");
         assertThat(new RequestFeature().ofLoad(workload)).contains("25 % of the requests being reads");
+    }
+
+    @Override
+    public List<Message> messages() {
+        return List.of(FeatureMessages.assign(List.of(), List.of(), new RequestSpec(8, 0.25)));
     }
 }

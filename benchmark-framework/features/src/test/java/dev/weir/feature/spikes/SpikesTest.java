@@ -73,9 +73,4 @@ class SpikesTest {
         assertThat(page.indexOf(sentence)).isBetween(page.indexOf("class=\"pair\""), page.indexOf("id=\"reasons\""));
         assertThat(page).contains("latency up to 210 ms: garbage collection of broker-2", "<h3>Latency spikes</h3>");
     }
-
-    @Test
-    void hasItsFieldsOnThePageOfFields() throws IOException {
-        PartPages.assertDescribed(Map.of("latencySpikes", SPIKES), "thresholdNanos");
-    }
 }

@@ -4,29 +4,37 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.weir.clock.ManualClock;
+import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.BrokenDriver;
 import dev.weir.driver.RecordedSends;
+import dev.weir.driver.client.Reader;
+import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.transaction.TransactionException;
 import dev.weir.driver.transaction.TransactionException.Remedy;
 import dev.weir.feature.transactions.TransactionClient.TransactionOutcome;
+import dev.weir.wire.message.ErrorCount;
 import dev.weir.worker.recording.ErrorTally;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A client whose commits and aborts all fail. */
+/** What clients do about what fails: all commits of this one do, and its aborts, too. */
 class TransactionClientTest implements BrokenDriver.BeforeCommit {
-    private static final String ID = "failing";
+    private static final long NUMBER = 7;
 
     private final ManualClock clock = new ManualClock(1_000_000_000);
+    private final ErrorTally errors = new ErrorTally(error -> Optional.empty());
     private Duration perOpening = Duration.ZERO;
     private boolean opens = true;
     private Remedy remedy = Remedy.CLOSE;
     private int openings;
     private int aborts;
+    private int failingAborts = 1;
 
     @Override
     public void committing(String transactionalId) {
@@ -35,9 +43,10 @@ class TransactionClientTest implements BrokenDriver.BeforeCommit {
 
     @Override
     public void aborting(String transactionalId) {
-        aborts++;
         clock.advance(Duration.ofSeconds(1));
-        throw new TransactionException(remedy, "not aborted");
+        if (++aborts % failingAborts == 0) {
+            throw new TransactionException(remedy, "not aborted");
+        }
     }
 
     @Override
@@ -74,6 +83,20 @@ class TransactionClientTest implements BrokenDriver.BeforeCommit {
         assertThat(openings).isEqualTo(1 + 15);
     }
 
+    /** Transactions that are aborted on purpose are successes, too. */
+    @Test
+    void continuesIfItOpensItsProducerAnewWithoutACommitInBetween() {
+        TransactionClient client = client();
+        perOpening = Duration.ofMinutes(1);
+        failingAborts = 2;
+
+        for (int i = 0; i < 15; i++) {
+            client.begin();
+            assertThat(client.abort()).isEqualTo(i % 2 == 0 ? TransactionOutcome.ABORTED : TransactionOutcome.UNKNOWN);
+        }
+        assertThat(openings).isEqualTo(1 + 7);
+    }
+
     /** Such as a Kafka producer in a fatal state, whose exception does not state that. */
     @Test
     void opensAnotherProducerIfOneCannotAbort() {
@@ -86,13 +109,74 @@ class TransactionClientTest implements BrokenDriver.BeforeCommit {
         assertThat(openings).isEqualTo(1 + 1);
     }
 
+    @Test
+    void continuesAfterPollsThatFail() {
+        var reader = new LoopReader(new EverySecondPollFails(), SystemClock.INSTANCE, errors);
+
+        reader.join();
+        reader.forget();
+        assertThat(reader.next().offset()).isEqualTo(2);
+        assertThat(reader.until(NUMBER, Duration.ofMillis(1))).isEqualTo(3);
+
+        assertThat(errors.take()).extracting(ErrorCount::count).containsExactly(3L);
+    }
+
+    @Test
+    void aMessageThatFailsIsAReasonToAbortAndDoesNotAffectTheNextTransaction() {
+        var sends = new LoopSends(SystemClock.INSTANCE, errors);
+        sends.sending();
+        sends.failed(0, 0, 0, 0, new IllegalStateException("too large"));
+
+        assertThatExceptionOfType(TransactionException.class)
+                .isThrownBy(sends::await)
+                .withMessage("a message was not sent: IllegalStateException: too large")
+                .satisfies(thrown -> assertThat(thrown.remedy()).isEqualTo(Remedy.ABORT));
+        sends.settle();
+        sends.sending();
+        sends.acknowledged(0, 1, 0, 0);
+
+        sends.await();
+    }
+
     private TransactionClient client() {
         return new TransactionClient(
                 new BrokenDriver((id, sequence) -> {}, this).open(DriverConfig.of(BrokenDriver.NAME)),
-                ID,
+                "failing",
                 List.of(),
                 new RecordedSends(),
                 clock,
-                new ErrorTally(error -> Optional.empty()));
+                errors);
+    }
+
+    /** Each poll that does not fail reads the message, at the next offset. */
+    private static final class EverySecondPollFails implements Reader {
+        private int polls;
+
+        @Override
+        public int poll(Duration within, ReceiveListener listener) {
+            if (polls++ % 2 == 0) {
+                throw new DriverException("not now");
+            }
+            byte[] value = ByteBuffer.allocate(Long.BYTES).putLong(NUMBER).array();
+            listener.received(0, polls / 2, value, null);
+            return 1;
+        }
+
+        @Override
+        public Map<Integer, Long> positions() {
+            return polls < 2 ? Map.of() : Map.of(0, 0L);
+        }
+
+        @Override
+        public void seek(int partition, long offset) {}
+
+        @Override
+        public void commit() {}
+
+        @Override
+        public void wakeUp() {}
+
+        @Override
+        public void close() {}
     }
 }
