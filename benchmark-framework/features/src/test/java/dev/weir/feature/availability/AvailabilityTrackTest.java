@@ -11,6 +11,9 @@ import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.WorkerLinks;
 import dev.weir.coordinator.workers.WorkerStandstills.Absence;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.feature.availability.AvailabilityResult.Outage;
+import dev.weir.feature.availability.AvailabilityResult.Outages;
+import dev.weir.feature.availability.AvailabilityResult.PartialOutage;
 import dev.weir.feature.availability.AvailabilityResult.RecoveryTime;
 import dev.weir.host.observation.ControlGroupUse;
 import dev.weir.host.observation.NetworkUse;
@@ -36,7 +39,6 @@ import dev.weir.result.value.IsoTime;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.Throttling;
 import dev.weir.workload.Topology;
-import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.load.Arrival;
 import dev.weir.workload.load.LoadShape;
@@ -55,35 +57,34 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A load of 1,000 messages a second, in snapshots of a tenth of one. */
 class AvailabilityTrackTest {
     private static final long TENTH = 100_000_000;
     private static final long START = 1_700_000_000_000_000_000L;
-    private static final int RATE = 1000;
     private static final Offset<Double> EXACTLY = within(1e-6);
+    private static final Pattern REPEATED = Pattern.compile("(\\d+)\\*\\(([^)]*)\\)");
 
-    /** Messages are acknowledged in the middle of a snapshot. */
-    private static final Offset<Double> HALF_A_SNAPSHOT = within(0.051);
-
-    private AvailabilityTrack track = track(Workloads.small().build());
     private final GapRecorder publishing = new GapRecorder(1, true);
     private final GapRecorder delivery = new GapRecorder(1, true);
     private final ArrayDeque<Long> sent = new ArrayDeque<>();
     private final ArrayDeque<Long> undelivered = new ArrayDeque<>();
+    private final List<DisturbanceEvent> faults = new ArrayList<>();
+    private AvailabilityTrack track = track(Workloads.small());
     private List<Pause> hiccups = List.of();
+    private double target = 1000;
     private long number;
     private long at = START;
     private long acknowledged;
     private long received;
     private Absence absence = Absence.NONE;
+    private Absence stopped = Absence.NONE;
+    private long stoppedNanos = TENTH;
 
     /**
-     * Snapshots as {@code COUNTxSENT/ACKNOWLEDGED/RECEIVED/FAILED}, with what happens between them; the seconds of outages of
-     * publishing and of delivery, and after how many seconds the load had recovered, or {@code ?}. Messages are acknowledged in
-     * the middle of a snapshot.
+     * Snapshots as for {@link #play}; the seconds of outages of publishing and of delivery, and after how many seconds the load had
+     * recovered, or {@code ?}.
      */
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', nullValues = "-", textBlock = """
@@ -99,6 +100,18 @@ class AvailabilityTrackTest {
             the worker with all consumers, then that with all producers, is stopped | 20x100/100/100/0 absent-consumers 80x100/100/0/0 absent-none 20x100/100/500/0 absent-producers 50x0/0/0/0 absent-none 40x225/225/225/0 | - | - | -
             a quota that stops producers, then consumers for 3 s | 20x100/100/100/0 stop-producers 30x100/0/0/0 stop-consumers 30x100/100/0/0 stop-none 20x100/0/300/0 | 2 | - | ?
             a quota that delays producers for 0.4 s of each second | 20x100/100/100/0 delay-producers 30x100/0/0/0 stop-none 20x100/250/250/0 | 3.05 | - | ?
+            consumers that take their time | processing 50x100/100/0/0 | - | - | -
+            buffers are full for 5 s in which nothing is sent, and the workload leaves out what was due then | skipping 20x100/100/100/0 kill 1x100/0/0/0 49x0/0/0/0 1x100/200/200/0 50x100/100/100/0 | 5.05 | - | 4.6
+            for 10 s after a fault 5 % fewer messages are due than on average | rate-200 100x20/20/20/0 kill 100x19/19/19/0 | - | - | ?
+            the same by chance | poisson rate-200 100x20/20/20/0 kill 100x19/19/19/0 | - | - | 0
+            of 10 messages a second chance explains that 15 are not due but not that 15 wait for 1.5 s | poisson rate-10 100x1/1/1/0 kill 15x1/0/0/0 1x1/16/16/0 84x1/1/1/0 | 1.55 | - | 1.5
+            a fault one second after one of the bursts each 5 s | burst rate-10 2*(1x50/50/50/0 49x0/0/0/0) 1x50/50/50/0 9x0/0/0/0 kill 40x0/0/0/0 3*(1x50/50/50/0 49x0/0/0/0) | - | - | 0
+            one message a second of which none may have had its turn | rate-1 3*(1x3/0/0/0 24x0/0/0/0 1x0/3/3/0 4x0/0/0/0) 1x3/0/0/0 9x0/0/0/0 | - | - | -
+            one message a second | rate-1 30*(1x1/1/1/0 9x0/0/0/0) | - | - | -
+            one burst of 100 in 5 s | rate-20 6*(1x100/100/100/0 49x0/0/0/0) | - | - | -
+            a closed loop | rate-10 300x1/1/1/0 | - | - | -
+            2.5 s in which nothing is served: one message a second | rate-1 10*(1x1/1/1/0 9x0/0/0/0) 1x1/1/1/0 1x1/0/0/0 8x0/0/0/0 1x1/0/0/0 9x0/0/0/0 1x1/0/0/0 5x0/0/0/0 1x0/3/3/0 3x0/0/0/0 17*(1x1/1/1/0 9x0/0/0/0) | 2.55 | - | 2.5
+            2.5 s in which nothing is served: a closed loop of one message | rate-10 101x1/1/1/0 1x1/0/0/0 24x0/0/0/0 1x1/2/2/0 173x1/1/1/0 | 2.55 | - | ?
             """)
     void reportsOutagesAndRecoveries(
             String load,
@@ -106,9 +119,9 @@ class AvailabilityTrackTest {
             @Nullable String publish,
             @Nullable String delivery,
             @Nullable String recovered) {
-        List<DisturbanceEvent> faults = play(course);
+        play(course);
 
-        AvailabilityResult result = result(faults.toArray(DisturbanceEvent[]::new));
+        AvailabilityResult result = result();
         assertThat(result.resolutionSeconds()).isEqualTo(0.1, EXACTLY);
         assertThat(seconds(result.publish())).isEqualTo(publish);
         assertThat(seconds(result.delivery())).isEqualTo(delivery);
@@ -124,15 +137,24 @@ class AvailabilityTrackTest {
         }
     }
 
-    private List<DisturbanceEvent> play(String course) {
-        List<DisturbanceEvent> faults = new ArrayList<>();
+    /**
+     * Adds snapshots as {@code COUNTxSENT/ACKNOWLEDGED/RECEIVED/FAILED} or {@code TIMES*(SNAPSHOTS)}, with what happens between
+     * them. Messages are acknowledged in the middle of a snapshot.
+     */
+    private void play(String course) {
+        String all = REPEATED.matcher(course)
+                .replaceAll(found -> (found.group(2) + " ")
+                        .repeat(Integer.parseInt(found.group(1)))
+                        .trim());
         Phase phase = Phase.MEASUREMENT;
-        for (String word : course.split(" ", -1)) {
+        for (String word : all.split(" ", -1)) {
             switch (word) {
                 case "warm-up" -> phase = Phase.WARM_UP;
                 case "measurement" -> phase = Phase.MEASUREMENT;
                 case "kill" -> faults.add(fault(at, "broker " + faults.size() + " was killed"));
+                case "lost" -> track.lost(new WorkerLink(0, ""));
                 case "pause" -> hiccups = List.of(new Pause(at, 12 * TENTH));
+                case "absent-all" -> absence = Absence.ALL;
                 case "absent-producers" -> absence = new Absence(true, false);
                 case "absent-consumers" -> absence = new Absence(false, true);
                 case "absent-none" -> absence = Absence.NONE;
@@ -143,18 +165,25 @@ class AvailabilityTrackTest {
                     stopped = new Absence(true, false);
                     stoppedNanos = TENTH * 4 / 10;
                 }
+                case "processing" -> track = track(Workloads.small().consumerProcessingNanos(1));
+                case "skipping" -> track = shaped(Arrival.UNIFORM, true);
+                case "poisson" -> track = shaped(Arrival.POISSON, false);
+                case "burst" -> track = shaped(Arrival.BURST, false);
                 default -> {
                     int[] figures = Pattern.compile("[x/]")
-                            .splitAsStream(word)
+                            .splitAsStream(word.replace("rate-", ""))
                             .mapToInt(Integer::parseInt)
                             .toArray();
-                    for (int i = 0; i < figures[0]; i++) {
-                        add(phase, RATE, figures[1], figures[2], figures[4], figures[3]);
+                    if (word.startsWith("rate-")) {
+                        target = figures[0];
+                    } else {
+                        for (int i = 0; i < figures[0]; i++) {
+                            add(phase, figures[1], figures[2], figures[4], figures[3]);
+                        }
                     }
                 }
             }
         }
-        return faults;
     }
 
     private static @Nullable String seconds(AvailabilityResult.Outages outages) {
@@ -169,138 +198,47 @@ class AvailabilityTrackTest {
         return text.isEmpty() ? null : text;
     }
 
-    /** A worker reports late while the load recovers. */
-    @Test
-    void reportsThatTheTimeOfARecoveryIsUnknown() {
-        tenths(20, 100, 100, 100);
-        long killed = at;
-        tenths(20, 100, 0, 0);
-        absence = Absence.ALL;
-        tenths(1, 100, 100, 100);
-        absence = Absence.NONE;
-        tenths(20, 100, 200, 200);
-        tenths(50, 100, 100, 100);
-        track.disturbed(fault(killed, "broker 1 was killed"));
+    /** A worker reports late while the load recovers, or is lost: what was due from it is never answered. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "absent-all 1x100/100/100/0 absent-none 20x100/200/200/0 50x100/100/100/0",
+                "lost 100x100/100/100/0"
+            })
+    void reportsThatTheTimeOfARecoveryIsUnknown(String later) {
+        play("20x100/100/100/0 kill 20x100/0/0/0 " + later);
 
+        assertThat(result().recoveries()).isEmpty();
         assertThat(track.reasons()).singleElement().satisfies(reason -> {
             assertThat(reason.code()).isEqualTo(ReasonCode.PROCESS_STOOD_STILL);
             assertThat(reason.text())
-                    .endsWith("(broker 1 was killed): a worker reported late or was lost in that time");
+                    .endsWith("(broker 0 was killed): a worker reported late or was lost in that time");
         });
-        assertThat(track.result().orElseThrow().recoveries()).isEmpty();
         assertThat(track.findings()).extracting(Finding::code).containsExactly(FindingCode.UNAVAILABLE);
     }
 
     /** Nothing is acknowledged for 3 s when a worker dies, which fails the run. */
     @Test
     void anOutageCountsThatHasNotEndedWhenAWorkerIsLost() {
-        tenths(20, 100, 100, 100);
-        tenths(30, 100, 0, 0);
+        play("20x100/100/100/0 30x100/0/0/0");
         var last = Ticks.interval(Phase.MEASUREMENT, at, at + TENTH, Counts.NONE, new LatencySet());
-        track.tick(new Tick(last, number, OptionalDouble.of(RATE), Absence.NONE, Absence.ALL, List.of()));
+        track.tick(new Tick(last, number, OptionalDouble.of(target), Absence.NONE, Absence.ALL, List.of()));
 
         assertThat(result().publish().count()).isEqualTo(1);
         assertThat(result().publish().unavailableSeconds()).isEqualTo(3, within(0.11));
     }
 
-    /** Where only one is due each second, nothing may have had its turn. */
-    @Test
-    void aPauseOfASlowLoadIsNoOutage() {
-        for (int i = 0; i < 100; i++) {
-            add(Phase.MEASUREMENT, 1, i % 30 == 0 ? 3 : 0, i % 30 == 25 ? 3 : 0, 0, i % 30 == 25 ? 3 : 0);
-        }
-        assertThat(result().publish().count()).isZero();
-    }
-
-    @Test
-    void consumersThatTakeTheirTimeAreNotTheSystems() {
-        Workload slow = Workloads.small().consumerProcessingNanos(1).build();
-        track = track(slow);
-        tenths(50, 100, 100, 0);
-
-        assertThat(result().delivery().count()).isZero();
-    }
-
     @Test
     void aFaultWithoutAnOutageDisturbedNothing() {
-        tenths(20, 100, 100, 100);
-        var killed = fault(at, "broker 3 was killed");
-        tenths(50, 100, 100, 100);
+        play("20x100/100/100/0 kill 50x100/100/100/0");
         // That it came back is worth no word then.
-        var started = new DisturbanceEvent(RunEvent.of(EventKind.BROKER_FAULT, at, "broker 3 serves again"), false);
-        tenths(50, 100, 100, 100);
-        var late = fault(at - TENTH, "broker 2 was killed");
+        faults.add(new DisturbanceEvent(RunEvent.of(EventKind.BROKER_FAULT, at, "broker 0 serves again"), false));
+        play("50x100/100/100/0");
+        faults.add(fault(at - TENTH, "broker 2 was killed"));
 
-        assertThat(result(killed, started, late).recoveries())
+        assertThat(result().recoveries())
                 .singleElement()
                 .satisfies(recovery -> assertThat(recovery.afterSeconds()).hasValue(0));
-    }
-
-    /** What was due from the lost worker is never answered. */
-    @Test
-    void theTimeOfARecoveryIsUnknownIfAWorkerIsLostMeanwhile() {
-        tenths(20, 100, 100, 100);
-        long killed = at;
-        tenths(20, 100, 0, 0);
-        track.lost(new WorkerLink(0, ""));
-        tenths(100, 100, 100, 100);
-
-        assertThat(result(fault(killed, "broker 1 was killed")).recoveries()).isEmpty();
-        assertThat(track.reasons()).hasSize(1);
-    }
-
-    /** Buffers are full for 5 s, in which nothing is sent. The workload leaves out what was due then. */
-    @Test
-    void hasRecoveredAlthoughSkippedMessagesAreNeverAnswered() {
-        track = track(Workloads.small()
-                .shape(new LoadShape(Arrival.UNIFORM, LoadShape.BURST_PERIOD_NANOS, true, 0, OptionalLong.empty()))
-                .build());
-        tenths(20, 100, 100, 100);
-        long killed = at;
-        tenths(1, 100, 0, 0);
-        tenths(49, 0, 0, 0);
-        tenths(1, 100, 200, 200);
-        tenths(50, 100, 100, 100);
-
-        assertThat(recovery(killed).orElseThrow()).isEqualTo(5, within(0.5));
-    }
-
-    /** In the 10 s after a fault, 5 % fewer messages are due than on average. */
-    @ParameterizedTest
-    @EnumSource(names = {"UNIFORM", "POISSON"})
-    void aLoadMayBeBehindAsFarAsChanceExplains(Arrival arrival) {
-        track = track(shaped(arrival, LoadShape.BURST_PERIOD_NANOS));
-        for (int i = 0; i < 200; i++) {
-            int now = i < 100 ? 20 : 19;
-            add(Phase.MEASUREMENT, 200, now, now, 0, now);
-        }
-
-        assertThat(recovery(at - 100 * TENTH))
-                .isEqualTo(arrival == Arrival.POISSON ? OptionalDouble.of(0) : OptionalDouble.empty());
-    }
-
-    /** Of 10 messages a second, chance explains that 15 are not due, but not that 15 wait for 1.5 s. */
-    @Test
-    void anOutageOfASlowPoissonLoadIsNoChance() {
-        track = track(shaped(Arrival.POISSON, LoadShape.BURST_PERIOD_NANOS));
-        for (int i = 0; i < 200; i++) {
-            int answered = i < 100 || i > 115 ? 1 : i == 115 ? 16 : 0;
-            add(Phase.MEASUREMENT, 10, 1, answered, 0, answered);
-        }
-
-        assertThat(recovery(at - 100 * TENTH).orElseThrow()).isEqualTo(1.5, EXACTLY);
-    }
-
-    /** A burst each 5 s, and a fault one second after a burst. */
-    @Test
-    void hasRecoveredIfWholePeriodsOfBurstsAreServed() {
-        track = track(shaped(Arrival.BURST, 50 * TENTH));
-        for (int i = 0; i < 300; i++) {
-            int now = i % 50 == 0 ? 50 : 0;
-            add(Phase.MEASUREMENT, 10, now, now, 0, now);
-        }
-
-        assertThat(recovery(at - 190 * TENTH)).hasValue(0);
     }
 
     /** An hour and a half, with an outage of 2 s after half an hour and another near the end. */
@@ -309,19 +247,17 @@ class AvailabilityTrackTest {
         int most = 0;
         for (int minute = 0; minute < 90; minute++) {
             if (minute == 30 || minute == 89) {
-                tenths(20, 100, 0, 0);
-                tenths(20, 100, 200, 200);
+                play("20x100/0/0/0 20x100/200/200/0");
             }
-            tenths(600, 100, 100, 100);
+            play("600x100/100/100/0");
             most = Math.max(most, track.pointCount());
         }
 
         assertThat(most).isLessThan(5_000);
         AvailabilityResult result = result();
         assertThat(result.resolutionSeconds()).isEqualTo(0.1, EXACTLY);
-        assertThat(result.publish().count()).isEqualTo(2);
         assertThat(result.publish().unavailableSeconds()).isEqualTo(4, within(0.11));
-        assertThat(result.publish().outages()).hasSize(2);
+        assertThat(seconds(result.publish())).isEqualTo("2.05 2.05");
         assertThat(result.recoveries())
                 .hasSize(2)
                 .allSatisfy(recovery ->
@@ -333,7 +269,6 @@ class AvailabilityTrackTest {
     void reportsWhichPartitionsWereOutAndForHowLong() {
         String topic = assignments(1).get(0).clients().producers().get(0).topic();
         var partitions = new GapRecorder(6, false);
-        track = track(Workloads.small().build());
         for (long nanos = START; nanos < START + 100 * TENTH; nanos += TENTH) {
             boolean isOut = nanos > START + 20 * TENTH && nanos < START + 56 * TENTH;
             for (int partition = 0; partition < 6; partition++) {
@@ -346,7 +281,7 @@ class AvailabilityTrackTest {
         taken(0, new TopicGaps(topic, TopicGaps.PUBLISHING, partitions.take(at)));
         mergeBeforeLoad();
         number = 1;
-        tenths(100, 100, 100, 100);
+        play("100x100/100/100/0");
 
         AvailabilityResult.Outages publish = result().publish();
         assertThat(publish.count()).isZero();
@@ -379,38 +314,9 @@ class AvailabilityTrackTest {
         }
         mergeBeforeLoad();
         number = 1;
-        tenths(100, 100, 100, 100);
+        play("100x100/100/100/0");
 
         assertThat(result().publish().partial()).hasSize(otherIsServed ? 0 : 1);
-    }
-
-    /** One message a second, one burst of 100 in 5 s, and a closed loop: each is acknowledged within a tenth. */
-    @ParameterizedTest
-    @CsvSource({"10, 1", "50, 100", "1, 1"})
-    void aLoadWithPausesIsNotOut(int tenths, int messages) {
-        for (int i = 0; i < 300; i++) {
-            int now = i % tenths == 0 ? messages : 0;
-            add(Phase.MEASUREMENT, 10.0 * messages / tenths, now, now, 0, now);
-        }
-
-        assertThat(result().publish().count()).isZero();
-        assertThat(result().delivery().count()).isZero();
-    }
-
-    /** The system serves nothing for 2.5 s: one message a second, then a closed loop of one message. */
-    @ParameterizedTest
-    @ValueSource(ints = {10, 1})
-    void aSlowLoadIsOutForAsLongAsItsMessagesWait(int tenths) {
-        for (int i = 0; i < 300; i++) {
-            boolean isOut = i > 100 && i < 126;
-            int now = i % tenths == 0 && (tenths > 1 || !isOut) ? 1 : 0;
-            int waiting = sent.size() + now;
-            int answered = isOut ? 0 : waiting;
-            add(Phase.MEASUREMENT, 10.0 / tenths, i == 101 ? 1 : now, answered, 0, answered);
-        }
-
-        assertThat(result().publish().count()).isEqualTo(1);
-        assertThat(result().publish().unavailableSeconds()).isEqualTo(2.5, HALF_A_SNAPSHOT);
     }
 
     /** Another worker was lost with 5 messages in flight. The load has a burst each 5 s, and ends between two. */
@@ -423,12 +329,29 @@ class AvailabilityTrackTest {
         track.tick(new Tick(tick, number++, OptionalDouble.of(20), Absence.NONE, Absence.NONE, List.of()));
         at += TENTH;
         track.lost(WorkerLinks.after(1, open));
-        for (int i = 0; i < 100; i++) {
-            int now = i % 50 == 0 ? 100 : 0;
-            add(Phase.MEASUREMENT, 20, now, now, 0, now);
-        }
+        play("rate-20 2*(1x100/100/100/0 49x0/0/0/0)");
 
         assertThat(result().publish().count()).isZero();
+    }
+
+    @Test
+    void anOutageWithoutAnEndLastedAtLeastUntilTheEndOfTheLoad() {
+        String begin = "1970-01-01T00:00:07.500Z";
+        var partial = new PartialOutage(begin, 2.4, 1, List.of("t-3"));
+        var result = new AvailabilityResult(
+                1,
+                new Outages(1, 2.5, List.of(new Outage(begin, 2.5)), List.of(partial)),
+                new Outages(0, 0, List.of(), List.of()),
+                List.of());
+
+        assertThat(new AvailabilityFindings(10_000_000_000L).of(result))
+                .singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.code()).isEqualTo(FindingCode.UNAVAILABLE);
+                    assertThat(finding.text())
+                            .startsWith("for at least 2.5 s nothing was ")
+                            .contains(". for 2.4 s nothing of partition t-3 was ");
+                });
     }
 
     private static List<Assignment> assignments(int workers) {
@@ -436,16 +359,15 @@ class AvailabilityTrackTest {
                 .assignments();
     }
 
-    private AvailabilityTrack track(Workload workload) {
-        var created = new AvailabilityTrack(workload);
-        created.planned(assignments(1));
-        return created;
+    private static AvailabilityTrack shaped(Arrival arrival, boolean skips) {
+        long period = arrival == Arrival.BURST ? 50 * TENTH : LoadShape.BURST_PERIOD_NANOS;
+        return track(Workloads.small().shape(new LoadShape(arrival, period, skips, 0, OptionalLong.empty())));
     }
 
-    private static Workload shaped(Arrival arrival, long burstPeriodNanos) {
-        return Workloads.small()
-                .shape(new LoadShape(arrival, burstPeriodNanos, false, 0, OptionalLong.empty()))
-                .build();
+    private static AvailabilityTrack track(Workloads workload) {
+        var created = new AvailabilityTrack(workload.build());
+        created.planned(assignments(1));
+        return created;
     }
 
     private void taken(int worker, TopicGaps... gaps) {
@@ -470,28 +392,12 @@ class AvailabilityTrackTest {
         return new DisturbanceEvent(RunEvent.of(EventKind.BROKER_FAULT, atNanos, text), true);
     }
 
-    private OptionalDouble recovery(long killedNanos) {
-        return result(fault(killedNanos, "broker 1 was killed"))
-                .recoveries()
-                .get(0)
-                .afterSeconds();
-    }
-
-    private AvailabilityResult result(DisturbanceEvent... faults) {
-        List.of(faults).forEach(track::disturbed);
+    private AvailabilityResult result() {
+        faults.forEach(track::disturbed);
         return track.result().orElseThrow();
     }
 
-    private Absence stopped = Absence.NONE;
-    private long stoppedNanos = TENTH;
-
-    private void tenths(int count, long sending, long acknowledging, long receiving) {
-        for (int i = 0; i < count; i++) {
-            add(Phase.MEASUREMENT, RATE, sending, acknowledging, 0, receiving);
-        }
-    }
-
-    private void add(Phase phase, double target, long sending, long acknowledging, long failing, long receiving) {
+    private void add(Phase phase, long sending, long acknowledging, long failing, long receiving) {
         acknowledged += acknowledging;
         received += receiving;
         var latencies = new LatencySet();

@@ -31,7 +31,7 @@ class BacklogRunTest extends WholeRuns {
 
     @Test
     void aBacklogIsBuiltWhileConsumersPauseAndDrainedWhenTheyContinue() {
-        RunResult result = run(
+        RunResult result = verifiedRun(
                 2,
                 Workloads.small()
                         .subscriptionsPerTopic(2, 1)

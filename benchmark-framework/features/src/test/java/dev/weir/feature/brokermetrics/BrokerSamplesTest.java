@@ -1,18 +1,20 @@
 package dev.weir.feature.brokermetrics;
 
+import static dev.weir.feature.brokermetrics.FakeExporter.written;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.feature.brokermetrics.BrokerSamples.DriveWrites;
 import dev.weir.host.observation.TimeRange;
 import java.net.URI;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class BrokerSamplesTest {
     private static final long SECOND = 1_000_000_000;
@@ -42,54 +44,37 @@ class BrokerSamplesTest {
         assertThat(values(0)).containsExactly(500.0);
     }
 
-    @Test
-    void skipsTheRateOverAReset() {
-        for (long bytes : new long[] {1000, 2000, 100, 300}) {
-            scrape(written(bytes));
+    /** Bytes that answers report, {@code none} if they report no drive; {@code ?}: an unusable answer; {@code -}: no answer. */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+            the rate over a reset is skipped | 1000 2000 100 300 | [1000.0, NaN, 200.0] | 1200.0 in 2.0 s, at [200.0, 1000.0]
+            each interval of a gap has the mean rate over it | 1000 - ? 7000 7500 | [2000.0, 2000.0, 2000.0, 500.0] | 6500.0 in 4.0 s, at [500.0]
+            a reset that fell into a gap is noticed | 1000 - 500 | [NaN, NaN] | 0.0 in 0.0 s, at []
+            a series is unknown before its first report | none 1000 2000 | [NaN, 1000.0] | 1000.0 in 1.0 s, at [1000.0]
+            """)
+    void ratesAreKnownAsFarAsCountersAre(String rule, String answers, String rates, String written) {
+        List<String> all = List.of(answers.split(" ", -1));
+        for (String each : all) {
+            switch (each) {
+                case "none" -> scrape("");
+                case "?" -> scrape("this is not it\n");
+                case "-" -> {
+                    samples.begin(BEGIN + scraped++ * SECOND);
+                    samples.silent(0, "it was away");
+                }
+                default -> scrape(written(Long.parseLong(each)));
+            }
         }
 
-        assertThat(values(0)).containsExactly(1000.0, Double.NaN, 200.0);
-        DriveWrites drive = drive(0, 3);
-        assertThat(drive.writtenBytes()).isEqualTo(1200);
-        assertThat(drive.coveredSeconds()).isEqualTo(2);
-    }
-
-    @Test
-    void eachIntervalOfAGapHasTheMeanRateOverIt() {
-        scrape(written(1000));
-        gap();
-        scrape("this is not it\n");
-        scrape(written(7000));
-        scrape(written(7500));
-
-        assertThat(values(0)).containsExactly(2000.0, 2000.0, 2000.0, 500.0);
-        DriveWrites drive = drive(0, 4);
-        assertThat(drive.writtenBytes()).isEqualTo(6500);
-        assertThat(drive.coveredSeconds()).isEqualTo(4);
-        assertThat(drive.ratesPerSecond()).containsExactly(500.0);
+        assertThat(Arrays.toString(values(0))).isEqualTo(rates);
+        DriveWrites drive = drive(0, all.size() - 1);
+        assertThat(drive.writtenBytes() + " in " + drive.coveredSeconds() + " s, at " + drive.ratesPerSecond())
+                .isEqualTo(written);
         EndpointLog log = samples.endpoints().get(0);
-        assertThat(log.scrapes()).isEqualTo(5);
-        assertThat(log.failedScrapes()).isEqualTo(2);
-        assertThat(log.trouble()).contains("line 1");
-    }
-
-    @Test
-    void noticesAResetThatFellIntoAGap() {
-        scrape(written(1000));
-        gap();
-        scrape(written(500));
-
-        assertThat(values(0)).containsExactly(Double.NaN, Double.NaN);
-        assertThat(drive(0, 2).coveredSeconds()).isZero();
-    }
-
-    @Test
-    void aSeriesIsUnknownBeforeItsFirstReport() {
-        scrape("");
-        scrape(written(1000));
-        scrape(written(2000));
-
-        assertThat(values(0)).containsExactly(Double.NaN, 1000.0);
+        assertThat(log.scrapes()).isEqualTo(all.size());
+        assertThat(log.failedScrapes())
+                .isEqualTo(all.stream().filter("-?"::contains).count());
+        assertThat(log.trouble().contains("line 1")).isEqualTo(all.contains("?"));
     }
 
     @Test
@@ -121,12 +106,9 @@ class BrokerSamplesTest {
     @Test
     void countsADriveOnceThatTwoEndpointsReport() {
         samples = new BrokerSamples(List.of(HOST, MetricsEndpoint.of(URI.create("http://broker-1:9101/metrics"))));
-        for (long bytes : new long[] {0, 1000}) {
-            samples.begin(BEGIN + scraped * SECOND);
-            for (int endpoint = 0; endpoint < 2; endpoint++) {
-                samples.answered(endpoint, BEGIN + scraped * SECOND, written(bytes));
-            }
-            scraped++;
+        for (int second = 0; second < 2; second++) {
+            scrape(written(1000 * second));
+            samples.answered(1, BEGIN + second * SECOND, written(1000 * second));
         }
 
         assertThat(DriveWrites.of(samples, new TimeRange(BEGIN, BEGIN + SECOND)))
@@ -174,30 +156,19 @@ class BrokerSamplesTest {
         assertThat(log.leftOutSeries()).isEqualTo(601 - EndpointLog.MAX_SERIES);
     }
 
-    private static String written(long bytes) {
-        return "node_disk_written_bytes_total{device=\"nvme1n1\"} " + bytes + "\n";
-    }
-
     private void scrape(String answer) {
         samples.begin(BEGIN + scraped * SECOND);
         samples.answered(0, BEGIN + scraped * SECOND, answer);
         scraped++;
     }
 
-    private void gap() {
-        samples.begin(BEGIN + scraped++ * SECOND);
-        samples.silent(0, "it was away");
-    }
-
     private double[] values(int series) {
-        KeptSeries log = new ArrayList<>(samples.endpoints().get(0).series()).get(series);
-        return samples.values(0, log);
+        return samples.values(
+                0, List.copyOf(samples.endpoints().get(0).series()).get(series));
     }
 
     private DriveWrites drive(double fromSeconds, double toSeconds) {
-        double[] ends =
-                DoubleStream.of(fromSeconds, toSeconds).map(s -> s * SECOND).toArray();
-        return DriveWrites.of(samples, new TimeRange(BEGIN + (long) ends[0], BEGIN + (long) ends[1]))
-                .get(0);
+        var range = new TimeRange(BEGIN + (long) (fromSeconds * SECOND), BEGIN + (long) (toSeconds * SECOND));
+        return DriveWrites.of(samples, range).get(0);
     }
 }

@@ -1,8 +1,11 @@
 package dev.weir.feature.brokermetrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.driver.config.MetricsEndpoint;
+import dev.weir.feature.brokermetrics.PrometheusText.PrometheusSample;
+import dev.weir.feature.brokermetrics.PrometheusText.ScrapeException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -15,11 +18,44 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** On answers as real exporters give them. */
+/** What is read of answers, and kept of those of real exporters. */
 class SeriesChoiceTest {
+    /** The example of the format's own page, which was made to be hard to read. */
+    private static final String OF_THE_FORMAT = """
+        # HELP http_requests_total The total number of HTTP requests.
+        # TYPE http_requests_total counter
+        http_requests_total{method="post",code="200"} 1027 1395066363000
+        http_requests_total{method="post",code="400"}    3 1395066363000
+
+        # Escaping in label values:
+        msdos_file_access_time_seconds{path="C:\\\\DIR\\\\FILE.TXT",error="Cannot find file:\\n\\"FILE.TXT\\""} 1.458255915e9
+
+        # Minimalistic line:
+        metric_without_timestamp_and_labels 12.47
+
+        # A weird metric from before the epoch:
+        something_weird{problem="division by zero"} +Inf -3982045
+
+        # A histogram, which has a pretty complex representation in the text format:
+        # HELP http_request_duration_seconds A histogram of the request duration.
+        # TYPE http_request_duration_seconds histogram
+        http_request_duration_seconds_bucket{le="0.05"} 24054
+        http_request_duration_seconds_bucket{le="+Inf"} 144320
+        http_request_duration_seconds_sum 53423
+        http_request_duration_seconds_count 144320
+
+        # Finally a summary, which has a complex representation, too:
+        # HELP rpc_duration_seconds A summary of the RPC duration in seconds.
+        # TYPE rpc_duration_seconds summary
+        rpc_duration_seconds{quantile="0.01"} 3102
+        rpc_duration_seconds_sum 1.7560473e+07
+        rpc_duration_seconds_count 2693
+        """;
+
     private static final URI URL = URI.create("http://broker-1:9100/metrics");
 
     @ParameterizedTest
@@ -80,6 +116,92 @@ class SeriesChoiceTest {
                             .as(name.name())
                             .isEqualTo(name.name().matches(".*_(?i:total|sum|count)")));
         }
+    }
+
+    @Test
+    void readsTheExampleOfTheFormat() {
+        List<PrometheusSample> samples = read(OF_THE_FORMAT);
+
+        assertThat(samples).hasSize(12);
+        assertThat(samples.get(0))
+                .isEqualTo(new PrometheusSample(
+                        "http_requests_total", Map.of("method", "post", "code", "200"), 1027, true));
+        assertThat(samples.get(2))
+                .isEqualTo(new PrometheusSample(
+                        "msdos_file_access_time_seconds",
+                        Map.of("path", "C:\\DIR\\FILE.TXT", "error", "Cannot find file:\n\"FILE.TXT\""),
+                        1.458255915e9,
+                        false));
+        assertThat(samples.get(4).value()).isInfinite();
+        assertThat(samples.subList(5, 12))
+                .extracting(PrometheusSample::isCounter)
+                .containsExactly(true, true, true, true, false, true, true);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1,1",
+        "-1.5e-3,-0.0015",
+        "NaN,NaN",
+        "nan,NaN",
+        "+Inf,Infinity",
+        "-inf,-Infinity",
+        "1.,1",
+        ".5,0.5",
+        "0x1p4,16",
+    })
+    void readsValuesAsGoWritesThem(String text, double value) {
+        assertThat(read("a " + text + "\n").get(0).value()).isEqualTo(Double.valueOf(value));
+    }
+
+    @Test
+    void acceptsBlanksWhereTheFormatAllowsThem() {
+        assertThat(read("\n \t\n#\n#TYPE\n  a:b \t{ c = \"}, d=\\\"\" , _e=\"\", }\t1 \t\n{\n".replace("{\n", "")))
+                .containsExactly(new PrometheusSample("a:b", Map.of("c", "}, d=\"", "_e", ""), 1, false));
+        assertThat(read("a{} 1\n").get(0).labels()).isEmpty();
+        assertThat(read("a{p=\"C:\\temp\"} 1\n").get(0).labels()).containsEntry("p", "C:\\temp");
+        assertThat(read("")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<html><body>404</body></html>\n",
+                "a\n",
+                "a 1",
+                "a 1 2 3\n",
+                "a 1 now\n",
+                "a one\n",
+                "a 1d\n",
+                "a 0x\n",
+                "a{b=\"c\" d=\"e\"} 1\n",
+                "a{b=\"c\n\"} 1\n",
+                "a{b=c} 1\n",
+                "a{b} 1\n",
+                "a{b=\"c\\",
+                "a{b=\"c\\\n",
+                "a{b=\"c\"\n",
+                "a{1b=\"c\"} 1\n",
+                "a{b:c=\"c\"} 1\n",
+                "1a 1\n",
+                "{\"json\": true}\n",
+                "good 1\nbad\ngood 2\n",
+                "\u0000\n",
+            })
+    void rejectsAnAnswerWithOneWrongLine(String answer) {
+        assertThatThrownBy(() -> read(answer))
+                .isInstanceOf(ScrapeException.class)
+                .hasMessageStartingWith("its answer ");
+    }
+
+    @Test
+    void reportsWhichLineIsWrong() {
+        assertThatThrownBy(() -> read("a 1\n\n# b\nc{d=\"e\"} f\n"))
+                .hasMessage("its answer is not in Prometheus' text format: line 4: a value must be a number");
+    }
+
+    private static List<PrometheusSample> read(String text) {
+        return PrometheusText.read(text, name -> true);
     }
 
     private static Map<String, Double> kept(MetricsEndpoint endpoint, String exporter) throws IOException {

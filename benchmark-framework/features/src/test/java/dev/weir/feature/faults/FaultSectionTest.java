@@ -5,16 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.feature.SectionFiles;
 import dev.weir.feature.faults.FaultSection.BrokerFault;
 import dev.weir.workload.Workload;
-import dev.weir.workload.Workloads;
 import dev.weir.workload.file.WorkloadFile;
 import dev.weir.workload.section.Sections;
 import dev.weir.workload.yaml.Problem;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -41,21 +36,20 @@ class FaultSectionTest extends SectionFiles {
     }
 
     @Test
-    void effectiveFileReadsBackAsAnEqualWorkload() throws IOException {
-        Workload workload = Workloads.small()
-                .durations(Duration.ZERO, Duration.ofMinutes(1))
-                .section(
-                        new FaultSection(),
-                        List.of(
-                                fault(0, OptionalInt.empty(), BrokerFault.Action.KILL, Optional.empty()),
-                                fault(
-                                        10,
-                                        OptionalInt.of(2),
-                                        BrokerFault.Action.PAUSE,
-                                        Optional.of(Duration.ofMillis(1500))),
-                                fault(10, OptionalInt.of(3), BrokerFault.Action.RESTART, Optional.of(Duration.ZERO))))
-                .build();
+    void readsFaultsAndWritesThem() throws IOException {
+        Workload workload = read(
+                        BASE,
+                        "testDuration: 1m; faults: [{at: 0s, action: kill},"
+                                + " {at: 10s, broker: 2, action: pause, duration: 1500ms},"
+                                + " {at: 10s, broker: 3, action: restart, duration: 0s}]")
+                .orElseThrow();
 
+        assertThat(workload.run().sections().find(new FaultSection()).orElseThrow())
+                .extracting(BrokerFault::text)
+                .containsExactly(
+                        "kill of the leader at 0s for good",
+                        "pause of broker 2 at 10s for 1s500ms",
+                        "restart of broker 3 at 10s for 0s");
         assertReadsBack(workload);
     }
 
@@ -64,10 +58,5 @@ class FaultSectionTest extends SectionFiles {
         assertThat(read(BASE + "faults: []\n"))
                 .map(workload -> workload.run().sections())
                 .contains(Sections.NONE);
-    }
-
-    private static BrokerFault fault(
-            int atSeconds, OptionalInt broker, BrokerFault.Action action, Optional<Duration> duration) {
-        return new BrokerFault(Duration.ofSeconds(atSeconds), broker, action, duration);
     }
 }

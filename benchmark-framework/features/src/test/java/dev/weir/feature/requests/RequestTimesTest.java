@@ -9,28 +9,23 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RequestTimesTest {
     private static final long DUE = 1_000_000;
 
     private final RequestTimes requests = new RequestTimes(3, true);
 
-    @Test
-    void itsServiceBeginsWithTheFirstSendCallWhicheverMessageIsAnsweredLast() {
-        acknowledge(0, DUE + 10, DUE + 100);
-        acknowledge(1, DUE + 20, DUE + 200);
-        acknowledge(2, DUE + 30, DUE + 300);
-
-        assertThat(only(Latency.REQUEST_SERVICE)).isEqualTo(290);
-    }
-
-    @Test
-    void aRequestIsAnsweredByTheLastAcknowledgementFromItsFirstSendCallOn() {
-        acknowledge(1, DUE + 20, DUE + 100);
-        acknowledge(2, DUE + 30, DUE + 200);
+    @ParameterizedTest
+    @CsvSource({"0, 1, 2", "1, 2, 0"})
+    void aRequestIsAnsweredByTheLastAcknowledgementFromItsFirstSendCallOn(int first, int second, int third) {
+        acknowledge(first, DUE + 10 * (first + 1), DUE + 100);
+        acknowledge(second, DUE + 10 * (second + 1), DUE + 200);
         assertThat(answered()).isZero();
-        acknowledge(0, DUE + 10, DUE + 300);
+        acknowledge(third, DUE + 10 * (third + 1), DUE + 300);
 
         assertThat(answered()).isOne();
         assertThat(only(Latency.REQUEST_RESPONSE)).isEqualTo(300);
@@ -54,10 +49,8 @@ class RequestTimesTest {
     /** 5,000 of them, far more than there is room for at first, in any order; the oldest is held back to the end. */
     @Test
     void keepsRequestsInFlightApart() {
-        List<Integer> sequences = new ArrayList<>();
-        for (int sequence = 1; sequence < 15_000; sequence++) {
-            sequences.add(sequence);
-        }
+        List<Integer> sequences =
+                new ArrayList<>(IntStream.range(1, 15_000).boxed().toList());
         Collections.shuffle(sequences, new Random(1));
         sequences.forEach(sequence -> acknowledge(sequence, DUE + sequence / 3, DUE + 100_000 + sequence / 3));
         assertThat(answered()).isEqualTo(4_999);
@@ -69,9 +62,7 @@ class RequestTimesTest {
         assertThat(service.minNanos()).isBetween(99_900L, 100_000L);
         assertThat(service.maxNanos()).isBetween(100_000L, 100_100L);
 
-        acknowledge(15_000, DUE, DUE + 7);
-        acknowledge(15_001, DUE, DUE + 8);
-        acknowledge(15_002, DUE, DUE + 9);
+        IntStream.range(0, 3).forEach(i -> acknowledge(15_000 + i, DUE, DUE + 7 + i));
         assertThat(answered()).isEqualTo(5_001);
     }
 

@@ -11,12 +11,15 @@ import dev.weir.driver.share.ShareListener;
 import dev.weir.driver.share.ShareListener.Answer;
 import dev.weir.driver.share.ShareReader;
 import dev.weir.driver.share.ShareSupport;
+import dev.weir.feature.sharegroups.ShareGroup.Handling;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.pacing.ProcessingTime;
 import dev.weir.worker.Receipts;
 import dev.weir.worker.Receipts.Delivered;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,18 +31,23 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a consumer makes of deliveries and answers, in the order in which a system gives them. */
 class ShareConsumerTest {
     private static final byte[] MESSAGE = {1};
     private static final long LOCK_NANOS = 1_000_000;
+    private static final ShareGroup ACCEPTING = new ShareGroup(true, 0, 0, 0, 1, false, Map.of());
     private static final long HOUR_NANOS = Duration.ofHours(1).toNanos();
 
     private final Script script = new Script();
     private final Notes notes = new Notes();
+    private final List<String> expectedCalls = new ArrayList<>();
     private @Nullable ShareConsumer consumer;
 
     @AfterEach
@@ -51,133 +59,65 @@ class ShareConsumerTest {
 
     @Test
     void aMessageHasEndedWhenTheSystemConfirmsThatItIsAccepted() {
-        open(accepting(), 5);
+        open(ACCEPTING, 5);
 
-        script.poll(listener -> deliver(listener, 7, 1));
-        awaitCalls("ACCEPT 7");
+        play("7/1 > ACCEPT 7");
         assertThat(notes.calls).containsExactly("delivered first");
-        script.poll(listener -> listener.acknowledged(0, 7, Answer.DONE));
+        play("7 DONE");
 
-        await().until(() -> notes.calls.contains("ended"));
-        assertThat(notes.calls).containsExactly("delivered first", "ended");
+        awaitNotesAndCounts("delivered first, ended", "[1] accepted 1");
         assertThat(recorded(Latency.ACCEPTED_END_TO_END)).isEqualTo(1);
         assertThat(recorded(Latency.ACQUISITION_TO_ACKNOWLEDGEMENT)).isEqualTo(1);
-        assertThat(counts()).isEqualTo(counts(List.of(1L), 1, 0, 0, 0, 0, 0, 0));
     }
 
-    @Test
-    void anAnswerToAnEarlierDeliveryIsNotTakenForOneToTheLater() {
-        open(accepting(), 5);
+    /** The limit of deliveries, or 0 if it is unknown; polls as for {@link #play}; what the consumer reports and counts. */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+            an answer to an earlier delivery is not taken for one to the later | ACCEPT | 5 | 7/1 > ACCEPT 7; 7/2, 7 REFUSED > ACCEPT 7; 7 DONE | delivered first, delivered, comes again, ended | [1, 1] accepted 1, expired 1
+            a message is archived when it is released at the delivery limit | RELEASE | 2 | 7/1 > RELEASE 7; 7 DONE, 7/2 > RELEASE 7; 7 DONE | delivered first, delivered, ended | [1, 1] archived 1, released 1
+            a message is unsure if its acknowledgement is not answered | ACCEPT | 5 | 7/1, 8/1 > ACCEPT 7, ACCEPT 8; 7 UNKNOWN; close | delivered first, delivered first, unsure, unsure | [2] unanswered 2
+            without a known delivery limit a returned message is unsure | RELEASE | 0 | 7/1 > RELEASE 7; 7 DONE | delivered first, unsure | [1] released 1
+            a kept message has expired whatever the system answers | KEEP | 5 | 7/1 > send, RELEASE 7, send; 7 DONE | delivered first, comes again | [1] expired 1
+            the same attempt again is a delivery of its own unless the lock was renewed | ACCEPT | 5 | 7/1 > ACCEPT 7; 7/1, 7 UNKNOWN > ACCEPT 7; 7 DONE | delivered first, delivered first, ended | [2] accepted 1, unanswered 1
+            a message that was to be released is delivered again whatever the answer | RELEASE | 5 | 7/1 > RELEASE 7; 7 UNKNOWN | delivered first | [1] unanswered 1
+            """)
+    void reportsWhatBecomesOfMessages(
+            String rule, Handling handling, int deliveryLimit, String polls, String reported, String counts) {
+        open(
+                new ShareGroup(
+                        true,
+                        handling == Handling.RELEASE ? 1 : 0,
+                        0,
+                        handling == Handling.KEEP ? 1 : 0,
+                        1,
+                        false,
+                        Map.of()),
+                deliveryLimit);
 
-        script.poll(listener -> deliver(listener, 7, 1));
-        awaitCalls("ACCEPT 7");
-        script.poll(listener -> {
-            deliver(listener, 7, 2);
-            listener.acknowledged(0, 7, Answer.REFUSED);
-        });
-        awaitCalls("ACCEPT 7", "ACCEPT 7");
-        script.poll(listener -> listener.acknowledged(0, 7, Answer.DONE));
+        play(polls);
 
-        await().until(() -> notes.calls.contains("ended"));
-        assertThat(counts()).isEqualTo(counts(List.of(1L, 1L), 1, 0, 0, 0, 1, 0, 0));
-    }
-
-    @Test
-    void aMessageIsArchivedWhenItIsReleasedAtTheDeliveryLimit() {
-        open(new ShareGroup(true, 1, 0, 0, 1, false, Map.of()), 2);
-
-        script.poll(listener -> deliver(listener, 7, 1));
-        awaitCalls("RELEASE 7");
-        script.poll(listener -> {
-            listener.acknowledged(0, 7, Answer.DONE);
-            deliver(listener, 7, 2);
-        });
-        awaitCalls("RELEASE 7", "RELEASE 7");
-        script.poll(listener -> listener.acknowledged(0, 7, Answer.DONE));
-
-        await().until(() -> notes.calls.contains("ended"));
-        assertThat(notes.calls).containsExactly("delivered first", "delivered", "ended");
-        assertThat(counts()).isEqualTo(counts(List.of(1L, 1L), 0, 0, 1, 1, 0, 0, 0));
-    }
-
-    @Test
-    void aMessageIsUnsureIfItsAcknowledgementIsNotAnswered() {
-        open(accepting(), 5);
-
-        script.poll(listener -> {
-            deliver(listener, 7, 1);
-            deliver(listener, 8, 1);
-        });
-        awaitCalls("ACCEPT 7", "ACCEPT 8");
-        script.poll(listener -> listener.acknowledged(0, 7, Answer.UNKNOWN));
-        await().until(() -> notes.calls.contains("unsure"));
-        // The other one never gets an answer.
-        close();
-
-        assertThat(notes.calls).containsExactly("delivered first", "delivered first", "unsure", "unsure");
-        assertThat(counts()).isEqualTo(counts(List.of(2L), 0, 0, 0, 0, 0, 0, 2));
-    }
-
-    @Test
-    void withoutAKnownDeliveryLimitAReturnedMessageIsUnsure() {
-        open(new ShareGroup(true, 1, 0, 0, 1, false, Map.of()), 0);
-
-        script.poll(listener -> deliver(listener, 7, 1));
-        awaitCalls("RELEASE 7");
-        script.poll(listener -> listener.acknowledged(0, 7, Answer.DONE));
-
-        await().until(() -> notes.calls.contains("unsure"));
-        assertThat(counts()).isEqualTo(counts(List.of(1L), 0, 0, 0, 1, 0, 0, 0));
-    }
-
-    @Test
-    void aKeptMessageHasExpiredWhateverTheSystemAnswers() {
-        open(new ShareGroup(true, 0, 0, 1, 1, false, Map.of()), 5);
-
-        script.poll(listener -> deliver(listener, 7, 1));
-        awaitCalls("send", "RELEASE 7", "send");
-        script.poll(listener -> listener.acknowledged(0, 7, Answer.DONE));
-
-        await().until(() -> counts().returned().expired() == 1);
-        assertThat(counts()).isEqualTo(counts(List.of(1L), 0, 0, 0, 0, 1, 0, 0));
+        awaitNotesAndCounts(reported, counts);
     }
 
     @Test
     void aMessageWhoseLockIsRenewedIsDeliveredOnce() {
         var clock = new ManualClock(0);
-        open(new ShareGroup(true, 0, 0, 0, 1, true, Map.of()), 5, clock);
+        opened(new ShareGroup(true, 0, 0, 0, 1, true, Map.of()), 5, clock).resume();
         script.onAcknowledge = call -> clock.advance(Duration.ofNanos(LOCK_NANOS * 2 / 3));
 
-        script.poll(listener -> {
-            deliver(listener, 7, 1);
-            deliver(listener, 8, 1);
-        });
-        awaitCalls("ACCEPT 7", "RENEW 8");
-        script.poll(listener -> {
-            listener.acknowledged(0, 7, Answer.DONE);
-            listener.acknowledged(0, 8, Answer.DONE);
-            deliver(listener, 8, 1);
-        });
-        awaitCalls("ACCEPT 7", "RENEW 8", "ACCEPT 8");
-        script.poll(listener -> listener.acknowledged(0, 8, Answer.DONE));
+        play("7/1, 8/1 > ACCEPT 7, RENEW 8; 7 DONE, 8 DONE, 8/1 > ACCEPT 8; 8 DONE");
 
-        await().until(() -> counts().accepted() == 2);
-        assertThat(counts()).isEqualTo(counts(List.of(2L), 2, 0, 0, 0, 0, 1, 0));
+        awaitNotesAndCounts("delivered first, delivered first, ended, ended", "[2] accepted 2, renewed 1");
     }
 
     @Test
     void ofAKilledConsumerOnlyAcknowledgementsThatItHadSentAreUnsure() {
-        open(accepting(), 5);
+        ShareConsumer killed = open(ACCEPTING, 5);
 
-        script.poll(listener -> deliver(listener, 7, 1));
-        awaitCalls("ACCEPT 7");
-        script.onAcknowledge = call -> Objects.requireNonNull(consumer).stop(HOUR_NANOS);
-        script.poll(listener -> {
-            deliver(listener, 8, 1);
-            deliver(listener, 9, 1);
-        });
-        awaitCalls("ACCEPT 7", "ACCEPT 8");
-        Objects.requireNonNull(consumer).abandon();
+        play("7/1 > ACCEPT 7");
+        script.onAcknowledge = call -> killed.stop(HOUR_NANOS);
+        play("8/1, 9/1 > ACCEPT 8");
+        killed.abandon();
 
         assertThat(script.calls).containsExactly("ACCEPT 7", "ACCEPT 8", "abandon");
         assertThat(notes.calls)
@@ -188,89 +128,51 @@ class ShareConsumerTest {
                         "unsure",
                         "comes again",
                         "comes again");
-        assertThat(counts().returned()).isEqualTo(new ShareCounts.Returned(0, 0, 2));
-        assertThat(counts().unanswered()).isEqualTo(1);
-        assertThat(counts().unsettled()).isEqualTo(1);
+        assertThat(text(killed.counts())).isEqualTo("[3] held 2, unanswered 1");
+        assertThat(killed.counts().unsettled()).isEqualTo(1);
     }
 
     @Test
     void aConsumerThatLeavesGivesBackWhatItHasNotAcknowledged() {
-        open(accepting(), 5);
+        ShareConsumer leaving = open(ACCEPTING, 5);
 
-        Objects.requireNonNull(consumer).stop(HOUR_NANOS);
-        script.poll(listener -> deliver(listener, 7, 1));
+        leaving.stop(HOUR_NANOS);
+        play("7/1");
         await().until(() -> notes.calls.contains("delivered first"));
-        close();
+        leaving.close();
 
         assertThat(script.calls).containsExactly("close");
-        assertThat(notes.calls).containsExactly("delivered first", "comes again");
-        assertThat(counts().returned()).isEqualTo(new ShareCounts.Returned(0, 0, 1));
-        assertThat(counts().unsettled()).isZero();
-    }
-
-    @Test
-    void theSameAttemptAgainIsADeliveryOfItsOwnUnlessTheLockWasRenewed() {
-        open(accepting(), 5);
-
-        script.poll(listener -> deliver(listener, 7, 1));
-        awaitCalls("ACCEPT 7");
-        script.poll(listener -> {
-            deliver(listener, 7, 1);
-            listener.acknowledged(0, 7, Answer.UNKNOWN);
-        });
-        awaitCalls("ACCEPT 7", "ACCEPT 7");
-        script.poll(listener -> listener.acknowledged(0, 7, Answer.DONE));
-
-        await().until(() -> notes.calls.contains("ended"));
-        assertThat(notes.calls).containsExactly("delivered first", "delivered first", "ended");
-        assertThat(counts()).isEqualTo(counts(List.of(2L), 1, 0, 0, 0, 0, 0, 1));
-    }
-
-    @Test
-    void aMessageThatWasToBeReleasedIsDeliveredAgainWhateverTheAnswer() {
-        open(new ShareGroup(true, 1, 0, 0, 1, false, Map.of()), 5);
-
-        script.poll(listener -> deliver(listener, 7, 1));
-        awaitCalls("RELEASE 7");
-        script.poll(listener -> listener.acknowledged(0, 7, Answer.UNKNOWN));
-
-        await().until(() -> counts().unanswered() == 1);
-        assertThat(notes.calls).containsExactly("delivered first");
-    }
-
-    private static ShareGroup accepting() {
-        return new ShareGroup(true, 0, 0, 0, 1, false, Map.of());
+        awaitNotesAndCounts("delivered first, comes again", "[1] held 1");
+        assertThat(leaving.counts().unsettled()).isZero();
     }
 
     @Test
     void oneThatBeginsWithTheLoadIsReadyBeforeAndReadsFromThenOn() {
-        ShareConsumer paused = opened(accepting(), 5, SystemClock.INSTANCE);
-        script.poll(listener -> deliver(listener, 7, 1));
+        ShareConsumer paused = opened(ACCEPTING, 5, SystemClock.INSTANCE);
+        play("7/1");
 
         assertThat(paused.isAssigned()).isTrue();
         assertThat(notes.calls).isEmpty();
         paused.resume();
 
-        awaitCalls("ACCEPT 7");
+        await().untilAsserted(() -> assertThat(script.calls).containsExactly("ACCEPT 7"));
         assertThat(notes.calls).containsExactly("delivered first");
     }
 
     @Test
     void oneThatNeverBeginsClosesItsReader() {
-        opened(accepting(), 5, SystemClock.INSTANCE).close();
+        opened(ACCEPTING, 5, SystemClock.INSTANCE).close();
 
         assertThat(script.calls).containsExactly("close");
     }
 
-    private void open(ShareGroup share, int deliveryLimit) {
-        open(share, deliveryLimit, SystemClock.INSTANCE);
+    private ShareConsumer open(ShareGroup share, int deliveryLimit) {
+        ShareConsumer made = opened(share, deliveryLimit, SystemClock.INSTANCE);
+        made.resume();
+        return made;
     }
 
     /** @param deliveryLimit 0: unknown */
-    private void open(ShareGroup share, int deliveryLimit, Clock clock) {
-        opened(share, deliveryLimit, clock).resume();
-    }
-
     private ShareConsumer opened(ShareGroup share, int deliveryLimit, Clock clock) {
         script.deliveryLimit = deliveryLimit;
         var spec = new ConsumerSpec("c", "t", 1, "g");
@@ -279,43 +181,66 @@ class ShareConsumerTest {
         return made;
     }
 
-    private ShareCounts counts() {
-        return consumer == null ? ShareCounts.NONE : consumer.counts();
+    /**
+     * Lets the consumer poll {@code OFFSET/ATTEMPT} of messages and {@code OFFSET ANSWER}, and awaits the calls after {@code >}
+     * before its next poll.
+     */
+    private void play(String polls) {
+        for (String poll : polls.split("; ", -1)) {
+            if (poll.equals("close")) {
+                await().until(() -> notes.calls.contains("unsure"));
+                close();
+                return;
+            }
+            String[] sides = poll.split(" > ", -1);
+            script.polls.add(listener -> List.of(sides[0].split(", ", -1)).forEach(each -> act(listener, each)));
+            if (sides.length > 1) {
+                expectedCalls.addAll(List.of(sides[1].split(", ", -1)));
+                await().untilAsserted(() -> assertThat(script.calls).isEqualTo(expectedCalls));
+            }
+        }
+    }
+
+    /** Begins the batch, too: the consumer reads the time of receipt anew. */
+    private static void act(ShareListener listener, String action) {
+        String[] words = action.split("[ /]", -1);
+        long offset = Long.parseLong(words[0]);
+        if (action.contains("/")) {
+            listener.batch();
+            listener.delivered(0, offset, Integer.parseInt(words[1]), MESSAGE, null);
+        } else {
+            listener.acknowledged(0, offset, Answer.valueOf(words[1]));
+        }
+    }
+
+    private void awaitNotesAndCounts(String reported, String counts) {
+        await().untilAsserted(() -> {
+            assertThat(notes.calls).containsExactly(reported.split(", ", -1));
+            assertThat(text(Objects.requireNonNull(consumer).counts())).isEqualTo(counts);
+        });
+    }
+
+    /** Deliveries by their attempt, and the figures that are not 0. */
+    private static String text(ShareCounts counts) {
+        Map<String, Long> figures = new LinkedHashMap<>();
+        figures.put("accepted", counts.accepted());
+        figures.put("rejected", counts.rejected());
+        figures.put("archived", counts.archived());
+        figures.put("released", counts.returned().released());
+        figures.put("expired", counts.returned().expired());
+        figures.put("held", counts.returned().heldAtEnd());
+        figures.put("renewed", counts.renewed());
+        figures.put("unanswered", counts.unanswered());
+        figures.values().removeIf(figure -> figure == 0);
+        return figures.entrySet().stream()
+                .map(figure -> figure.getKey() + " " + figure.getValue())
+                .collect(Collectors.joining(", ", counts.deliveriesByAttempt() + " ", ""));
     }
 
     private long recorded(Latency latency) {
         var measured = new LatencySet();
         Objects.requireNonNull(consumer).latencies().forEach(source -> source.addAllMeasuredTo(measured));
         return measured.of(latency).count();
-    }
-
-    private static ShareCounts counts(
-            List<Long> byAttempt,
-            long accepted,
-            long rejected,
-            long archived,
-            long released,
-            long expired,
-            long renewed,
-            long unanswered) {
-        return new ShareCounts(
-                byAttempt,
-                accepted,
-                rejected,
-                archived,
-                new ShareCounts.Returned(released, expired, 0),
-                renewed,
-                unanswered);
-    }
-
-    private void awaitCalls(String... calls) {
-        await().untilAsserted(() -> assertThat(script.calls).containsExactly(calls));
-    }
-
-    /** Begins the batch, too: the consumer reads the time of receipt anew. */
-    private static void deliver(ShareListener listener, long offset, int attempt) {
-        listener.batch();
-        listener.delivered(0, offset, attempt, MESSAGE, null);
     }
 
     /** A system whose polls do what the test says, on the consumer's thread. */
@@ -325,10 +250,6 @@ class ShareConsumerTest {
         private final AtomicReference<@Nullable ShareListener> listener = new AtomicReference<>();
         private volatile int deliveryLimit;
         private volatile Consumer<String> onAcknowledge = call -> {};
-
-        void poll(Consumer<ShareListener> poll) {
-            polls.add(poll);
-        }
 
         @Override
         public ShareReader openShareReader(ConsumerSpec spec, boolean explicit, ShareListener opened) {
@@ -382,7 +303,7 @@ class ShareConsumerTest {
 
         @Override
         public void wakeUp() {
-            poll(ignored -> {});
+            polls.add(ignored -> {});
         }
 
         @Override

@@ -125,6 +125,13 @@ class SpikeRuleTest {
             sums.unusual().forEach(each -> evidence.add(each.lasting(cause, observable.where(), observable.order())));
         }
 
+        /** What the long stall shows of an observable. */
+        List<Evidence> shown(Observable observable) {
+            return evidence.stream()
+                    .filter(each -> each.where().equals(observable.where()) && each.heldNanos() > 100 * MILLI)
+                    .toList();
+        }
+
         LatencySpikes spikes() {
             return SpikeRule.spikes("endToEndResponse", latencies, evidence).orElseThrow();
         }
@@ -180,10 +187,7 @@ class SpikeRuleTest {
     @MethodSource("broughtAbout")
     void namesACollectionInPlaceOfWhatItBringsAbout(Observable broughtAbout, long millis, String alsoPossible) {
         var minute = new Minute(1, OF_KAFKA, Optional.of(broughtAbout), 300);
-        List<Evidence> shown = minute.evidence.stream()
-                .filter(each -> each.where().equals(broughtAbout.where()) && each.heldNanos() > 100 * MILLI)
-                .toList();
-        shown.forEach(each -> minute.evidence.add(COLLECTION.from(each, millis * MILLI)));
+        minute.shown(broughtAbout).forEach(each -> minute.evidence.add(COLLECTION.from(each, millis * MILLI)));
 
         LatencySpikes.Spike spike = minute.spikes().spikes().get(0);
 
@@ -203,9 +207,7 @@ class SpikeRuleTest {
     void namesTheBrokerWhoseLogExplainsMost() {
         var minute = new Minute(1, OF_KAFKA, Optional.of(LOG), 300);
         var other = new Observable(SpikeCause.BROKER, "log of c");
-        List<Evidence> shown = minute.evidence.stream()
-                .filter(each -> each.where().equals(LOG.where()) && each.heldNanos() > 100 * MILLI)
-                .toList();
+        List<Evidence> shown = minute.shown(LOG);
         minute.evidence.removeAll(shown);
         shown.forEach(each -> minute.evidence.add(LOG.from(each, 200 * MILLI)));
         shown.forEach(each -> minute.evidence.add(other.from(each, 290 * MILLI)));
@@ -222,10 +224,7 @@ class SpikeRuleTest {
     })
     void namesNoWaitThatAnotherCauseExplainsInPart(double share, String named, String alsoPossible) {
         var minute = new Minute(1, OF_KAFKA, Optional.of(REPLICAS), 300);
-        List<Evidence> shown = minute.evidence.stream()
-                .filter(each -> each.where().equals(REPLICAS.where()) && each.heldNanos() > 100 * MILLI)
-                .toList();
-        shown.forEach(each -> minute.evidence.add(PAUSE.from(each, Math.round(share * 294 * MILLI))));
+        minute.shown(REPLICAS).forEach(each -> minute.evidence.add(PAUSE.from(each, Math.round(share * 294 * MILLI))));
 
         LatencySpikes.Spike spike = minute.spikes().spikes().get(0);
 

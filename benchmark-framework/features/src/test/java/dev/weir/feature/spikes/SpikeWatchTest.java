@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class SpikeWatchTest {
@@ -30,35 +31,32 @@ class SpikeWatchTest {
 
     private final SpikeWatch watch = new SpikeWatch();
 
-    @Test
-    void addsUpSnapshotsThatAreShorterThanASecond() {
-        for (int i = 0; i < 300; i++) {
-            measure(i, i == 105 ? 400 : 2, i == 105 ? 350 : 0, 0);
+    /** In one of these snapshots messages take 400 ms, and then there was a collection, or acknowledgements are overdue. */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+            snapshots that are shorter than a second add up | 300 | 105 | 350 | 0 | 0 | '' | CLIENT_PAUSE: garbage collection of worker worker-1
+            the last snapshots count even if they are shorter than a second | 93 | 92 | 0 | 0 | 0 | '' | UNKNOWN_CAUSE:
+            acknowledgements that are usually overdue are no cause | 300 | 105 | 0 | 2 | 2 | '' | UNKNOWN_CAUSE:
+            a fault is named before what it brings about | 300 | 105 | 0 | 50 | 0 | broker 2 was killed | FAULT: broker 2 was killed, or delayed or lost packets at the host of worker worker-1
+            """)
+    void namesTheCauseOfASlowSnapshot(
+            String rule,
+            int snapshots,
+            int slow,
+            long collectionMillis,
+            long overdue,
+            long usuallyOverdue,
+            String fault,
+            String cause) {
+        for (int i = 0; i < snapshots; i++) {
+            measure(i, i == slow ? 400 : 2, i == slow ? collectionMillis : 0, i == slow ? overdue : usuallyOverdue);
         }
 
-        LatencySpikes.Spike spike = onlySpike(List.of());
+        LatencySpikes.Spike spike = fault.isEmpty() ? onlySpike() : onlySpike(fault(slow - 2, fault));
 
-        assertThat(spike.cause()).isEqualTo(SpikeCause.CLIENT_PAUSE);
-        assertThat(spike.where()).isEqualTo("garbage collection of worker worker-1");
-        assertThat(spike.end().epochNanos() - 100 * SNAPSHOT).isBetween(6 * SNAPSHOT, 10 * SNAPSHOT);
-    }
-
-    @Test
-    void lastSnapshotsCountEvenIfTheyAreShorterThanASecond() {
-        for (int i = 0; i < 93; i++) {
-            measure(i, i == 92 ? 400 : 2, 0, 0);
-        }
-
-        assertThat(onlySpike(List.of()).worstNanos()).isGreaterThan(390 * MILLI);
-    }
-
-    @Test
-    void acknowledgementsThatAreUsuallyOverdueAreNoCause() {
-        for (int i = 0; i < 300; i++) {
-            measure(i, i == 105 ? 400 : 2, 0, 2);
-        }
-
-        assertThat(onlySpike(List.of()).cause()).isEqualTo(SpikeCause.UNKNOWN_CAUSE);
+        assertThat(cause(spike)).isEqualTo(cause);
+        assertThat(spike.worstNanos()).isBetween(390 * MILLI, 410 * MILLI);
+        assertThat(spike.end().epochNanos()).isBetween((slow + 1) * SNAPSHOT, (slow + 5) * SNAPSHOT);
     }
 
     /** Brokers delay the producers of two workers in turn, so that a queue grows until a quiet time empties it. */
@@ -67,46 +65,23 @@ class SpikeWatchTest {
         for (int i = 0; i < 300; i++) {
             for (int worker = 0; worker < 2; worker++) {
                 long longest = (i % 2 == worker ? 80 : 10) * MILLI;
-                watch.throttled(
-                        new Throttling(
-                                new Throttling.Clients(2, 120 * MILLI, longest), new Throttling.Clients(2, 0, 0)),
-                        new Snapshot(
-                                i, i * SNAPSHOT, (i + 1) * SNAPSHOT, Counts.NONE, new LatencySet(), new LatencySet()));
+                throttle(i, new Throttling.Clients(2, 120 * MILLI, longest), new Throttling.Clients(2, 0, 0));
             }
             measure(i, i == 105 ? 400 : 2, 0, 0);
         }
 
-        LatencySpikes.Spike spike = onlySpike(List.of());
-        assertThat(spike.cause()).isEqualTo(SpikeCause.QUOTA);
-        assertThat(spike.where()).isEqualTo("producers");
+        assertThat(cause(onlySpike())).isEqualTo("QUOTA: producers");
     }
 
     /** Fetches that a quota delays hold up no acknowledgement. */
     @Test
     void aQuotaOfConsumersIsNoCauseOfPublishing() {
         for (int i = 0; i < 300; i++) {
-            watch.throttled(
-                    new Throttling(
-                            new Throttling.Clients(2, 0, 0), new Throttling.Clients(2, 900 * MILLI, 900 * MILLI)),
-                    new Snapshot(i, i * SNAPSHOT, (i + 1) * SNAPSHOT, Counts.NONE, new LatencySet(), new LatencySet()));
+            throttle(i, new Throttling.Clients(2, 0, 0), new Throttling.Clients(2, 900 * MILLI, 900 * MILLI));
             tick(Phase.MEASUREMENT, i * SNAPSHOT, Latency.PUBLISH_RESPONSE, SampleKind.VALUE, i == 105 ? 400 : 2);
         }
 
-        assertThat(onlySpike(List.of()).cause()).isEqualTo(SpikeCause.UNKNOWN_CAUSE);
-    }
-
-    @Test
-    void aFaultIsNamedBeforeWhatItBringsAbout() {
-        for (int i = 0; i < 300; i++) {
-            measure(i, i == 105 ? 400 : 2, 0, i == 105 ? 50 : 0);
-        }
-        var fault = RunEvent.of(EventKind.BROKER_FAULT, 103 * SNAPSHOT, "broker 2 was killed");
-
-        LatencySpikes.Spike spike = onlySpike(List.of(fault));
-
-        assertThat(spike.cause()).isEqualTo(SpikeCause.FAULT);
-        assertThat(spike.where()).isEqualTo("broker 2 was killed");
-        assertThat(spike.alsoPossible()).isEqualTo("delayed or lost packets at the host of worker worker-1");
+        assertThat(onlySpike().cause()).isEqualTo(SpikeCause.UNKNOWN_CAUSE);
     }
 
     @Test
@@ -121,18 +96,15 @@ class SpikeWatchTest {
     /** A stall of 8 s begins a second before the load ends: all of its messages end after the load. */
     @Test
     void aStallThatReachesTheEndOfTheLoadIsExplained() {
-        for (int i = 0; i < 100; i++) {
-            measure(i, 2, 0, 0);
-        }
+        quiet(100);
         watch.observed("worker-1", paused(9_000, 8_000), 100 * SNAPSHOT, 170 * SNAPSHOT, 0);
         for (int i = 0; i < 10; i++) {
             tick(Phase.SETTLE, 169 * SNAPSHOT, 7_000 + 100 * i);
         }
 
-        LatencySpikes.Spike spike = onlySpike(List.of());
+        LatencySpikes.Spike spike = onlySpike();
 
-        assertThat(spike.cause()).isEqualTo(SpikeCause.CLIENT_PAUSE);
-        assertThat(spike.where()).isEqualTo("worker worker-1 did not get the processor");
+        assertThat(cause(spike)).isEqualTo("CLIENT_PAUSE: worker worker-1 did not get the processor");
         assertThat(spike.begin().epochNanos()).isBetween(88 * SNAPSHOT, 92 * SNAPSHOT);
         assertThat(spike.end().epochNanos()).isEqualTo(170 * SNAPSHOT);
         assertThat(spike.worstNanos()).isBetween(7_900 * MILLI, 7_910 * MILLI);
@@ -151,9 +123,9 @@ class SpikeWatchTest {
         for (int i = 40; i < 100; i++) {
             tick(Phase.CLOSE, 400 * SNAPSHOT, Latency.PUBLISH_RESPONSE, SampleKind.LOWER_BOUND, 40_000 - 100 * i);
         }
-        var fault = RunEvent.of(EventKind.BROKER_FAULT, 40 * SNAPSHOT, "broker 1 was killed");
 
-        LatencySpikes spikes = watch.spikes(List.of(), List.of(fault), false).orElseThrow();
+        LatencySpikes spikes = watch.spikes(List.of(), List.of(fault(40, "broker 1 was killed")), false)
+                .orElseThrow();
 
         assertThat(spikes.latency()).isEqualTo(latency.key());
         assertThat(spikes.spikes()).singleElement().satisfies(spike -> {
@@ -176,10 +148,8 @@ class SpikeWatchTest {
             latencies.of(Latency.PUBLISH_RESPONSE).lowerBounds().record((40_000 - 100 * i) * MILLI, 10);
         }
         watch.tick(Ticks.tick(Ticks.interval(Phase.CLOSE, 300 * SNAPSHOT, 430 * SNAPSHOT, Counts.NONE, latencies)));
-        var killed = RunEvent.of(EventKind.BROKER_FAULT, 40 * SNAPSHOT, "broker 1 was killed");
-        var returned = RunEvent.of(EventKind.BROKER_FAULT, 425 * SNAPSHOT, "broker 1 serves again");
 
-        LatencySpikes.Spike spike = onlySpike(List.of(killed, returned));
+        LatencySpikes.Spike spike = onlySpike(fault(40, "broker 1 was killed"), fault(425, "broker 1 serves again"));
 
         assertThat(spike.where()).isEqualTo("broker 1 was killed");
         assertThat(spike.begin().epochNanos()).isBetween(28 * SNAPSHOT, 41 * SNAPSHOT);
@@ -191,9 +161,7 @@ class SpikeWatchTest {
         emptyTick(0);
         tick(Phase.CLOSE, 300 * SNAPSHOT, Latency.PUBLISH_RESPONSE, SampleKind.LOWER_BOUND, 30_000);
 
-        LatencySpikes.Spike spike = onlySpike(List.of(RunEvent.of(EventKind.BROKER_FAULT, 0, "broker 1 was paused")));
-
-        assertThat(spike.cause()).isEqualTo(SpikeCause.FAULT);
+        assertThat(onlySpike(fault(0, "broker 1 was paused")).cause()).isEqualTo(SpikeCause.FAULT);
     }
 
     /** Failed messages can have been delivered at once: then only their publish latency has a spike. */
@@ -216,14 +184,12 @@ class SpikeWatchTest {
     /** The process stood still, and reports that with the snapshot after the one that took all the time. */
     @Test
     void aPauseCountsInItsOwnTime() {
-        for (int i = 0; i < 100; i++) {
-            measure(i, 2, 0, 0);
-        }
+        quiet(100);
         tick(Phase.MEASUREMENT, 149 * SNAPSHOT, 4_900);
         watch.observed("worker-1", Observation.NONE, 100 * SNAPSHOT, 150 * SNAPSHOT, 0);
         watch.observed("worker-1", paused(10_000 - 500, 4_998), 150 * SNAPSHOT, 151 * SNAPSHOT, 500 * MILLI);
 
-        assertThat(onlySpike(List.of()).cause()).isEqualTo(SpikeCause.CLIENT_PAUSE);
+        assertThat(onlySpike().cause()).isEqualTo(SpikeCause.CLIENT_PAUSE);
     }
 
     /** On a host whose cores are always full, waiting for a core is usual, but a standstill of 5 s is not. */
@@ -237,15 +203,13 @@ class SpikeWatchTest {
         tick(Phase.MEASUREMENT, 149 * SNAPSHOT, 4_900);
         watch.observed("worker-1", paused(10_000, 4_998), 100 * SNAPSHOT, 151 * SNAPSHOT, 0);
 
-        assertThat(onlySpike(List.of()).cause()).isEqualTo(SpikeCause.CLIENT_PAUSE);
+        assertThat(onlySpike().cause()).isEqualTo(SpikeCause.CLIENT_PAUSE);
     }
 
     /** Most of the run is a stall: its length is not what is usual. */
     @Test
     void aStallOfMostOfTheRunIsASpike() {
-        for (int i = 0; i < 20; i++) {
-            measure(i, 2, 0, 0);
-        }
+        quiet(20);
         for (int i = 20; i < 100; i++) {
             emptyTick(i);
         }
@@ -253,7 +217,29 @@ class SpikeWatchTest {
             tick(Phase.SETTLE, 100 * SNAPSHOT, 10_000 - 100 * i);
         }
 
-        assertThat(onlySpike(List.of()).worstNanos()).isGreaterThan(7_900 * MILLI);
+        assertThat(onlySpike().worstNanos()).isGreaterThan(7_900 * MILLI);
+    }
+
+    private void quiet(int snapshots) {
+        for (int i = 0; i < snapshots; i++) {
+            measure(i, 2, 0, 0);
+        }
+    }
+
+    private void throttle(int snapshot, Throttling.Clients producers, Throttling.Clients consumers) {
+        long begin = snapshot * SNAPSHOT;
+        watch.throttled(
+                new Throttling(producers, consumers),
+                new Snapshot(snapshot, begin, begin + SNAPSHOT, Counts.NONE, new LatencySet(), new LatencySet()));
+    }
+
+    private static RunEvent fault(int snapshot, String text) {
+        return RunEvent.of(EventKind.BROKER_FAULT, snapshot * SNAPSHOT, text);
+    }
+
+    private static String cause(LatencySpikes.Spike spike) {
+        String also = spike.alsoPossible().isEmpty() ? "" : ", or " + spike.alsoPossible();
+        return (spike.cause() + ": " + spike.where() + also).trim();
     }
 
     private static Observation paused(long beginMillis, long millis) {
@@ -294,9 +280,9 @@ class SpikeWatchTest {
         watch.tick(Ticks.tick(Ticks.interval(phase, begin, begin + SNAPSHOT, Counts.NONE, latencies)));
     }
 
-    private LatencySpikes.Spike onlySpike(List<RunEvent> events) {
+    private LatencySpikes.Spike onlySpike(RunEvent... events) {
         List<LatencySpikes.Spike> spikes =
-                watch.spikes(List.of(), events, false).orElseThrow().spikes();
+                watch.spikes(List.of(), List.of(events), false).orElseThrow().spikes();
         assertThat(spikes).hasSize(1);
         return spikes.get(0);
     }
