@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
+import java.util.function.BiPredicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,22 +21,16 @@ import org.junit.jupiter.api.io.TempDir;
 /** A file of a person's can hold any mistake: it is refused with problems, and nothing else. */
 @Timeout(value = 6, unit = TimeUnit.HOURS) // The soak asks for more.
 class InputFileFuzzTest {
-    private static final Path SHIPPED = Path.of("..", "..").toAbsolutePath().normalize();
-
     @TempDir
     Path folder;
 
     @Test
     void workloadFiles() throws IOException {
         List<byte[]> corpus = new ArrayList<>();
-        try (Stream<Path> files = Files.walk(SHIPPED.resolve("workloads"))) {
-            for (Path file : files.filter(each -> each.toString().endsWith(".yaml"))
-                    .sorted()
-                    .toList()) {
-                // Those that name files beside them are read elsewhere here.
-                if (!Files.readString(file).contains("payloadFile") && Files.size(file) < 10_000) {
-                    corpus.add(Files.readAllBytes(file));
-                }
+        for (Path file : ShippedWorkloadsTest.files()) {
+            // Those that name files beside them are read elsewhere here.
+            if (!Files.readString(file).contains("payloadFile") && Files.size(file) < 10_000) {
+                corpus.add(Files.readAllBytes(file));
             }
         }
         fuzz(
@@ -48,12 +42,11 @@ class InputFileFuzzTest {
     @Test
     void driverFiles() throws IOException {
         Drivers drivers = Drivers.onClassPath();
-        List<byte[]> corpus = List.of(
-                bytes("name: none\ndriver: none\nloseEvery: 100\nstallAtMessage: 5\nstallMillis: 100\n"),
-                bytes("name: none\ndriver: none\nreset: true\nbrokerMetrics: [http://127.0.0.1:9100]\n"));
         fuzz(
                 "driver files",
-                corpus,
+                List.of(
+                        bytes("name: none\ndriver: none\nloseEvery: 100\nstallAtMessage: 5\nstallMillis: 100\n"),
+                        bytes("name: none\ndriver: none\nreset: true\nbrokerMetrics: [http://127.0.0.1:9100]\n")),
                 (file, problems) -> DriverFile.read(file, drivers, problems).isPresent());
     }
 
@@ -69,20 +62,16 @@ class InputFileFuzzTest {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    private void fuzz(String name, List<byte[]> corpus, FileReader reader) throws IOException {
+    private void fuzz(String name, List<byte[]> corpus, BiPredicate<Path, Problems> reader) throws IOException {
         Path file = folder.resolve("input.yaml");
         Fuzz.run(name, corpus, 256, input -> {
             Files.write(file, input);
             var problems = new Problems();
-            boolean read = reader.read(file, problems);
+            boolean read = reader.test(file, problems);
             if (read != problems.errors().isEmpty()) {
                 throw new AssertionError("read: " + read + ", refused because of " + problems.errors());
             }
             return read;
         });
-    }
-
-    private interface FileReader {
-        boolean read(Path file, Problems problems);
     }
 }

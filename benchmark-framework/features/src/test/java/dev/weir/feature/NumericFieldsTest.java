@@ -30,11 +30,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,55 +50,59 @@ class NumericFieldsTest {
     private static final long SECOND = 1_000_000_000L;
     private static final long START = 1_700_000_000L * SECOND;
 
-    private static final Map<String, String> BASE = base();
-
-    private static final String SHARE =
-            "subscriptions: [{name: one, type: share, acknowledgement: explicit, NAME: VALUE}]\n";
+    private static final String BASE = """
+            topics: 1
+            partitionsPerTopic: 8
+            producersPerTopic: 2
+            messageSize: 100
+            producerRate: 2000
+            subscriptionsPerTopic: 1
+            consumerPerSubscription: 2
+            warmupDuration: 1s
+            testDuration: 1m
+            """;
 
     /** Fields that need others beside them, as their part of a file. */
-    private static final Map<String, String> BESIDE = Map.ofEntries(
-            Map.entry("topics", "topics: VALUE\npartitionsPerTopic: 1\nproducersPerTopic: 1\n"),
-            Map.entry(
-                    "randomBytesRatio",
-                    "randomBytesRatio: VALUE\nuseRandomizedPayloads: true\nrandomizedPayloadPoolSize: 2\n"),
-            Map.entry(
-                    "randomizedPayloadPoolSize",
-                    "randomizedPayloadPoolSize: VALUE\nuseRandomizedPayloads: true\nrandomBytesRatio: 0.5\n"),
-            Map.entry("connectionRate", "connectionRate: VALUE\nconnectionsPerProducer: 8\n"),
-            Map.entry("inFlight", "inFlight: VALUE\nmode: closed\nproducerRate: max\n"),
-            Map.entry("burstPeriod", "burstPeriod: VALUE\narrival: burst\n"),
-            Map.entry("backlogDrainRatio", "backlogDrainRatio: VALUE\nconsumerBacklogSizeGB: 0.001\n"),
-            Map.entry("backlogProducerRate", "backlogProducerRate: VALUE\nconsumerBacklogSizeGB: 0.001\n"),
-            Map.entry("drainProducerRate", "drainProducerRate: VALUE\nconsumerBacklogSizeGB: 0.001\n"),
-            Map.entry("backlogRemoteRatio", "backlogRemoteRatio: VALUE\nconsumerBacklogSizeGB: 0.001\n"),
-            Map.entry("count", "count: VALUE\ntransactionBenchmark: send\n"),
-            Map.entry("keys.", "keys: {NAME: VALUE}\n"),
-            Map.entry("retention.", "retention: {NAME: VALUE}\n"),
-            Map.entry("subscriptions.", "subscriptions: [{name: one, NAME: VALUE}]\n"),
-            Map.entry("subscriptions.releaseRatio", SHARE),
-            Map.entry("subscriptions.rejectRatio", SHARE),
-            Map.entry("subscriptions.expiryRatio", SHARE),
-            Map.entry("subscriptions.processingConcurrency", SHARE),
-            Map.entry("subscriptions.startAfter", "subscriptions: [{name: one}, {name: two, startAfter: VALUE}]\n"),
-            Map.entry("thresholds.", "thresholds: [{condition: failed == 0, NAME: VALUE}]\n"),
-            Map.entry("thresholds.after", "thresholds: [{condition: failed == 0, abort: true, after: VALUE}]\n"),
-            Map.entry("search.", "search: {NAME: VALUE}\n"),
-            Map.entry("search.most", "search: {start: 0.000001, most: VALUE}\n"),
-            Map.entry("search.criteria.", "search: {criteria: [{condition: failed == 0, NAME: VALUE}]}\n"),
-            Map.entry(
-                    "search.criteria.after",
-                    "search: {criteria: [{condition: failed == 0, abort: true, after: VALUE}]}\n"),
-            Map.entry("transactions.", "transactions: {NAME: VALUE}\n"),
-            Map.entry("pipeline.", "pipeline: {NAME: VALUE}\n"),
-            Map.entry("hooks.", "hooks: {beforeRun: 'true', NAME: VALUE}\n"),
-            Map.entry("faults.at", "faults: [{at: VALUE, action: pause, duration: 1s}]\n"),
-            Map.entry("faults.broker", "faults: [{at: 1s, action: pause, duration: 1s, broker: VALUE}]\n"),
-            Map.entry("faults.duration", "faults: [{at: 1s, action: pause, duration: VALUE}]\n"),
-            Map.entry("members.at", "members: [{at: VALUE, action: leave}]\n"),
-            Map.entry("members.count", "members: [{at: 1s, action: leave, count: VALUE}]\n"),
-            Map.entry("members.for", "members: [{at: 1s, action: stop, for: VALUE}]\n"),
-            Map.entry("producerRateList.at", "producerRateList: [{at: 0s, rate: 1}, {at: VALUE, rate: 5}]\n"),
-            Map.entry("producerRateList.rate", "producerRateList: [{at: 0s, rate: VALUE}, {at: 1s, rate: 5}]\n"));
+    private static final Map<String, String> BESIDE = """
+            topics | topics: VALUE; partitionsPerTopic: 1; producersPerTopic: 1
+            randomBytesRatio | randomBytesRatio: VALUE; useRandomizedPayloads: true; randomizedPayloadPoolSize: 2
+            randomizedPayloadPoolSize | randomizedPayloadPoolSize: VALUE; useRandomizedPayloads: true; randomBytesRatio: 0.5
+            connectionRate | connectionRate: VALUE; connectionsPerProducer: 8
+            inFlight | inFlight: VALUE; mode: closed; producerRate: max
+            burstPeriod | burstPeriod: VALUE; arrival: burst
+            backlogDrainRatio | backlogDrainRatio: VALUE; consumerBacklogSizeGB: 0.001
+            backlogProducerRate | backlogProducerRate: VALUE; consumerBacklogSizeGB: 0.001
+            drainProducerRate | drainProducerRate: VALUE; consumerBacklogSizeGB: 0.001
+            backlogRemoteRatio | backlogRemoteRatio: VALUE; consumerBacklogSizeGB: 0.001
+            count | count: VALUE; transactionBenchmark: send
+            keys. | keys: {NAME: VALUE}
+            retention. | retention: {NAME: VALUE}
+            subscriptions. | subscriptions: [{name: one, NAME: VALUE}]
+            subscriptions.releaseRatio | subscriptions: [{name: one, type: share, acknowledgement: explicit, NAME: VALUE}]
+            subscriptions.rejectRatio | subscriptions: [{name: one, type: share, acknowledgement: explicit, NAME: VALUE}]
+            subscriptions.expiryRatio | subscriptions: [{name: one, type: share, acknowledgement: explicit, NAME: VALUE}]
+            subscriptions.processingConcurrency | subscriptions: [{name: one, type: share, acknowledgement: explicit, NAME: VALUE}]
+            subscriptions.startAfter | subscriptions: [{name: one}, {name: two, startAfter: VALUE}]
+            thresholds. | thresholds: [{condition: failed == 0, NAME: VALUE}]
+            thresholds.after | thresholds: [{condition: failed == 0, abort: true, after: VALUE}]
+            search. | search: {NAME: VALUE}
+            search.most | search: {start: 0.000001, most: VALUE}
+            search.criteria. | search: {criteria: [{condition: failed == 0, NAME: VALUE}]}
+            search.criteria.after | search: {criteria: [{condition: failed == 0, abort: true, after: VALUE}]}
+            transactions. | transactions: {NAME: VALUE}
+            pipeline. | pipeline: {NAME: VALUE}
+            hooks. | hooks: {beforeRun: 'true', NAME: VALUE}
+            faults.at | faults: [{at: VALUE, action: pause, duration: 1s}]
+            faults.broker | faults: [{at: 1s, action: pause, duration: 1s, broker: VALUE}]
+            faults.duration | faults: [{at: 1s, action: pause, duration: VALUE}]
+            members.at | members: [{at: VALUE, action: leave}]
+            members.count | members: [{at: 1s, action: leave, count: VALUE}]
+            members.for | members: [{at: 1s, action: stop, for: VALUE}]
+            producerRateList.at | producerRateList: [{at: 0s, rate: 1}, {at: VALUE, rate: 5}]
+            producerRateList.rate | producerRateList: [{at: 0s, rate: VALUE}, {at: 1s, rate: 5}]
+            """.lines()
+            .map(line -> line.split(" \\| ", -1))
+            .collect(Collectors.toMap(row -> row[0], row -> row[1].replace("; ", "\n") + "\n"));
 
     /** Fields of the base file that cannot stand beside a field. */
     private static final Map<String, List<String>> REPLACED = Map.of(
@@ -108,7 +112,8 @@ class NumericFieldsTest {
             "warmupDurationMinutes", List.of("warmupDuration"),
             "testDurationMinutes", List.of("testDuration"),
             "count",
-                    BASE.keySet().stream()
+                    BASE.lines()
+                            .map(line -> line.substring(0, line.indexOf(':')))
                             .filter(each -> !each.equals("producersPerTopic"))
                             .toList());
 
@@ -137,23 +142,9 @@ class NumericFieldsTest {
                 && (scalar.isNumeric() || scalar instanceof ScalarType.Time);
     }
 
-    private static Map<String, String> base() {
-        Map<String, String> fields = new LinkedHashMap<>();
-        fields.put("topics", "1");
-        fields.put("partitionsPerTopic", "8");
-        fields.put("producersPerTopic", "2");
-        fields.put("messageSize", "100");
-        fields.put("producerRate", "2000");
-        fields.put("subscriptionsPerTopic", "1");
-        fields.put("consumerPerSubscription", "2");
-        fields.put("warmupDuration", "1s");
-        fields.put("testDuration", "1m");
-        return fields;
-    }
-
     /** Limits of the fields, numbers next to them and far from them, and times of all sizes. */
-    private static Stream<String> values() {
-        return Stream.of(("-1 0 1 9 100 10000 1000000 1000001 2147483648 9223372036854775807 9223372036854775808 "
+    private static List<String> values() {
+        return List.of(("-1 0 1 9 100 10000 1000000 1000001 2147483648 9223372036854775807 9223372036854775808 "
                         + "1e-300 1e-11 0.000001 0.5 1e9 1e300 0s 1ns 1ms 100ms 1s 1m 1h 8784h 8785h 99999999h "
                         + "999999999d")
                 .split(" "));
@@ -163,7 +154,7 @@ class NumericFieldsTest {
     @MethodSource("fields")
     void isRefusedOrMakesTheLoadThatTheFileAsksFor(String path) throws IOException {
         List<String> accepted = new ArrayList<>();
-        for (String value : values().toList()) {
+        for (String value : values()) {
             Path file = Files.writeString(folder.resolve("workload.yaml"), file(path, value));
             var problems = new Problems();
             Optional<WorkloadSeries> series = WorkloadFile.readAll(file, problems);
@@ -190,13 +181,13 @@ class NumericFieldsTest {
         String part = Optional.ofNullable(BESIDE.get(path))
                 .or(() -> Optional.ofNullable(within.isEmpty() ? "NAME: VALUE\n" : BESIDE.get(within)))
                 .orElseThrow(() -> new AssertionError("give BESIDE a part of a file with the field " + path));
-        Map<String, String> fields = new LinkedHashMap<>(BASE);
-        fields.keySet().removeIf(each -> part.replace("NAME", name).matches("(?s)(.*\\n)?" + each + ":.*"));
         String top = within.isEmpty() ? name : within.substring(0, within.indexOf('.'));
-        REPLACED.getOrDefault(top, List.of()).forEach(fields::remove);
-        var text = new StringBuilder(part.replace("NAME", name).replace("VALUE", value));
-        fields.forEach((key, own) -> text.append(key).append(": ").append(own).append('\n'));
-        return text.toString();
+        Stream<String> others = BASE.lines().filter(line -> {
+            String field = line.substring(0, line.indexOf(':'));
+            return !part.replace("NAME", name).matches("(?s)(.*\\n)?" + field + ":.*")
+                    && !REPLACED.getOrDefault(top, List.of()).contains(field);
+        });
+        return part.replace("NAME", name).replace("VALUE", value) + others.collect(Collectors.joining("\n", "", "\n"));
     }
 
     private static void checkPlan(Workload workload, String what) {

@@ -4,13 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.report.html.HtmlReport;
-import dev.weir.result.SampleResults;
+import dev.weir.report.html.SampleFiles;
 import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.ResultPart;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -52,8 +51,8 @@ class ResultPartsTest {
     }
 
     private Optional<StoredResult> read(String name, String part, Problems problems) throws IOException {
-        ObjectNode file = (ObjectNode) DocumentReader.json().readTree(SampleResults.FILE.toFile());
-        ((ObjectNode) file.path("weir")).set(name, DocumentReader.json().readTree(part));
-        return StoredResult.read(Files.writeString(folder.resolve("r.json"), file.toString()), problems);
+        ObjectNode file = SampleFiles.fixture();
+        SampleFiles.weir(file).set(name, DocumentReader.json().readTree(part));
+        return StoredResult.read(SampleFiles.write(file, folder.resolve("r.json")), problems);
     }
 }

@@ -22,13 +22,10 @@ import dev.weir.wire.WireClient;
 import dev.weir.wire.message.WorkerFacts;
 import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.worker.ClientLimits;
-import dev.weir.worker.SnapshotListener;
 import dev.weir.worker.WorkerServer;
 import dev.weir.worker.WorkerServer.WorkerTerms;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -148,13 +145,11 @@ public class SeededIncidentsTest {
             var clock = new StoppableClock();
             var host = new HostOfClients(brokers);
             boolean restarts = incident.kind() == Kind.WORKER_RESTARTED && number == incident.worker();
-            WorkerServer worker = WorkerServer.listen(
-                    new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            WorkerServer worker = MiniCluster.listen(
                     new Drivers(List.of(host)),
                     clock,
                     restarts ? SeededIncidentsTest::factsOfAnotherProcess : WorkerFacts::ofThisProcess,
-                    new WorkerTerms(ChannelSecurity.NONE, ClientLimits.NOTHING, COORDINATOR_SILENCE),
-                    SnapshotListener.NONE);
+                    new WorkerTerms(ChannelSecurity.NONE, ClientLimits.NOTHING, COORDINATOR_SILENCE));
             var proxy = new UnreliableProxy(worker.address());
             clocks.add(clock);
             hosts.add(host);

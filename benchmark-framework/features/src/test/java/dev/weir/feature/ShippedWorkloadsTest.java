@@ -127,20 +127,17 @@ class ShippedWorkloadsTest {
                     changed.set(i, field.group(1) + misspelt + lines.get(i).substring(field.end(2)));
                     String message = "is not a field of a " + (nested ? top + " mapping" : "workload file")
                             + "; did you mean " + field.group(2) + "?";
-                    check(changed, i + 1, nested ? top + "." + misspelt : misspelt, message);
+                    Path file = Files.write(folder.resolve("w.yaml"), changed);
+                    var problems = new Problems();
+
+                    assertThat(WorkloadFile.read(file, problems)).isEmpty();
+                    assertThat(problems.errors())
+                            .as("%s, seed %d", misspelt, SEED)
+                            .contains(new Problem(
+                                    file.toString(), i + 1, nested ? top + "." + misspelt : misspelt, message));
                 }
             }
         }
-    }
-
-    private void check(List<String> lines, int line, String misspelt, String message) throws IOException {
-        Path file = Files.write(folder.resolve("w.yaml"), lines);
-        var problems = new Problems();
-
-        assertThat(WorkloadFile.read(file, problems)).isEmpty();
-        assertThat(problems.errors())
-                .as("%s, seed %d", misspelt, SEED)
-                .contains(new Problem(file.toString(), line, misspelt, message));
     }
 
     /** One letter less, more, or another; never a name that there is. */

@@ -30,8 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntConsumer;
 import org.assertj.core.data.Percentage;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -41,19 +40,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
 class BrokerMetricsRunTest extends WholeRuns {
-    private static final Duration TEST = Duration.ofSeconds(4);
-
-    private FakeExporter exporter;
-
-    @BeforeEach
-    void open() throws IOException {
-        exporter = new FakeExporter();
-    }
-
-    @AfterEach
-    void close() {
-        exporter.close();
-    }
+    @AutoClose
+    private final FakeExporter exporter = new FakeExporter();
 
     @Test
     void relatesTheWritesOfADriveToThePayload() throws IOException {
@@ -66,12 +54,12 @@ class BrokerMetricsRunTest extends WholeRuns {
                 // A busy host can miss a sample.
                 .allMatch(text -> text.contains(" gave no usable answer in "));
         BrokerMetrics brokers = BrokerMetricsFeature.PART.in(result.weir()).orElseThrow();
-        assertThat(brokers.drives()).hasSize(1);
-        BrokerMetrics.Drive drive = brokers.drives().get(0);
-        assertThat(drive.host()).isEqualTo("127.0.0.1");
-        assertThat(drive.meanBytesPerSecond().orElseThrow().doubleValue())
-                .isCloseTo(FakeExporter.BYTES_PER_SECOND, Percentage.withPercentage(5));
-        assertThat(drive.coveredSeconds().orElseThrow().doubleValue()).isCloseTo(4, Percentage.withPercentage(30));
+        assertThat(brokers.drives()).singleElement().satisfies(drive -> {
+            assertThat(drive.host()).isEqualTo("127.0.0.1");
+            assertThat(drive.meanBytesPerSecond().orElseThrow().doubleValue())
+                    .isCloseTo(FakeExporter.BYTES_PER_SECOND, Percentage.withPercentage(5));
+            assertThat(drive.coveredSeconds().orElseThrow().doubleValue()).isCloseTo(4, Percentage.withPercentage(30));
+        });
         double payload = result.throughput().achievedMebibytesPerSecond() * (1 << 20);
         assertThat(brokers.writeAmplification()
                         .orElseThrow()
@@ -155,6 +143,6 @@ class BrokerMetricsRunTest extends WholeRuns {
     }
 
     private static Workloads workload(MetricsEndpoint... endpoints) {
-        return Workloads.small().durations(Duration.ZERO, TEST).brokerMetrics(List.of(endpoints));
+        return Workloads.small().durations(Duration.ZERO, Duration.ofSeconds(4)).brokerMetrics(List.of(endpoints));
     }
 }

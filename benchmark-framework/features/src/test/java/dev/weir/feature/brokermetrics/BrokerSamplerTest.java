@@ -5,22 +5,20 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpExchange;
 import dev.weir.clock.SystemClock;
+import dev.weir.driver.FreePort;
 import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.feature.brokermetrics.BrokerSamples.DriveWrites;
 import dev.weir.host.observation.TimeRange;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -33,31 +31,18 @@ class BrokerSamplerTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
-    private FakeExporter exporter;
-
-    @BeforeEach
-    void open() throws IOException {
-        exporter = new FakeExporter();
-    }
-
-    @AfterEach
-    void close() {
-        exporter.close();
-    }
+    @AutoClose
+    private final FakeExporter exporter = new FakeExporter();
 
     @Test
-    void checksEachEndpointAndReportsProblems() throws IOException, InterruptedException {
-        int unused;
-        try (var socket = new ServerSocket(0)) {
-            unused = socket.getLocalPort();
-        }
+    void checksEachEndpointAndReportsProblems() {
         List<MetricsEndpoint> endpoints = List.of(
                 exporter.endpoint("/good", FakeExporter::growing),
                 exporter.endpoint("/html", exchange -> FakeExporter.answer(exchange, 200, "<html>\n")),
                 exporter.endpoint("/error", exchange -> FakeExporter.answer(exchange, 500, "")),
                 exporter.endpoint("/other", exchange -> FakeExporter.answer(exchange, 200, "up 1\n")),
                 exporter.endpoint("/stalls", exporter::stall),
-                MetricsEndpoint.of(URI.create("http://127.0.0.1:" + unused + "/metrics")),
+                MetricsEndpoint.of(URI.create("http://127.0.0.1:" + FreePort.choose() + "/metrics")),
                 new MetricsEndpoint(
                         exporter.endpoint("/drives", FakeExporter::growing).url(), "h", List.of(), List.of("sdz")));
 
@@ -67,13 +52,16 @@ class BrokerSamplerTest {
                     await().atMost(LIMIT).until(sampler::checkEndpoints, found -> found.size() < endpoints.size());
 
             assertThat(troubles.keySet()).containsExactlyElementsOf(endpoints.subList(1, 7));
-            List<String> why = List.copyOf(troubles.values());
-            assertThat(why.get(0)).contains("line 1");
-            assertThat(why.get(1)).contains("status 500");
-            assertThat(why.get(2)).contains("no series that Weir keeps");
-            assertThat(why.get(3)).contains("did not answer within");
-            assertThat(why.get(4)).contains("connection refused");
-            assertThat(why.get(5)).contains("no drive by the names in drives: sdz");
+            assertThat(troubles.values())
+                    .zipSatisfy(
+                            List.of(
+                                    "line 1",
+                                    "status 500",
+                                    "no series that Weir keeps",
+                                    "did not answer within",
+                                    "connection refused",
+                                    "no drive by the names in drives: sdz"),
+                            (trouble, why) -> assertThat(trouble).contains(why));
         }
     }
 
@@ -178,8 +166,7 @@ class BrokerSamplerTest {
 
     private static void endless(HttpExchange exchange) throws IOException {
         exchange.sendResponseHeaders(200, 0);
-        byte[] chunk = new byte[1 << 20];
-        Arrays.fill(chunk, (byte) '\n');
+        byte[] chunk = "\n".repeat(1 << 20).getBytes(StandardCharsets.UTF_8);
         try (OutputStream body = exchange.getResponseBody()) {
             for (int i = 0; i < 100; i++) {
                 body.write(chunk);

@@ -7,6 +7,7 @@ import dev.weir.clock.SystemClock;
 import dev.weir.driver.config.MetricsEndpoint;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -28,8 +29,12 @@ public final class FakeExporter implements AutoCloseable {
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Map<String, AtomicInteger> asked = new ConcurrentHashMap<>();
 
-    public FakeExporter() throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    public FakeExporter() {
+        try {
+            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         server.setExecutor(executor);
         server.start();
     }

@@ -4,21 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.weir.clock.SystemClock;
+import dev.weir.driver.FreePort;
 import dev.weir.driver.RequiredTool;
 import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.feature.brokermetrics.BrokerSamples.DriveWrites;
 import dev.weir.host.observation.TimeRange;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,10 +36,7 @@ class NodeExporterTest {
         RequiredTool.awaitInstallation();
         Path binary = binary();
         RequiredTool.require(Files.isExecutable(binary), "there is no " + PACKAGE + ", and none can be downloaded");
-        int port;
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = socket.getLocalPort();
-        }
+        int port = FreePort.choose();
         exporter = new ProcessBuilder(binary.toString(), "--web.listen-address=127.0.0.1:" + port)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
@@ -75,19 +70,21 @@ class NodeExporterTest {
 
         EndpointLog log = samples.endpoints().get(0);
         assertThat(log.failedScrapes()).as(log.trouble()).isZero();
-        double seconds = (samples.endNanos(samples.intervals() - 1) - samples.beginNanos()) / 1e9;
         var all = new TimeRange(samples.beginNanos(), samples.endNanos(samples.intervals() - 1));
         double cpu = log.series().stream()
                 .filter(series -> series.name.name().equals("node_cpu_seconds_total"))
                 .mapToDouble(series -> samples.writes(0, series, all).writtenBytes())
                 .sum();
         // Each core spends all of its time in one mode or the other.
-        assertThat(cpu / seconds / cores()).isBetween(0.7, 1.3);
-        List<DriveWrites> drives = DriveWrites.of(samples, all);
+        long cores = Files.readString(Path.of("/proc/stat"))
+                .lines()
+                .filter(line -> line.matches("cpu\\d.*"))
+                .count();
+        assertThat(cpu / all.seconds() / cores).isBetween(0.7, 1.3);
         String place = Files.getFileStore(FOLDER.getParent()).name();
-        drives.stream()
-                .filter(drive -> place.startsWith("/dev/" + drive.drive()))
-                .forEach(drive -> assertThat(drive.writtenBytes()).isGreaterThan(1 << 20));
+        assertThat(DriveWrites.of(samples, all))
+                .filteredOn(drive -> place.startsWith("/dev/" + drive.drive()))
+                .allMatch(drive -> drive.writtenBytes() > 1 << 20);
     }
 
     /** A mebibyte, and what it takes for it to be on the drive. Below target, not below /tmp, which may be memory. */
@@ -98,12 +95,6 @@ class NodeExporterTest {
             out.getFD().sync();
         } finally {
             Files.delete(file);
-        }
-    }
-
-    private static long cores() throws IOException {
-        try (Stream<String> lines = Files.lines(Path.of("/proc/stat"))) {
-            return lines.filter(line -> line.matches("cpu\\d.*")).count();
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.weir.coordinator.BrokenDriver;
 import dev.weir.coordinator.MiniCluster;
+import dev.weir.coordinator.WholeRuns;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.exception.DriverException;
@@ -22,9 +23,7 @@ import dev.weir.result.code.Outcome;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
-import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -35,7 +34,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -43,13 +41,9 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 /** Whole runs on a system in memory whose one broker can be done something to. */
 @Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
-class FaultRunTest {
-    private static final DriverConfig BROKEN = DriverConfig.of(BrokenDriver.NAME);
-
-    @TempDir
-    Path folder;
-
+class FaultRunTest extends WholeRuns {
     private final FakeBrokers brokers = new FakeBrokers();
+    private final BrokenDriver driver = new BrokenDriver(brokers::sending);
 
     /** Sends stand still while their broker is away, as they do when a client's buffer is full. */
     private static final class FakeBrokers implements BrokerFaults {
@@ -137,8 +131,10 @@ class FaultRunTest {
         RunResult result = run(2, restart(1200, 3, 0), restart(100, 1, 600_000));
 
         assertThat(result.failure()).isEmpty();
-        assertThat(brokers.calls).hasSize(4).containsSubsequence("stop 1", "start 1");
-        assertThat(brokers.calls).containsSubsequence("stop 3", "start 3");
+        assertThat(brokers.calls)
+                .hasSize(4)
+                .containsSubsequence("stop 1", "start 1")
+                .containsSubsequence("stop 3", "start 3");
         assertThat(MiniCluster.events(result)).hasSize(6).containsOnly(EventKind.BROKER_FAULT);
         assertThat(MiniCluster.texts(result, EventKind.BROKER_FAULT))
                 .filteredOn(text -> text.startsWith("broker 3 "))
@@ -172,35 +168,27 @@ class FaultRunTest {
 
     @Test
     void refusesFaultsIfTheBrokersAreNotEmbedded() {
-        try (var cluster = new MiniCluster(1, folder, drivers())) {
-            RunResult result = cluster.run(workload(2, fault(1000, BrokerFault.Action.KILL, 500)), BROKEN);
+        RunResult result = run(1, workload(2, fault(1000, BrokerFault.Action.KILL, 500)), driver);
 
-            assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
-            assertThat(result.failure())
-                    .isEqualTo(
-                            "nothing can be done to the brokers of broken: remove faults: from the workload, or run it"
-                                    + " on an embedded cluster");
-        }
+        assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(result.failure())
+                .isEqualTo("nothing can be done to the brokers of broken: remove faults: from the workload, or run it"
+                        + " on an embedded cluster");
     }
 
     private RunResult run(int seconds, BrokerFault... faults) {
         return MiniCluster.undisturbed(() -> {
             brokers.calls.clear();
-            try (var cluster = new MiniCluster(1, folder, drivers())) {
-                return cluster.run(workload(seconds, faults), BROKEN, brokers);
+            try (var cluster = new MiniCluster(1, folder, new Drivers(List.of(driver)))) {
+                return cluster.run(workload(seconds, faults).build(), DriverConfig.of(BrokenDriver.NAME), brokers);
             }
         });
     }
 
-    private Drivers drivers() {
-        return new Drivers(List.of(new BrokenDriver(brokers::sending)));
-    }
-
-    private static Workload workload(int seconds, BrokerFault... faults) {
+    private static Workloads workload(int seconds, BrokerFault... faults) {
         return Workloads.small()
                 .durations(Duration.ofMillis(400), Duration.ofSeconds(seconds))
-                .section(new FaultSection(), List.of(faults))
-                .build();
+                .section(new FaultSection(), List.of(faults));
     }
 
     private static BrokerFault restart(long atMillis, int broker, long millis) {

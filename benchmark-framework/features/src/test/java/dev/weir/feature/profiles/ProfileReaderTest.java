@@ -24,7 +24,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -34,6 +33,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 /** A recording of this process, in which methods are planted before, within and after the stretch that is read. */
 @Isolated("a recording is of all threads of the JVM")
 class ProfileReaderTest {
+    private static final String OWN = ProfileReaderTest.class.getName() + ".";
     private static final long BUSY_NANOS = 1_000_000_000;
 
     @TempDir
@@ -50,14 +50,14 @@ class ProfileReaderTest {
     static void record() throws IOException, InterruptedException {
         file = folder.resolve("own.jfr");
         try (FlightRecording recording = FlightRecording.begin()) {
-            new Before().spin();
+            before();
             begin = apart();
-            new Within().spin();
-            new Within().allocate();
-            new Within().waitForLocks();
-            new Within().readSlowly();
+            spin();
+            allocate();
+            waitForLocks();
+            readSlowly();
             end = apart();
-            new After().spin();
+            after();
             assertThat(recording.end(all -> Files.copy(all, file))).isEmpty();
         }
         profile = ProfileReader.read(file, begin, end);
@@ -78,9 +78,7 @@ class ProfileReaderTest {
 
     @Test
     void aPlantedMethodRanksFirst() {
-        assertThat(profile.cpu().hottest(1))
-                .extracting(FrameTree.Cost::name)
-                .containsExactly(Within.class.getName() + ".spin");
+        assertThat(profile.cpu().hottest(1)).extracting(FrameTree.Cost::name).containsExactly(OWN + "spin");
     }
 
     @Test
@@ -88,11 +86,8 @@ class ProfileReaderTest {
         Profile whole = ProfileReader.read(file, Instant.EPOCH, Instant.MAX);
 
         // Allocations, not CPU time alone: on a busy host, the recorder may take no sample of a thread for long.
-        assertThat(names(whole)).anyMatch(isOf(Before.class)).anyMatch(isOf(After.class));
-        assertThat(names(profile))
-                .anyMatch(isOf(Within.class))
-                .noneMatch(isOf(Before.class))
-                .noneMatch(isOf(After.class));
+        assertThat(names(whole)).contains(OWN + "before", OWN + "after");
+        assertThat(names(profile)).contains(OWN + "allocate").doesNotContain(OWN + "before", OWN + "after");
         assertThat(profile.firstSeconds()).isZero();
     }
 
@@ -118,7 +113,7 @@ class ProfileReaderTest {
     void slowReadsAreOfTheirPeerAndCaller() {
         assertThat(profile.io()).anySatisfy(wait -> {
             assertThat(wait.what()).startsWith("read from ").contains(":");
-            assertThat(wait.where()).isEqualTo(Within.class.getName() + ".readSlowly");
+            assertThat(wait.where()).isEqualTo(OWN + "readSlowly");
             assertThat(wait.longestNanos()).isGreaterThan(20_000_000);
             assertThat(wait.bytes()).isEqualTo(1);
         });
@@ -133,10 +128,6 @@ class ProfileReaderTest {
         assertThatThrownBy(() -> ProfileReader.read(damaged, begin, end)).isInstanceOf(IOException.class);
     }
 
-    private static Predicate<String> isOf(Class<?> type) {
-        return name -> name.startsWith(type.getName() + ".");
-    }
-
     private static List<String> names(Profile of) {
         List<String> names = new ArrayList<>();
         Stream.of(of.cpu(), of.allocation()).forEach(tree -> addNames(tree, names));
@@ -148,16 +139,30 @@ class ProfileReaderTest {
         tree.callees(0).forEach(callee -> addNames(callee, names));
     }
 
+    private static void before() {
+        spin();
+        allocate();
+    }
+
+    private static void after() {
+        spin();
+        allocate();
+    }
+
     /** CPU time, not time: a host with much else to do gives a thread little of that. */
-    private static void burn() {
+    private static void spin() {
         var threads = ManagementFactory.getThreadMXBean();
         long until = threads.getCurrentThreadCpuTime() + BUSY_NANOS;
         while (threads.getCurrentThreadCpuTime() < until) {
-            SINK.incrementAndGet();
+            long sum = 0;
+            for (int i = 0; i < 1_000_000; i++) {
+                sum += i * SINK.get();
+            }
+            SINK.set(sum);
         }
     }
 
-    private static void keepMemory() {
+    private static void allocate() {
         for (int i = 0; i < 2000; i++) {
             KEPT.set(new long[100_000]);
         }
@@ -165,96 +170,64 @@ class ProfileReaderTest {
 
     private static final class Guard {}
 
-    private static final class Before {
-        void spin() {
-            burn();
-            keepMemory();
-        }
-    }
-
-    private static final class After {
-        void spin() {
-            burn();
-            keepMemory();
-        }
-    }
-
-    private static final class Within {
-        void spin() {
-            var threads = ManagementFactory.getThreadMXBean();
-            long until = threads.getCurrentThreadCpuTime() + BUSY_NANOS;
-            while (threads.getCurrentThreadCpuTime() < until) {
-                long sum = 0;
-                for (int i = 0; i < 1_000_000; i++) {
-                    sum += i * SINK.get();
-                }
-                SINK.set(sum);
-            }
-        }
-
-        void allocate() {
-            keepMemory();
-        }
-
-        void waitForLocks() throws InterruptedException {
-            Thread waiter = Thread.currentThread();
-            var guard = new Guard();
-            var lock = new ReentrantLock();
-            var held = new CountDownLatch(1);
-            var holder = new Thread(() -> {
-                lock.lock();
-                try {
-                    synchronized (guard) {
-                        held.countDown();
-                        await().until(() -> waiter.getState() == Thread.State.BLOCKED);
-                        pause();
-                    }
-                    await().until(() -> waiter.getState() == Thread.State.WAITING);
-                    pause();
-                } finally {
-                    lock.unlock();
-                }
-            });
-            holder.start();
-            held.await();
-            synchronized (guard) {
-                SINK.incrementAndGet();
-            }
+    private static void waitForLocks() throws InterruptedException {
+        Thread waiter = Thread.currentThread();
+        var guard = new Guard();
+        var lock = new ReentrantLock();
+        var held = new CountDownLatch(1);
+        var holder = new Thread(() -> {
             lock.lock();
             try {
-                SINK.incrementAndGet();
+                synchronized (guard) {
+                    held.countDown();
+                    await().until(() -> waiter.getState() == Thread.State.BLOCKED);
+                    pause();
+                }
+                await().until(() -> waiter.getState() == Thread.State.WAITING);
+                pause();
             } finally {
                 lock.unlock();
             }
-            holder.join();
+        });
+        holder.start();
+        held.await();
+        synchronized (guard) {
+            SINK.incrementAndGet();
         }
+        lock.lock();
+        try {
+            SINK.incrementAndGet();
+        } finally {
+            lock.unlock();
+        }
+        holder.join();
+    }
 
-        void readSlowly() throws IOException, InterruptedException {
-            try (var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                    var socket = new Socket(server.getInetAddress(), server.getLocalPort());
-                    var accepted = server.accept()) {
-                Thread reader = Thread.currentThread();
-                var writer = new Thread(() -> {
-                    await().until(() -> Arrays.stream(reader.getStackTrace())
-                            .anyMatch(frame -> frame.getClassName().equals("sun.nio.ch.NioSocketImpl")
-                                    && frame.getMethodName().equals("read")));
-                    pause();
-                    try {
-                        accepted.getOutputStream().write(7);
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    }
-                });
-                writer.start();
-                SINK.set(socket.getInputStream().read());
-                writer.join();
-            }
+    private static void readSlowly() throws IOException, InterruptedException {
+        try (var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                var socket = new Socket(server.getInetAddress(), server.getLocalPort());
+                var accepted = server.accept()) {
+            Thread reader = Thread.currentThread();
+            var writer = new Thread(() -> {
+                await().until(() -> Arrays.stream(reader.getStackTrace())
+                        .anyMatch(frame -> frame.getClassName().equals("sun.nio.ch.NioSocketImpl")
+                                && frame.getMethodName().equals("read")));
+                pause();
+                try {
+                    accepted.getOutputStream().write(7);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            writer.start();
+            SINK.set(socket.getInputStream().read());
+            writer.join();
         }
+    }
 
-        /** Holds up another thread for so long: this time is what the recording has to show. */
-        private static void pause() {
-            Instant end = Instant.now().plusMillis(100);
-            await().pollInterval(Duration.ofMillis(5)).until(() -> Instant.now().isAfter(end));
-        }
+    /** Holds up another thread for so long: this time is what the recording has to show. */
+    private static void pause() {
+        Instant until = Instant.now().plusMillis(100);
+        await().pollInterval(Duration.ofMillis(5)).until(() -> Instant.now().isAfter(until));
     }
 }

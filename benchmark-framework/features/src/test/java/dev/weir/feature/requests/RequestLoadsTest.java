@@ -10,7 +10,6 @@ import dev.weir.measure.RequestCounts;
 import dev.weir.report.RunSummary;
 import dev.weir.result.ResultFile;
 import dev.weir.result.RunResult;
-import dev.weir.result.code.Code;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.document.ThresholdCheck;
@@ -99,7 +98,7 @@ class RequestLoadsTest extends WholeRuns {
         assertThat(counts.readBytes()).isEqualTo(100 * counts.readMessages());
         assertThat(samples(result, Latency.READ_RESPONSE).count()).isEqualTo(100);
         assertThat(samples(result, Latency.READ_SERVICE).count()).isEqualTo(100);
-        assertThat(codes(result)).doesNotContain(ReasonCode.NOTHING_MEASURED);
+        assertThat(result.reasons()).extracting(Reason::code).doesNotContain(ReasonCode.NOTHING_MEASURED);
         assertThat(result.reasons())
                 .filteredOn(reason -> reason.code() == ReasonCode.LOAD_APPROXIMATED)
                 .singleElement()
@@ -143,9 +142,5 @@ class RequestLoadsTest extends WholeRuns {
 
     private static LatencySamples samples(RunResult result, Latency latency) {
         return result.measured().of(latency);
-    }
-
-    private static List<Code> codes(RunResult result) {
-        return result.reasons().stream().map(Reason::code).toList();
     }
 }

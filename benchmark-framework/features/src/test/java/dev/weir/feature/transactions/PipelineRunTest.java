@@ -38,12 +38,7 @@ import org.junit.jupiter.api.Timeout;
 class PipelineRunTest extends WholeRuns {
     @Test
     void passesEachMessageOnOnce() {
-        RunResult result = verifiedRun(
-                3,
-                Workloads.small()
-                        .topics(2, 3)
-                        .section(Transactions.PIPELINE, new PipelineSpec(2, 10, Transform.UPPER_CASE)),
-                Map.of());
+        RunResult result = verifiedRun(3, pipeline(2, 10).topics(2, 3), Map.of());
 
         assertThat(result.failure()).isEmpty();
         assertThat(result.audit().verdict()).isEqualTo("clean");
@@ -52,7 +47,8 @@ class PipelineRunTest extends WholeRuns {
         assertThat(result.measured().of(Latency.END_TO_END_RESPONSE).count()).isEqualTo(1000);
         assertThat(result.measured().of(Latency.TRANSACTION_SEND).count()).isEqualTo(1000);
         assertThat(result.measured().of(Latency.TRANSACTION_COMMIT).count()).isPositive();
-        assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().failed()).isZero();
+        TransactionCounts transactions = Transactions.COUNTS.in(result.weir()).orElseThrow();
+        assertThat(transactions.failed()).isZero();
         List<PipelineResult> instances =
                 Transactions.PIPELINES.in(result.weir()).orElseThrow();
         assertThat(instances).extracting(PipelineResult::instance).containsExactly(0, 1, 2, 3);
@@ -63,7 +59,7 @@ class PipelineRunTest extends WholeRuns {
         assertThat(instances.stream()
                         .map(PipelineResult::transactions)
                         .reduce(TransactionCounts.NONE, TransactionCounts::plus))
-                .isEqualTo(Transactions.COUNTS.in(result.weir()).orElseThrow());
+                .isEqualTo(transactions);
         assertThat(result.weir().instrument().workers())
                 .extracting(Worker::pipelines)
                 .containsExactly(0, 2, 2);
@@ -72,12 +68,7 @@ class PipelineRunTest extends WholeRuns {
     /** Both kinds of transactions at once, and a pipeline in the one process that there is. */
     @Test
     void passesOnOnlyCommittedMessages() {
-        RunResult result = run(
-                1,
-                Workloads.small()
-                        .section(Transactions.STREAM, new TransactionSpec(5, 0.3))
-                        .section(Transactions.PIPELINE, new PipelineSpec(1, 500, Transform.UPPER_CASE)),
-                Map.of());
+        RunResult result = run(1, pipeline(1, 500).section(Transactions.STREAM, new TransactionSpec(5, 0.3)), Map.of());
 
         assertThat(result.failure()).isEmpty();
         assertThat(result.audit().verdict()).isEqualTo("clean");
@@ -95,10 +86,7 @@ class PipelineRunTest extends WholeRuns {
                 throw new TransactionException(number % 40 == 0 ? Remedy.CLOSE : Remedy.ABORT, "not this one");
             }
         });
-        RunResult result = run(
-                2,
-                Workloads.small().section(Transactions.PIPELINE, new PipelineSpec(2, 5, Transform.UPPER_CASE)),
-                driver);
+        RunResult result = run(2, pipeline(2, 5), driver);
 
         assertThat(result.failure()).isEmpty();
         assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().failed()).isGreaterThan(3);
@@ -115,10 +103,9 @@ class PipelineRunTest extends WholeRuns {
             var lost = new AtomicBoolean();
             var deliveredWithoutIt = new AtomicLong();
             RunResult result = cluster.run(
-                    Workloads.small()
+                    pipeline(2, 20)
                             .topics(1, 4)
                             .endless(Duration.ofMillis(400))
-                            .section(Transactions.PIPELINE, new PipelineSpec(2, 20, Transform.UPPER_CASE))
                             .continuingAfterLoss(true)
                             .build(),
                     MiniCluster.none(Map.of()),
@@ -143,8 +130,6 @@ class PipelineRunTest extends WholeRuns {
 
             assertThat(result.failure()).isEmpty();
             assertThat(result.audit().verdict()).isEqualTo("clean");
-            assertThat(result.audit().violations().lost()).isZero();
-            assertThat(result.audit().violations().duplicated()).isZero();
             assertThat(result.audit().counts().delivered())
                     .isEqualTo(result.audit().counts().acknowledged());
             // On a busy host, the others can miss the load, or take long to get the partitions.
@@ -163,5 +148,10 @@ class PipelineRunTest extends WholeRuns {
                     .containsExactly("worker worker-2 is lost: the worker was stopped");
             assertThat(deliveredWithoutIt).hasValueGreaterThan(1000);
         }
+    }
+
+    private static Workloads pipeline(int instances, int messages) {
+        return Workloads.small()
+                .section(Transactions.PIPELINE, new PipelineSpec(instances, messages, Transform.UPPER_CASE));
     }
 }

@@ -20,6 +20,7 @@ import dev.weir.worker.recording.RunMaterial;
 import dev.weir.worker.recording.TestMaterial;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,10 +88,9 @@ class PipelineTest {
         return ((PipelineResult.PipelineClosed) pipeline.figures().orElseThrow()).instance();
     }
 
-    /** All that there is to read of partition 1 comes at once; what is sent is kept. */
+    /** All that waits to be read of partition 1 comes at once; what is sent is kept. */
     private static final class OneTopic extends WrappedNone implements Reader, TransactionalProducer {
-        private final BlockingQueue<List<Kept>> batches = new LinkedBlockingQueue<>();
-        private final List<Kept> batch = new CopyOnWriteArrayList<>();
+        private final BlockingQueue<Kept> waiting = new LinkedBlockingQueue<>();
         private final List<String> sent = new CopyOnWriteArrayList<>();
         private final List<Map<Integer, Long>> offsets = new CopyOnWriteArrayList<>();
         /** Polls that fail, and openings of a reader after one of them. */
@@ -105,9 +105,7 @@ class PipelineTest {
         }
 
         void holds(@Nullable String key, String value) {
-            batch.add(new Kept(key, value));
-            batches.clear();
-            batches.add(batch);
+            waiting.add(new Kept(key, value));
         }
 
         @Override
@@ -139,25 +137,19 @@ class PipelineTest {
         @Override
         public int poll(Duration within, ReceiveListener listener) {
             refuse();
-            List<Kept> polled;
+            List<Kept> polled = new ArrayList<>();
             try {
-                polled = batches.poll(within.toMillis(), TimeUnit.MILLISECONDS);
+                Kept first = waiting.poll(within.toMillis(), TimeUnit.MILLISECONDS);
+                if (first != null) {
+                    polled.add(first);
+                }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                return 0;
             }
-            if (polled == null) {
-                return 0;
-            }
-            listener.batch(polled.size());
+            waiting.drainTo(polled);
             for (int i = 0; i < polled.size(); i++) {
-                String key = polled.get(i).key();
-                listener.received(
-                        1,
-                        i,
-                        key == null ? null : bytes(key),
-                        bytes(polled.get(i).value()),
-                        null);
+                Kept each = polled.get(i);
+                listener.received(1, i, each.key() == null ? null : bytes(each.key()), bytes(each.value()), null);
             }
             return polled.size();
         }

@@ -17,7 +17,6 @@ import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.Outcome;
-import dev.weir.workload.Workload;
 import dev.weir.workload.file.WorkloadFile;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
@@ -27,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,8 +44,7 @@ class TransactionLoopRunTest {
     @ParameterizedTest
     @ValueSource(strings = {"send", "fetch", "sendOffsets", "stream"})
     void runsWithItsNameAndACount(String benchmark) throws IOException {
-        Workload workload = workload("count: 40\ntransactionBenchmark: " + benchmark);
-        RunResult result = run(new MiniCluster(1, folder), workload, MiniCluster.none(Map.of()));
+        RunResult result = run(1, "count: 40\ntransactionBenchmark: " + benchmark, Map.of());
 
         assertThat(result.outcome()).isNotEqualTo(Outcome.INVALID);
         assertThat(result.findings()).extracting(Finding::code).isEmpty();
@@ -59,28 +56,31 @@ class TransactionLoopRunTest {
         assertThat(loop.times().offsets().isPresent())
                 .isEqualTo(List.of("sendOffsets", "stream").contains(benchmark));
         assertThat(result.measured().of(Latency.TRANSACTION).count()).isEqualTo(40);
-        long warmup = ((TransactionLoop) workload.load()).benchmark().warmup;
         assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().committed())
-                .isEqualTo(40 + warmup + (benchmark.equals("stream") ? 1 : 0));
+                .isEqualTo(40 + warmup(result) + (benchmark.equals("stream") ? 1 : 0));
     }
 
     @ParameterizedTest
     @CsvSource({"send, 4", "fetch, 2", "stream, 4"})
     void severalClientsOnSeveralWorkersDoTheirNumberOfBatchesEach(String benchmark, int partitions) throws IOException {
-        Workload workload = workload("count: 20\nproducersPerTopic: 4\ntransactionBaseline: false\n"
-                + "rawTransactionTimes: true\ntransactions: {messages: 7}\npartitionsPerTopic: " + partitions
-                + "\ntransactionBenchmark: " + benchmark);
-        RunResult result = run(new MiniCluster(2, folder), workload, MiniCluster.none(Map.of()));
+        RunResult result = run(
+                2,
+                "count: 20\nproducersPerTopic: 4\ntransactionBaseline: false\nrawTransactionTimes: true\n"
+                        + "transactions: {messages: 7}\npartitionsPerTopic: " + partitions + "\ntransactionBenchmark: "
+                        + benchmark,
+                Map.of());
 
         TransactionLoopResult loop = loop(result);
         assertThat(loop.clients()).isEqualTo(4);
         assertThat(loop.messagesPerTransaction()).isEqualTo(7);
-        long batches = 20L + ((TransactionLoop) workload.load()).benchmark().warmup;
         // A stream first fills the topic that it reads.
         assertThat(result.audit().counts().acknowledged())
-                .isEqualTo(4 * 7 * batches * (benchmark.equals("stream") ? 3 : 1));
+                .isEqualTo(4 * 7 * (20 + warmup(result)) * (benchmark.equals("stream") ? 3 : 1));
         assertThat(loop.times().withoutTransaction()).isEmpty();
-        long[] raw = raw(loop);
+        long[] raw = Files.readAllLines(folder.resolve(loop.rawFile().orElseThrow())).stream()
+                .skip(1)
+                .mapToLong(line -> Long.parseLong(line.split(",", -1)[2]))
+                .toArray();
         assertThat(raw).hasSize(80);
         assertThat(loop.times().transaction())
                 .contains(TransactionFigures.of(
@@ -90,18 +90,10 @@ class TransactionLoopRunTest {
         assertThat(GenuineResults.differences(file)).isEmpty();
     }
 
-    private long[] raw(TransactionLoopResult loop) throws IOException {
-        try (Stream<String> lines = Files.lines(folder.resolve(loop.rawFile().orElseThrow()))) {
-            return lines.skip(1)
-                    .mapToLong(line -> Long.parseLong(line.split(",", -1)[2]))
-                    .toArray();
-        }
-    }
-
     @Test
     void whatFailsIsAbortedMadeAgainAndCountedApart() throws IOException {
-        Workload workload = workload("count: 50\ntransactionBaseline: false\ntransactionBenchmark: send");
-        RunResult result = run(new MiniCluster(1, folder), workload, MiniCluster.none(Map.of("failEvery", "20")));
+        RunResult result =
+                run(1, "count: 50\ntransactionBaseline: false\ntransactionBenchmark: send", Map.of("failEvery", "20"));
 
         assertThat(loop(result).times().transaction().orElseThrow().count()).isEqualTo(50);
         // Every tenth of the transactions, warm-up included, has a message that fails.
@@ -117,10 +109,7 @@ class TransactionLoopRunTest {
     @Test
     void opensItsProducerAnewUntilTheSystemIsBack() throws IOException {
         var failures = new Failures(Map.of(30, Remedy.CLOSE), 14);
-        RunResult result = run(
-                new MiniCluster(1, folder, new Drivers(List.of(driver(failures)))),
-                workload("count: 50\ntransactionBenchmark: stream"),
-                DriverConfig.of(BrokenDriver.NAME));
+        RunResult result = run("count: 50\ntransactionBenchmark: stream", failures);
 
         TransactionLoopResult loop = loop(result);
         assertThat(failures.openings).hasValue(15);
@@ -139,10 +128,7 @@ class TransactionLoopRunTest {
                 return Optional.of("grant the right");
             }
         };
-        RunResult result = run(
-                new MiniCluster(1, folder, new Drivers(List.of(driver(failures)))),
-                workload("count: 200\ntransactionBenchmark: sendOffsets"),
-                DriverConfig.of(BrokenDriver.NAME));
+        RunResult result = run("count: 200\ntransactionBenchmark: sendOffsets", failures);
 
         assertThat(loop(result).times().transaction().orElseThrow().count()).isEqualTo(200);
         assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().failed()).isEqualTo(1);
@@ -151,10 +137,7 @@ class TransactionLoopRunTest {
     /** With and without transactions. */
     @Test
     void fetchCountsEachMessageThatFailsAsOneError() throws IOException {
-        RunResult result = run(
-                new MiniCluster(1, folder),
-                workload("count: 100\ntransactionBenchmark: fetch"),
-                MiniCluster.none(Map.of("failEvery", "20")));
+        RunResult result = run(1, "count: 100\ntransactionBenchmark: fetch", Map.of("failEvery", "20"));
 
         assertThat(result.audit().counts().failed()).isGreaterThanOrEqualTo(10);
         assertThat(result.findings())
@@ -166,26 +149,16 @@ class TransactionLoopRunTest {
 
     @Test
     void whatWasCommittedLateIsNoneOfTheFigures() throws IOException {
-        var failures = new Failures(Map.of(150, Remedy.RETRY), 1);
-        try (var cluster = new MiniCluster(1, folder, new Drivers(List.of(driver(failures))))) {
-            RunResult result = cluster.run(
-                    workload("count: 150\ntransactionBaseline: false\ntransactionBenchmark: fetch"),
-                    DriverConfig.of(BrokenDriver.NAME));
+        RunResult result = run(
+                "count: 150\ntransactionBaseline: false\ntransactionBenchmark: fetch",
+                new Failures(Map.of(150, Remedy.RETRY), 1));
 
-            assertThat(result.failure()).isEmpty();
-            TransactionLoopResult loop = loop(result);
-            assertThat(loop.timeouts()).isEqualTo(1);
-            assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(149);
-            assertThat(result.measured().of(Latency.TRANSACTION_TIMED_OUT).count())
-                    .isEqualTo(1);
-            assertThat(loop.unavailableSeconds()).isPositive();
-            assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().failed())
-                    .isZero();
-        }
-    }
-
-    private static BrokenDriver driver(BrokenDriver.BeforeCommit failures) {
-        return new BrokenDriver((client, sequence) -> {}, failures);
+        TransactionLoopResult loop = loop(result);
+        assertThat(loop.timeouts()).isEqualTo(1);
+        assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(149);
+        assertThat(result.measured().of(Latency.TRANSACTION_TIMED_OUT).count()).isEqualTo(1);
+        assertThat(loop.unavailableSeconds()).isPositive();
+        assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().failed()).isZero();
     }
 
     /** Of one client: commits that fail, by their number, and how many of its openings do after the first. */
@@ -217,22 +190,34 @@ class TransactionLoopRunTest {
         }
     }
 
-    private static RunResult run(MiniCluster on, Workload workload, DriverConfig driver) {
+    /** Makes a run on the driver none with these settings. */
+    private RunResult run(int workers, String fields, Map<String, String> settings) throws IOException {
+        return run(new MiniCluster(workers, folder), fields, MiniCluster.none(settings));
+    }
+
+    private RunResult run(String fields, Failures failures) throws IOException {
+        var driver = new BrokenDriver((client, sequence) -> {}, failures);
+        return run(
+                new MiniCluster(1, folder, new Drivers(List.of(driver))), fields, DriverConfig.of(BrokenDriver.NAME));
+    }
+
+    private RunResult run(MiniCluster on, String fields, DriverConfig driver) throws IOException {
         try (on) {
-            RunResult result = on.run(workload, driver);
+            Path file = Files.writeString(
+                    folder.resolve("loop.yaml"), "name: loop\nsampleRateMillis: 200\n" + fields + "\n");
+            var problems = new Problems();
+            RunResult result = on.run(
+                    WorkloadFile.read(file, problems).orElseThrow(() -> new AssertionError(problems.errors())), driver);
             assertThat(result.failure()).isEmpty();
             return result;
         }
     }
 
-    private static TransactionLoopResult loop(RunResult result) {
-        return Transactions.LOOP.in(result.weir()).orElseThrow();
+    private static long warmup(RunResult result) {
+        return ((TransactionLoop) result.workload().load()).benchmark().warmup;
     }
 
-    private Workload workload(String fields) throws IOException {
-        Path file =
-                Files.writeString(folder.resolve("loop.yaml"), "name: loop\nsampleRateMillis: 200\n" + fields + "\n");
-        var problems = new Problems();
-        return WorkloadFile.read(file, problems).orElseThrow(() -> new AssertionError(problems.errors()));
+    private static TransactionLoopResult loop(RunResult result) {
+        return Transactions.LOOP.in(result.weir()).orElseThrow();
     }
 }
