@@ -130,16 +130,12 @@ class NumericFieldsTest {
     private static void collect(FieldTable table, String within, List<String> paths) {
         for (Field<?> field : table.fields().values()) {
             String path = within + field.name();
-            if (isNumber(field)) {
+            if (field.type() instanceof ScalarType<?> scalar
+                    && (scalar.isNumeric() || scalar instanceof ScalarType.Time)) {
                 paths.add(path);
             }
             field.type().inside().ifPresent(inner -> collect(inner, path + ".", paths));
         }
-    }
-
-    private static boolean isNumber(Field<?> field) {
-        return field.type() instanceof ScalarType<?> scalar
-                && (scalar.isNumeric() || scalar instanceof ScalarType.Time);
     }
 
     /** Limits of the fields, numbers next to them and far from them, and times of all sizes. */

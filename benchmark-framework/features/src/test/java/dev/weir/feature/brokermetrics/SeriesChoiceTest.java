@@ -24,38 +24,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is read of answers, and kept of those of real exporters. */
 class SeriesChoiceTest {
-    /** The example of the format's own page, which was made to be hard to read. */
-    private static final String OF_THE_FORMAT = """
-        # HELP http_requests_total The total number of HTTP requests.
-        # TYPE http_requests_total counter
-        http_requests_total{method="post",code="200"} 1027 1395066363000
-        http_requests_total{method="post",code="400"}    3 1395066363000
-
-        # Escaping in label values:
-        msdos_file_access_time_seconds{path="C:\\\\DIR\\\\FILE.TXT",error="Cannot find file:\\n\\"FILE.TXT\\""} 1.458255915e9
-
-        # Minimalistic line:
-        metric_without_timestamp_and_labels 12.47
-
-        # A weird metric from before the epoch:
-        something_weird{problem="division by zero"} +Inf -3982045
-
-        # A histogram, which has a pretty complex representation in the text format:
-        # HELP http_request_duration_seconds A histogram of the request duration.
-        # TYPE http_request_duration_seconds histogram
-        http_request_duration_seconds_bucket{le="0.05"} 24054
-        http_request_duration_seconds_bucket{le="+Inf"} 144320
-        http_request_duration_seconds_sum 53423
-        http_request_duration_seconds_count 144320
-
-        # Finally a summary, which has a complex representation, too:
-        # HELP rpc_duration_seconds A summary of the RPC duration in seconds.
-        # TYPE rpc_duration_seconds summary
-        rpc_duration_seconds{quantile="0.01"} 3102
-        rpc_duration_seconds_sum 1.7560473e+07
-        rpc_duration_seconds_count 2693
-        """;
-
     private static final URI URL = URI.create("http://broker-1:9100/metrics");
 
     @ParameterizedTest
@@ -118,9 +86,10 @@ class SeriesChoiceTest {
         }
     }
 
+    /** The example of the format's own page, which was made to be hard to read. */
     @Test
-    void readsTheExampleOfTheFormat() {
-        List<PrometheusSample> samples = read(OF_THE_FORMAT);
+    void readsTheExampleOfTheFormat() throws IOException {
+        List<PrometheusSample> samples = read(text("format"));
 
         assertThat(samples).hasSize(12);
         assertThat(samples.get(0))

@@ -2,7 +2,6 @@ package dev.weir.feature.profiles;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.coordinator.WholeRuns;
 import dev.weir.feature.PartPages;
 import dev.weir.feature.profiles.ProfileSection.ProfiledPart;
@@ -20,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -47,14 +47,6 @@ class ProfilesTest extends WholeRuns {
     }
 
     @Test
-    void thePageNamesAllFields() throws IOException {
-        var recorded = new ProfileResult(
-                "b", Optional.of("b.jfr"), Optional.of(new Moment(1)), Optional.of(new Moment(2)), Optional.empty());
-
-        PartPages.assertDescribed(List.of(ProfileResult.missing("a", "it was killed"), recorded));
-    }
-
-    @Test
     void fourProfilesStaySmall() throws IOException {
         StoredResult result = SampleFiles.read(SampleFiles.profiled(4, folder.resolve("r.json")));
 
@@ -68,20 +60,19 @@ class ProfilesTest extends WholeRuns {
     }
 
     @Test
-    void aRecordingThatIsGoneOrNoneIsNamed() throws IOException {
-        ObjectNode result = SampleFiles.fixture();
-        String now = "2026-11-20T21:18:20.000Z";
-        var profiles = SampleFiles.weir(result).putArray("profiles");
-        for (String gone : List.of("gone.jfr", "../../etc/passwd")) {
-            profiles.addObject()
-                    .put("process", "a")
-                    .put("file", gone)
-                    .put("begin", now)
-                    .put("end", now);
-        }
+    void aRecordingThatIsGoneOrNoneIsNamedOnThePageOfARun() throws IOException {
+        List<ProfileResult> profiles = Stream.of("gone.jfr", "../../etc/passwd")
+                .map(gone -> new ProfileResult(
+                        "a",
+                        Optional.of(gone),
+                        Optional.of(new Moment(1)),
+                        Optional.of(new Moment(2)),
+                        Optional.empty()))
+                .toList();
 
-        assertThat(PartPages.html(folder, result))
+        assertThat(PartPages.html(folder, Map.of("profiles", profiles)))
                 .contains("The recording gone.jfr is no longer beside the result.")
                 .contains("The recording ../../etc/passwd is no longer beside the result.");
+        PartPages.assertDescribed(ProfileResult.missing("a", "it was killed"));
     }
 }
