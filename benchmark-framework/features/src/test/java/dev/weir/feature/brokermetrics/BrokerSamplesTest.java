@@ -107,8 +107,8 @@ class BrokerSamplesTest {
     void countsADriveOnceThatTwoEndpointsReport() {
         samples = new BrokerSamples(List.of(HOST, MetricsEndpoint.of(URI.create("http://broker-1:9101/metrics"))));
         for (int second = 0; second < 2; second++) {
-            scrape(written(1000 * second));
-            samples.answered(1, BEGIN + second * SECOND, written(1000 * second));
+            scrape(written(1000L * second));
+            samples.answered(1, BEGIN + second * SECOND, written(1000L * second));
         }
 
         assertThat(DriveWrites.of(samples, new TimeRange(BEGIN, BEGIN + SECOND)))

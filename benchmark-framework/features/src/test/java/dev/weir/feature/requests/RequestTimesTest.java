@@ -22,10 +22,10 @@ class RequestTimesTest {
     @ParameterizedTest
     @CsvSource({"0, 1, 2", "1, 2, 0"})
     void aRequestIsAnsweredByTheLastAcknowledgementFromItsFirstSendCallOn(int first, int second, int third) {
-        acknowledge(first, DUE + 10 * (first + 1), DUE + 100);
-        acknowledge(second, DUE + 10 * (second + 1), DUE + 200);
+        acknowledge(first, DUE + 10L * (first + 1), DUE + 100);
+        acknowledge(second, DUE + 10L * (second + 1), DUE + 200);
         assertThat(answered()).isZero();
-        acknowledge(third, DUE + 10 * (third + 1), DUE + 300);
+        acknowledge(third, DUE + 10L * (third + 1), DUE + 300);
 
         assertThat(answered()).isOne();
         assertThat(only(Latency.REQUEST_RESPONSE)).isEqualTo(300);
