@@ -61,6 +61,6 @@ final class Backlog {
                 process,
                 (long) beforeMebibytes * MIB,
                 (long) (beforeMebibytes + MEASURED_MEBIBYTES) * MIB,
-                () -> topics.storedBytesPerMessage(topics.named(topic), load.partitions()));
+                () -> topics.storedBytesPerMessage(topic, load.partitions()));
     }
 }

@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -16,6 +18,18 @@ import java.util.stream.Stream;
  * @param folder where files of the rig go; not the rig's to delete
  */
 record Bench(Path home, Path folder, RigOptions options) {
+    static final Map<String, String> PRODUCER =
+            new TreeMap<>(Map.of("acks", "1", "linger.ms", "1", "batch.size", "131072"));
+
+    /** What Kafka's ConsumerPerformance sets itself; all else stays at the client's defaults, on all sides. */
+    static final Map<String, String> CONSUMER = new TreeMap<>(Map.of(
+            "auto.offset.reset", "earliest",
+            // OMB would commit after each poll.
+            "enable.auto.commit", "true",
+            "receive.buffer.bytes", "2097152",
+            "max.partition.fetch.bytes", "1048576",
+            "check.crcs", "false"));
+
     Bench {
         home = home.toAbsolutePath();
         folder = folder.toAbsolutePath();
@@ -35,6 +49,13 @@ record Bench(Path home, Path folder, RigOptions options) {
         }
     }
 
+    /** As {@code NAME=VALUE}, sorted by name. */
+    static List<String> lines(Map<String, String> properties) {
+        return properties.entrySet().stream()
+                .map(each -> each.getKey() + "=" + each.getValue())
+                .toList();
+    }
+
     /** Starts a main of the class path that the rig itself runs with. */
     Child startJava(String name, String main, List<String> arguments) {
         return startJava(name, System.getProperty("java.class.path"), main, arguments);
@@ -42,8 +63,8 @@ record Bench(Path home, Path folder, RigOptions options) {
 
     /** Starts a main of another class path. */
     Child startJava(String name, String classPath, String main, List<String> arguments) {
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(jvmOptions());
         command.addAll(List.of("-cp", classPath, main));
         command.addAll(arguments);
@@ -51,11 +72,13 @@ record Bench(Path home, Path folder, RigOptions options) {
     }
 
     /** Starts a command of Weir. */
-    Child startWeir(String name, String command, List<String> arguments) {
-        List<String> words =
-                new ArrayList<>(List.of(home.resolve("bin/" + command).toString()));
-        words.addAll(arguments);
-        return Child.start(name, folder, words);
+    Child startWeir(String name, String command, Object... arguments) {
+        return Child.start(
+                name,
+                folder,
+                Stream.concat(Stream.of(home.resolve("bin/" + command)), Stream.of(arguments))
+                        .map(String::valueOf)
+                        .toList());
     }
 
     Path write(String name, List<String> lines) {
@@ -80,36 +103,31 @@ record Bench(Path home, Path folder, RigOptions options) {
     }
 
     String description() {
-        return String.join(
-                "\n",
-                "One embedded broker (of sink-: a sink that checks, counts and acknowledges), one producer, and in"
-                        + " paced loads one consumer, all on this host of "
-                        + Runtime.getRuntime().availableProcessors() + " cores, Java "
-                        + System.getProperty("java.version") + ".",
-                "Producer: " + String.join(", ", ClientProperties.lines(ClientProperties.PRODUCER)) + "; consumer: "
-                        + String.join(", ", ClientProperties.lines(ClientProperties.CONSUMER)) + ".",
-                "Client processes, which alone are counted: Weir's bin/benchmark with the client " + options.client()
-                        + ", and its worker in the same process;"
-                        + " of read-: the worker with its consumer alone; Kafka's ProducerPerformance, of read-"
-                        + " ConsumerPerformance; at a rate, a bare loop that parks, sends, polls and records nothing;"
-                        + options.omb()
-                                .map(folder -> " OMB, with its worker in the same process;")
-                                .orElse("")
-                        + " all with the JVM options " + String.join(" ", jvmOptions()) + ".",
-                "ProducerPerformance "
-                        + (options.payloadFile()
-                                ? "picks each payload from a file."
-                                : "makes each payload of random letters."),
-                "After one run that does not count, measured: " + options.seconds() + " s of each run after "
-                        + options.warmup().stream()
-                                .mapToObj(seconds -> seconds + " s")
-                                .findFirst()
-                                .orElse(Load.WARMUPS)
-                        + " of the same load, of read- " + Backlog.MEASURED_MEBIBYTES
-                        + " MiB that are stored; messages by log end offsets, which stand for those consumed too, of"
-                        + " read- by the bytes that the process has read; medians of "
-                        + options.pairs()
-                        + " interleaved runs each; ratio: median of the pairs' ratios, with 90 % bootstrap bounds.",
-                "");
+        return """
+                One embedded broker (of sink-: a sink that checks, counts and acknowledges), one producer, and in paced \
+                loads one consumer, all on this host of %d cores, Java %s.
+                Producer: %s; consumer: %s.
+                Client processes, which alone are counted: Weir's bin/benchmark with the client %s, and its worker in the \
+                same process; of read-: the worker with its consumer alone; Kafka's ProducerPerformance, of read- \
+                ConsumerPerformance; at a rate, a bare loop that parks, sends, polls and records nothing;%s all with the \
+                JVM options %s.
+                ProducerPerformance %s.
+                After one run that does not count, measured: %d s of each run after %s of the same load, of read- %d MiB \
+                that are stored; messages by log end offsets, which stand for those consumed too, of read- by the bytes \
+                that the process has read; medians of %d interleaved runs each; ratio: median of the pairs' ratios, with \
+                90 %% bootstrap bounds.
+                """.formatted(
+                Runtime.getRuntime().availableProcessors(),
+                System.getProperty("java.version"),
+                String.join(", ", lines(PRODUCER)),
+                String.join(", ", lines(CONSUMER)),
+                options.client(),
+                options.omb().isPresent() ? " OMB, with its worker in the same process;" : "",
+                String.join(" ", jvmOptions()),
+                options.payloadFile() ? "picks each payload from a file" : "makes each payload of random letters",
+                options.seconds(),
+                options.warmup().isPresent() ? options.warmup().getAsInt() + " s" : Load.WARMUPS,
+                Backlog.MEASURED_MEBIBYTES,
+                options.pairs());
     }
 }

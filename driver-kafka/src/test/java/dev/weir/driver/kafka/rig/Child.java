@@ -14,9 +14,6 @@ import java.util.concurrent.TimeUnit;
 
 /** A process that the rig has started, and which ends no later than the rig does. One thread. */
 final class Child implements AutoCloseable {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
-    private static final int END_SECONDS = 5;
-
     private final String name;
     private final Process process;
     private final Path output;
@@ -72,7 +69,7 @@ final class Child implements AutoCloseable {
     /** Waits until it has printed a line that begins so, and gives the rest of the line. */
     String awaitLine(String beginning) {
         await(name + " to print " + beginning)
-                .atMost(LIMIT)
+                .atMost(Duration.ofSeconds(60))
                 .until(() -> !process.isAlive() || line(beginning).isPresent());
         return line(beginning).orElseThrow(() -> failed("ended without saying " + beginning));
     }
@@ -109,7 +106,7 @@ final class Child implements AutoCloseable {
     @Override
     public void close() {
         process.destroy();
-        if (!hasEndedWithin(Duration.ofSeconds(END_SECONDS))) {
+        if (!hasEndedWithin(Duration.ofSeconds(5))) {
             process.destroyForcibly();
             process.onExit().join();
         }

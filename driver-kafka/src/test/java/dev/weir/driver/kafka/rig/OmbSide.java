@@ -2,14 +2,10 @@ package dev.weir.driver.kafka.rig;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The OpenMessaging Benchmark, with its worker in the same process. It knows no load without a rate. */
 record OmbSide(Bench bench, Path distribution, Path driverFile, Topics topics) implements Side {
-    private static final String MAIN = "io.openmessaging.benchmark.Benchmark";
-    private static final int SECONDS_PER_MINUTE = 60;
-
     @Override
     public boolean canCarry(Load load) {
         return load.isPaced();
@@ -17,19 +13,14 @@ record OmbSide(Bench bench, Path distribution, Path driverFile, Topics topics) i
 
     @Override
     public Run run(Load load) {
-        Path workload = bench.write(
-                "omb-workload.yaml",
-                workload(
-                                load,
-                                bench.options().warmupSeconds(load)
-                                        + bench.options().seconds())
-                        .toList());
+        int seconds = bench.options().warmupSeconds(load) + bench.options().seconds();
+        Path workload = bench.write("omb-workload.yaml", workload(load, seconds).toList());
         try (var omb = bench.startJava(
                 "omb",
                 distribution.resolve("lib") + "/*",
-                MAIN,
+                "io.openmessaging.benchmark.Benchmark",
                 List.of("--drivers", driverFile.toString(), workload.toString()))) {
-            return new Run(Window.of(bench, topics, omb, load), Optional.empty(), Optional.empty());
+            return new Run(Window.of(bench, topics, omb, load));
         }
     }
 
@@ -44,6 +35,6 @@ record OmbSide(Bench bench, Path distribution, Path driverFile, Topics topics) i
                         "randomizedPayloadPoolSize: 1000",
                         "consumerBacklogSizeGB: 0",
                         "warmupDurationMinutes: 0",
-                        "testDurationMinutes: " + (seconds / SECONDS_PER_MINUTE + 2)));
+                        "testDurationMinutes: " + (seconds / 60 + 2)));
     }
 }

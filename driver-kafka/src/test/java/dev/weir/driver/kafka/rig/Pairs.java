@@ -1,5 +1,6 @@
 package dev.weir.driver.kafka.rig;
 
+import dev.weir.driver.kafka.rig.Window.Measure;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -15,6 +16,10 @@ record Pairs(Bench bench, Side weir, Map<String, Side> rivals, Topics topics) {
     private record Measured(String name, Side side, List<Side.Run> runs) {
         Measured(String name, Side side) {
             this(name, side, new ArrayList<>());
+        }
+
+        List<Double> figures(Measure measure) {
+            return runs.stream().map(run -> run.of(measure)).toList();
         }
     }
 
@@ -33,37 +38,28 @@ record Pairs(Bench bench, Side weir, Map<String, Side> rivals, Topics topics) {
         List<Measured> order = new ArrayList<>(theirs);
         order.add(0, ours);
         for (int pair = 0; pair < bench.options().pairs(); pair++) {
-            order.forEach(side -> side.runs().add(run(side.name(), side.side(), load)));
+            order.forEach(side -> side.runs().add(run(side, load)));
             Collections.rotate(order, 1);
         }
-        topics.keepNone();
+        topics.kept.clear();
         topics.deleteAll();
         var text = new StringBuilder();
-        theirs.forEach(rival -> text.append(table(load, ours.runs(), rival)).append('\n'));
+        for (Measured rival : theirs) {
+            var table = new Table(load.name(), WEIR, rival.name());
+            for (Measure measure : Measure.values()) {
+                table.add(measure.label, ours.figures(measure), rival.figures(measure));
+            }
+            text.append(table).append('\n');
+        }
         return load.isPaced() ? text + delays(load, ours.runs()) : text.toString();
     }
 
-    private static String table(Load load, List<Side.Run> ours, Measured rival) {
-        var table = new Table(load.name(), WEIR, rival.name());
-        for (Measure measure : Measure.values()) {
-            table.add(
-                    measure.label(),
-                    ours.stream().map(run -> measure.of(run.window())).toList(),
-                    rival.runs().stream().map(run -> measure.of(run.window())).toList());
-        }
-        return table.toString();
-    }
-
-    private Side.Run run(String name, Side side, Load load) {
-        Side.Run run = side.run(load);
+    private Side.Run run(Measured side, Load load) {
+        Side.Run run = side.side().run(load);
         topics.deleteAll();
-        var text = new StringBuilder(load.name() + ", " + name + ":");
+        var text = new StringBuilder(load.name() + ", " + side.name() + ":");
         for (Measure measure : Measure.values()) {
-            text.append(' ')
-                    .append(Table.figure(measure.of(run.window())))
-                    .append(' ')
-                    .append(measure.label())
-                    .append(';');
+            text.append(" " + Table.figure(run.of(measure)) + " " + measure.label + ";");
         }
         run.sendDelays().ifPresent(delays -> text.append(" send delay ").append(delays));
         run.parkLoop().ifPresent(delays -> text.append(" park loop ").append(delays));
@@ -73,16 +69,16 @@ record Pairs(Bench bench, Side weir, Map<String, Side> rivals, Topics topics) {
 
     private static String delays(Load load, List<Side.Run> ours) {
         var table = new Table(load.name(), WEIR, "park loop in the same run");
-        for (int i = 0; i < Delays.LABELS.size(); i++) {
+        for (int i = 0; i < Side.Delays.LABELS.size(); i++) {
             table.add(
-                    Delays.LABELS.get(i),
+                    Side.Delays.LABELS.get(i),
                     figures(ours.stream().map(Side.Run::sendDelays), i),
                     figures(ours.stream().map(Side.Run::parkLoop), i));
         }
         return table.toString();
     }
 
-    private static List<Double> figures(Stream<Optional<Delays>> delays, int quantile) {
+    static List<Double> figures(Stream<Optional<Side.Delays>> delays, int quantile) {
         return delays.map(each -> each.orElseThrow().figures().get(quantile)).toList();
     }
 }

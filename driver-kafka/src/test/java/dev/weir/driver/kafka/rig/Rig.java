@@ -49,24 +49,20 @@ public final class Rig {
         try (var topics = new Topics(bootstrapServers)) {
             var weir = new WeirSide(bench, bootstrapServers, topics);
             return switch (scenario) {
-                case RigOptions.NONE -> new Ceiling(bench).measure();
-                case RigOptions.LAUNCH -> new Launch(bench, weir, topics).measure();
-                case RigOptions.CURVE -> new Curve(bench, weir, topics).measure();
-                default ->
-                    pairs(
-                            bench,
-                            bootstrapServers,
-                            weir,
-                            topics,
-                            Load.named(scenario).get(0));
+                case RigOptions.NONE -> new Alone(bench, weir, topics).ceiling();
+                case RigOptions.LAUNCH -> new Alone(bench, weir, topics).launch();
+                case RigOptions.CURVE -> new Alone(bench, weir, topics).curve();
+                default -> pairs(weir, Load.named(scenario).get(0));
             };
         }
     }
 
-    private static String pairs(Bench bench, String bootstrapServers, WeirSide weir, Topics topics, Load load) {
+    private static String pairs(WeirSide weir, Load load) {
+        Bench bench = weir.bench();
+        Topics topics = weir.topics();
         Map<String, Side> rivals = new LinkedHashMap<>();
-        rivals.put("Kafka's tools", new ToolsSide(bench, bootstrapServers, topics));
-        rivals.put("bare loop", new BareSide(bench, bootstrapServers, topics));
+        rivals.put("Kafka's tools", new ToolsSide(bench, weir.bootstrapServers(), topics));
+        rivals.put("bare loop", new BareSide(bench, weir.bootstrapServers(), topics));
         bench.options()
                 .omb()
                 .ifPresent(folder -> rivals.put("OMB", new OmbSide(bench, folder, weir.driverFile(), topics)));

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -73,12 +74,12 @@ record RigOptions(
         for (var rest = words.iterator(); rest.hasNext(); ) {
             String word = rest.next();
             switch (word) {
-                case "--pairs" -> pairs = positive(word, rest.hasNext() ? rest.next() : "nothing");
-                case "--seconds" -> seconds = positive(word, rest.hasNext() ? rest.next() : "nothing");
-                case "--warmup" -> warmup = OptionalInt.of(positive(word, rest.hasNext() ? rest.next() : "nothing"));
-                case "--omb" -> omb = Optional.of(distribution(rest.hasNext() ? rest.next() : "nothing"));
+                case "--pairs" -> pairs = positive(word, next(rest));
+                case "--seconds" -> seconds = positive(word, next(rest));
+                case "--warmup" -> warmup = OptionalInt.of(positive(word, next(rest)));
+                case "--omb" -> omb = Optional.of(distribution(next(rest)));
                 case "--payload-file" -> payloadFile = true;
-                case "--client" -> client = client(rest.hasNext() ? rest.next() : "nothing");
+                case "--client" -> client = client(next(rest));
                 default -> scenarios.addAll(named(word));
             }
         }
@@ -86,6 +87,10 @@ record RigOptions(
             scenarios.addAll(everything());
         }
         return new RigOptions(new ArrayList<>(scenarios), pairs, seconds, warmup, payloadFile, client, omb);
+    }
+
+    private static String next(Iterator<String> words) {
+        return words.hasNext() ? words.next() : "nothing";
     }
 
     private static ClientKind client(String word) {

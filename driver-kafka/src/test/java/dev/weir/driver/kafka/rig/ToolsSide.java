@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
@@ -37,7 +36,7 @@ final class ToolsSide implements Side {
 
     @Override
     public Run run(Load load) {
-        return new Run(load.reads() ? read(load) : send(load), Optional.empty(), Optional.empty());
+        return new Run(load.reads() ? read(load) : send(load));
     }
 
     private Window send(Load load) {
@@ -50,9 +49,8 @@ final class ToolsSide implements Side {
     /** All runs of a scenario read the messages that the first one stores, each as a group of its own. */
     private Window read(Load load) {
         String topic = TOPIC + "-" + load.name();
-        if (!topics.has(topic)) {
+        if (topics.kept.add(topic)) {
             topics.create(topic, load.partitions());
-            topics.keep(topic);
             try (Child producer = producer(topic, load, Backlog.messages(load))) {
                 producer.awaitSuccess(Backlog.LIMIT);
             }
@@ -63,7 +61,7 @@ final class ToolsSide implements Side {
     }
 
     private Child producer(String topic, Load load, long messages) {
-        List<String> words = words(topic, messages, ClientProperties.PRODUCER);
+        List<String> words = words(topic, messages, Bench.PRODUCER);
         words.addAll(List.of("--throughput", "-1"));
         if (bench.options().payloadFile()) {
             words.addAll(List.of("--payload-file", payloads(load).toString()));
@@ -75,7 +73,7 @@ final class ToolsSide implements Side {
 
     /** It has options for two properties, whose defaults override its file. */
     private Child consumer(String topic, long messages) {
-        Map<String, String> properties = ClientProperties.CONSUMER;
+        Map<String, String> properties = Bench.CONSUMER;
         List<String> words = words(topic, messages, properties);
         words.addAll(List.of(
                 "--group",
@@ -98,8 +96,7 @@ final class ToolsSide implements Side {
                 "--num-records",
                 Long.toString(messages),
                 "--command-config",
-                bench.write("tools.properties", ClientProperties.lines(properties))
-                        .toString()));
+                bench.write("tools.properties", Bench.lines(properties)).toString()));
     }
 
     /** Writes a file with a line of text for each payload. */

@@ -1,5 +1,6 @@
 package dev.weir.driver.kafka.rig;
 
+import static dev.weir.driver.kafka.SharedCluster.answer;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
@@ -9,11 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 
@@ -23,67 +22,57 @@ final class Topics implements AutoCloseable {
     /** After the start of a load there are more; before it, only those that prove that partitions are assigned. */
     private static final long LOAD_RUNS = 1_000;
 
+    /** Names of topics that {@link #deleteAll} leaves. */
+    final Set<String> kept = new HashSet<>();
+
     private final Admin admin;
-    private final Set<String> kept = new HashSet<>();
 
     Topics(String bootstrapServers) {
         admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers));
     }
 
     void create(String name, int partitions) {
-        get(admin.createTopics(List.of(new NewTopic(name, partitions, (short) 1)))
+        answer(admin.createTopics(List.of(new NewTopic(name, partitions, (short) 1)))
                 .all());
     }
 
-    /** Whether there is a topic of this name. */
-    boolean has(String name) {
-        return get(admin.listTopics().names()).contains(name);
+    Set<String> names() {
+        return answer(admin.listTopics().names());
     }
 
-    /** A topic that {@link #deleteAll} leaves until {@link #keepNone}. */
-    void keep(String name) {
-        kept.add(name);
-    }
-
-    void keepNone() {
-        kept.clear();
-    }
-
-    /** The name of the only topic that begins so. */
-    String named(String beginning) {
-        List<String> names = get(admin.listTopics().names()).stream()
-                .filter(name -> name.startsWith(beginning))
-                .toList();
-        if (names.size() != 1) {
-            throw new IllegalStateException("one topic must begin with " + beginning + ", got " + names);
+    /** How many bytes a message of the only topic that begins so takes in the logs of its partitions, on average. */
+    double storedBytesPerMessage(String beginning, int partitions) {
+        List<String> topics =
+                names().stream().filter(name -> name.startsWith(beginning)).toList();
+        if (topics.size() != 1) {
+            throw new IllegalStateException("one topic must begin with " + beginning + ", got " + topics);
         }
-        return names.get(0);
-    }
-
-    /** How many bytes a message of a topic takes in the logs of its partitions, on average. */
-    double storedBytesPerMessage(String topic, int partitions) {
         var brokers =
-                get(admin.describeCluster().nodes()).stream().map(Node::id).toList();
-        long bytes = get(admin.describeLogDirs(brokers).allDescriptions()).values().stream()
+                answer(admin.describeCluster().nodes()).stream().map(Node::id).toList();
+        long bytes = answer(admin.describeLogDirs(brokers).allDescriptions()).values().stream()
                 .flatMap(directories -> directories.values().stream())
                 .flatMap(directory -> directory.replicaInfos().entrySet().stream())
-                .filter(replica -> replica.getKey().topic().equals(topic))
+                .filter(replica -> topics.contains(replica.getKey().topic()))
                 .mapToLong(replica -> replica.getValue().size())
                 .sum();
-        return (double) bytes / messages(partitions(topic, partitions));
+        return (double) bytes / messages(partitions(topics.get(0), partitions));
     }
 
     /** Waits until a topic is sent to, which needs a process to go on. Gives the topic's partitions. */
     Map<TopicPartition, OffsetSpec> awaitLoad(Child process, int partitions) {
-        await("a topic that is sent to").atMost(LIMIT).until(() -> {
-            process.runFor(Duration.ofMillis(100));
-            return loaded(partitions).isPresent();
-        });
-        return loaded(partitions).orElseThrow();
+        return await("a topic that is sent to")
+                .atMost(LIMIT)
+                .until(
+                        () -> {
+                            process.runFor(Duration.ofMillis(100));
+                            return loaded(partitions);
+                        },
+                        Optional::isPresent)
+                .orElseThrow();
     }
 
     private Optional<Map<TopicPartition, OffsetSpec>> loaded(int partitions) {
-        return get(admin.listTopics().names()).stream()
+        return names().stream()
                 .map(topic -> partitions(topic, partitions))
                 .filter(topic -> messages(topic) > LOAD_RUNS)
                 .findFirst();
@@ -99,30 +88,17 @@ final class Topics implements AutoCloseable {
 
     /** How many messages its partitions hold. */
     long messages(Map<TopicPartition, OffsetSpec> partitions) {
-        return get(admin.listOffsets(partitions).all()).values().stream()
+        return answer(admin.listOffsets(partitions).all()).values().stream()
                 .mapToLong(end -> end.offset())
                 .sum();
     }
 
     /** Deletes them, and waits until their data has gone: the next load finds the disk as this one did. */
     void deleteAll() {
-        Set<String> names = new HashSet<>(get(admin.listTopics().names()));
+        Set<String> names = new HashSet<>(names());
         names.removeAll(kept);
-        get(admin.deleteTopics(names).all());
-        await("the topics to be gone")
-                .atMost(LIMIT)
-                .until(() -> kept.containsAll(get(admin.listTopics().names())));
-    }
-
-    private static <T> T get(KafkaFuture<T> future) {
-        try {
-            return future.get();
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("the broker refuses: " + e.getCause(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
-        }
+        answer(admin.deleteTopics(names).all());
+        await("the topics to be gone").atMost(LIMIT).until(() -> kept.containsAll(names()));
     }
 
     @Override

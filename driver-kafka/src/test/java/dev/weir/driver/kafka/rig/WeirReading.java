@@ -2,8 +2,6 @@ package dev.weir.driver.kafka.rig;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -20,29 +18,21 @@ record WeirReading(Bench bench, WeirSide weir, Topics topics) implements Side {
                 "reading.yaml",
                 workload(load, bench.options().warmupSeconds(load)).toList());
         // Producers are dealt from the first worker on, consumers from the last.
-        try (Child sending = worker("sending-worker");
-                Child receiving = worker("receiving-worker");
+        try (Child sending = bench.startWeir("sending-worker", "benchmark-worker", "--port", 0);
+                Child receiving = bench.startWeir("receiving-worker", "benchmark-worker", "--port", 0);
                 Child coordinator = bench.startWeir(
                         "weir",
                         "benchmark",
-                        List.of(
-                                "-w",
-                                address(sending) + "," + address(receiving),
-                                "-d",
-                                weir.ownDriverFile().toString(),
-                                "-o",
-                                result.toString(),
-                                workload.toString()))) {
+                        "-w" + address(sending) + "," + address(receiving),
+                        "-d" + weir.ownDriverFile(),
+                        "-o" + result,
+                        workload)) {
             coordinator.awaitLine("backlog ");
             Window window = Backlog.ofWaiting(receiving, topics, "weir-", load);
             coordinator.awaitSuccess(END);
             new WeirResult(result).requireCleanAudit();
-            return new Run(window, Optional.empty(), Optional.empty());
+            return new Run(window);
         }
-    }
-
-    private Child worker(String name) {
-        return bench.startWeir(name, "benchmark-worker", List.of("--port", "0"));
     }
 
     private static String address(Child worker) {

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What the rig reads of a result file. */
 final class WeirResult {
@@ -22,14 +23,11 @@ final class WeirResult {
         }
     }
 
-    Delays sendDelays() {
-        JsonNode quantiles =
-                weir.path("latency").path("sendDelay").path("summary").path("quantilesNanos");
-        return new Delays(micros(quantiles, "p50"), micros(quantiles, "p99"), micros(quantiles, "p99.9"));
-    }
-
-    private static double micros(JsonNode quantiles, String name) {
-        return quantiles.required(name).asLong() / 1e3;
+    Side.Delays sendDelays() {
+        JsonNode quantiles = weir.at("/latency/sendDelay/summary/quantilesNanos");
+        return Side.Delays.ofNanos(Stream.of("p50", "p99", "p99.9")
+                .map(name -> quantiles.required(name).asLong())
+                .toList());
     }
 
     /** When the measurement began, by the clock of this host. */
@@ -62,7 +60,7 @@ final class WeirResult {
 
     /** Fails unless each acknowledged message was received, once. */
     WeirResult requireCleanAudit() {
-        String verdict = weir.path("audit").path("verdict").asText();
+        String verdict = weir.at("/audit/verdict").asText();
         if (!verdict.equals("clean")) {
             throw new IllegalStateException("the audit was " + verdict);
         }

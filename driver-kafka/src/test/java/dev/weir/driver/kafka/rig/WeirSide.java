@@ -15,23 +15,16 @@ record WeirSide(Bench bench, String bootstrapServers, Topics topics) implements 
     /** After the window, so that it costs the load nothing there. */
     private static final int PARK_LOOP_SECONDS = ParkLoop.WHOLE_SECONDS + 1;
 
-    private static final String OMB_DRIVER = "io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver";
-
     @Override
     public Run run(Load load) {
         RigOptions options = bench.options();
         Path result = bench.newResult();
+        int seconds = options.seconds() + 2 * MARGIN_SECONDS + (load.isPaced() ? PARK_LOOP_SECONDS : 0);
         Path workload = bench.write(
                 "workload.yaml",
-                workload(
-                                load,
-                                options.warmupSeconds(load),
-                                options.seconds() + 2 * MARGIN_SECONDS + (load.isPaced() ? PARK_LOOP_SECONDS : 0))
-                        .toList());
-        try (var weir = bench.startWeir(
-                "weir",
-                "benchmark",
-                List.of("--local", "-d", ownDriverFile().toString(), "-o", result.toString(), workload.toString()))) {
+                workload(load, options.warmupSeconds(load), seconds).toList());
+        try (var weir =
+                bench.startWeir("weir", "benchmark", "--local", "-d", ownDriverFile(), "-o", result, workload)) {
             Window window = Window.of(bench, topics, weir, load);
             Optional<Delays> parkLoop = load.isPaced() ? Optional.of(ParkLoop.run(bench, load)) : Optional.empty();
             weir.awaitSuccess(END);
@@ -54,15 +47,15 @@ record WeirSide(Bench bench, String bootstrapServers, Topics topics) implements 
     private List<String> driverLines() {
         List<String> lines = new ArrayList<>(List.of(
                 "name: rig",
-                "driverClass: " + OMB_DRIVER,
+                "driverClass: io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver",
                 "replicationFactor: 1",
                 "topicConfig: |",
                 "commonConfig: |",
                 "  bootstrap.servers=" + bootstrapServers,
                 "producerConfig: |"));
-        ClientProperties.lines(ClientProperties.PRODUCER).forEach(line -> lines.add("  " + line));
+        Bench.lines(Bench.PRODUCER).forEach(line -> lines.add("  " + line));
         lines.add("consumerConfig: |");
-        ClientProperties.lines(ClientProperties.CONSUMER).forEach(line -> lines.add("  " + line));
+        Bench.lines(Bench.CONSUMER).forEach(line -> lines.add("  " + line));
         return lines;
     }
 

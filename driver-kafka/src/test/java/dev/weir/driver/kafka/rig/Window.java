@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.ToDoubleFunction;
 
 /**
  * What happened between two instants of a load that goes on before and after them, so that nothing of starting, compiling
@@ -23,6 +24,27 @@ record Window(
         long peakResidentBytes) {
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final Duration STEP = Duration.ofMillis(5);
+
+    /** What the rig compares. */
+    enum Measure {
+        THROUGHPUT("messages/s", window -> window.messages / window.seconds),
+        CPU("CPU s per million messages", window -> window.cpuSeconds * 1e6 / window.messages),
+        ALLOCATION("allocated bytes per message", window -> (double) window.allocatedBytes / window.messages),
+        RESIDENT("resident MiB at the end", window -> window.residentBytes / 1048576.0),
+        PEAK("resident MiB at most", window -> window.peakResidentBytes / 1048576.0);
+
+        final String label;
+        private final ToDoubleFunction<Window> figure;
+
+        Measure(String label, ToDoubleFunction<Window> figure) {
+            this.label = label;
+            this.figure = figure;
+        }
+
+        double of(Window window) {
+            return figure.applyAsDouble(window);
+        }
+    }
 
     /** What a process does that sends to a topic, when it has done so for as long as the load is to warm up. */
     static Window of(Bench bench, Topics topics, Child process, Load load) {
@@ -69,30 +91,26 @@ record Window(
             // Classes that the first answer needs are loaded by it, and not in the window.
             allocation.bytesByThread();
             awaitBegin.run();
-            Map<Long, Long> before = allocation.bytesByThread();
-            Instant begin = Instant.now(process, messages);
+            Map<Long, Long> allocated = allocation.bytesByThread();
+            long before = messages.getAsLong();
+            long begin = System.nanoTime();
+            var atBegin = ProcessFigures.of(process.pid());
             awaitEnd.run();
-            Instant end = Instant.now(process, messages);
+            long after = messages.getAsLong();
+            long end = System.nanoTime();
+            var atEnd = ProcessFigures.of(process.pid());
             return new Window(
-                    (end.nanos - begin.nanos) / 1e9,
-                    end.messages - begin.messages,
-                    end.process.cpuSeconds() - begin.process.cpuSeconds(),
-                    Allocation.between(before, allocation.bytesByThread()),
-                    end.process.residentBytes(),
-                    end.process.peakResidentBytes());
+                    (end - begin) / 1e9,
+                    after - before,
+                    atEnd.cpuSeconds() - atBegin.cpuSeconds(),
+                    Allocation.between(allocated, allocation.bytesByThread()),
+                    atEnd.residentBytes(),
+                    atEnd.peakResidentBytes());
         }
     }
 
     /** The same, where the messages became known in another way. */
     Window withMessages(long counted) {
         return new Window(seconds, counted, cpuSeconds, allocatedBytes, residentBytes, peakResidentBytes);
-    }
-
-    private record Instant(long nanos, long messages, ProcessFigures process) {
-        static Instant now(Child process, LongSupplier messages) {
-            long counted = messages.getAsLong();
-            long nanos = System.nanoTime();
-            return new Instant(nanos, counted, ProcessFigures.of(process.pid()));
-        }
     }
 }
