@@ -1,15 +1,12 @@
 package dev.weir.driver.kafka.config;
 
+import static dev.weir.driver.kafka.config.GivenConfig.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.driver.config.ClientConfig;
-import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.HostAccess;
 import dev.weir.driver.config.HostAccess.Kind;
-import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.kafka.KafkaDriverFactory;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -82,15 +79,11 @@ class ClientHostAccessTest {
     }
 
     @Test
-    void eachElementOfAListIsNamed() {
+    void eachElementOfAListAndTheFileOfAnAddressAreNamed() {
         assertThat(of("interceptor.classes", "a.A, b.B"))
                 .containsExactly(
                         new HostAccess("interceptor.classes", Kind.CODE, "a.A"),
                         new HostAccess("interceptor.classes", Kind.CODE, "b.B"));
-    }
-
-    @Test
-    void anAddressOfAFileIsAFile() {
         assertThat(of("sasl.oauthbearer.token.endpoint.url", "file:///tmp/token"))
                 .containsExactly(new HostAccess("sasl.oauthbearer.token.endpoint.url", Kind.FILE, "/tmp/token"));
     }
@@ -110,18 +103,20 @@ class ClientHostAccessTest {
                 "any"
             })
     void anyOtherAddressIsNamed(String url) {
-        assertThat(of("sasl.oauthbearer.jwks.endpoint.url", url)).hasSize(1).allMatch(each -> each.kind() == Kind.FILE);
+        assertThat(of("sasl.oauthbearer.jwks.endpoint.url", url))
+                .extracting(HostAccess::kind)
+                .containsExactly(Kind.FILE);
         assertThat(of("sasl.jaas.config", OAUTH + " sasl.oauthbearer.token.endpoint.url=\"" + url + "\";"))
-                .hasSize(1)
-                .allMatch(each -> each.kind() == Kind.FILE);
+                .extracting(HostAccess::kind)
+                .containsExactly(Kind.FILE);
     }
 
+    /** In any case of letters, and two in one text: the first one is not all. What cannot be read is not shown. */
     @Test
     void otherLoginModulesAndTheirFilesAreNamed() {
-        assertThat(
-                        of(
-                                "sasl.jaas.config",
-                                "com.sun.security.auth.module.Krb5LoginModule required useKeyTab=true keyTab=\"/etc/k.keytab\";"))
+        String kerberos =
+                "com.sun.security.auth.module.Krb5LoginModule required keyTab=\"/etc/k.keytab\" useKeyTab=true;";
+        assertThat(of("sasl.jaas.config", kerberos))
                 .containsExactlyInAnyOrder(
                         new HostAccess("the login module", Kind.CODE, "com.sun.security.auth.module.Krb5LoginModule"),
                         new HostAccess("the login module's keyTab", Kind.FILE, "/etc/k.keytab"));
@@ -130,21 +125,12 @@ class ClientHostAccessTest {
                         "org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginModule required"
                                 + " ssl.truststore.location=\"/etc/t.pem\";"))
                 .containsExactly(new HostAccess("the login module's ssl.truststore.location", Kind.FILE, "/etc/t.pem"));
-    }
-
-    /** In any case of letters, and two in one text: the first one is not all. */
-    @Test
-    void noLoginModuleHidesBehindAnother() {
         assertThat(of("SASL.JAAS.CONFIG", PLAIN.replace("plain.Plain", "Other")))
                 .extracting(HostAccess::kind)
                 .containsExactly(Kind.CODE);
         assertThat(of("sasl.jaas.config", PLAIN + " com.example.Spy required;"))
                 .isNotEmpty()
                 .allMatch(each -> each.kind() == Kind.CODE);
-    }
-
-    @Test
-    void aTextThatTheClientCannotReadIsNotShown() {
         assertThat(of("sasl.jaas.config", "hunter2"))
                 .containsExactly(new HostAccess("the login module", Kind.CODE, "something that cannot be read"));
     }
@@ -174,12 +160,6 @@ class ClientHostAccessTest {
     }
 
     private static List<HostAccess> of(String property, String value) {
-        var config = new DriverConfig(
-                "k",
-                "kafka",
-                TopicConfig.DEFAULT,
-                new ClientConfig(Map.of(property, value), Map.of(), Map.of()),
-                Map.of());
-        return new KafkaDriverFactory().hostAccess(config);
+        return new KafkaDriverFactory().hostAccess(config("common." + property + "=" + value));
     }
 }

@@ -1,11 +1,9 @@
 package dev.weir.driver.kafka.config;
 
+import static dev.weir.driver.kafka.config.GivenConfig.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.driver.config.ClientConfig;
-import dev.weir.driver.config.ClientSettings;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.durability.Durability;
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
@@ -28,40 +26,34 @@ class ClientViewTest {
     @Test
     void aDefaultThatIsWrittenIsEqualToOneThatIsLeftOut() {
         DriverConfig written = config(
-                Map.of("min.insync.replicas", "2"),
-                Map.of(
-                        "acks", "-1",
-                        "linger.ms", "5",
-                        "batch.size", "16384",
-                        "enable.idempotence", "true",
-                        "security.protocol", "PLAINTEXT"));
-        DriverConfig leftOut = config(Map.of("min.insync.replicas", "2"), Map.of());
+                "topic.min.insync.replicas=2",
+                "producer.acks=-1",
+                "producer.linger.ms=5",
+                "producer.batch.size=16384",
+                "producer.enable.idempotence=true",
+                "producer.security.protocol=PLAINTEXT");
 
-        assertThat(compare(written, leftOut)).doesNotContain("unequal").doesNotContain("noted");
+        assertThat(compare(written, config("topic.min.insync.replicas=2"))).doesNotContain("unequal", "noted");
     }
 
     /** The client turns idempotence off by itself; the warning names both and repeats nothing. */
     @Test
     void settingsThatDifferAreNamedOnce() {
-        DriverConfig one = config(Map.of(), Map.of("acks", "1", "linger.ms", "0"));
-        DriverConfig all = config(Map.of(), Map.of("linger.ms", "10"));
-
-        assertThat(compare(one, all))
+        assertThat(compare(config("producer.acks=1", "producer.linger.ms=0"), config("producer.linger.ms=10")))
                 .startsWith(
                         "unequal: acks 1 | all, idempotence false | true, producerConfig.linger.ms 0 | 10; unknown: ");
     }
 
     @Test
     void topicsAreComparedByTheirPropertiesInTheFile() {
-        DriverConfig small = config(Map.of("segment.bytes", "1048576"), Map.of());
-
-        assertThat(compare(small, config(Map.of(), Map.of()))).contains("topicConfig.segment.bytes 1048576 | not set");
+        assertThat(compare(config("topic.segment.bytes=1048576"), config()))
+                .contains("topicConfig.segment.bytes 1048576 | not set");
     }
 
     @Test
     void propertiesOfPlugInsAreComparedAndAddressesAreNot() {
-        DriverConfig one = config(Map.of(), Map.of("of.a.plug.in", "x", "bootstrap.servers", "a:1"));
-        DriverConfig other = config(Map.of(), Map.of("of.a.plug.in", "y", "bootstrap.servers", "b:1"));
+        DriverConfig one = config("producer.of.a.plug.in=x", "producer.bootstrap.servers=a:1");
+        DriverConfig other = config("producer.of.a.plug.in=y", "producer.bootstrap.servers=b:1");
 
         // The values may be secrets of the plug-in.
         assertThat(compare(one, other))
@@ -72,8 +64,10 @@ class ClientViewTest {
     @Test
     void reportsWhatTheFileAloneDecides() {
         Durability file = FACTORY.durability(config(
-                Map.of("flush.messages", "1"),
-                Map.of("security.protocol", "SASL_SSL", "sasl.mechanism", "SCRAM-SHA-512")));
+                3,
+                "topic.flush.messages=1",
+                "producer.security.protocol=SASL_SSL",
+                "producer.sasl.mechanism=SCRAM-SHA-512"));
 
         assertThat(file.find(DurabilityKey.ACKS))
                 .contains(DurabilityItem.of(DurabilityKey.ACKS, "all", DurabilitySource.CLIENT));
@@ -118,24 +112,18 @@ class ClientViewTest {
         var properties = new TopicProperties(
                 Map.of("min.insync.replicas", new TopicProperties.Value("2", DurabilitySource.TOPIC)), true);
 
-        assertThat(value(
-                        new Durability(new KafkaPromises().items("1", 3, properties)),
-                        DurabilityKey.MIN_INSYNC_REPLICAS))
-                .isEqualTo("without effect");
-        assertThat(value(
-                        new Durability(new KafkaPromises().items("all", 3, properties)),
-                        DurabilityKey.MIN_INSYNC_REPLICAS))
-                .isEqualTo("2");
+        Map.of("1", "without effect", "all", "2").forEach((acks, effect) -> {
+            var promised = new Durability(new KafkaPromises().items(acks, 3, properties));
+            assertThat(value(promised, DurabilityKey.MIN_INSYNC_REPLICAS)).isEqualTo(effect);
+        });
     }
 
     /** Secrets do not get into what is compared, printed and written. */
     @Test
     void hidesSecrets() {
-        DriverConfig config = config(Map.of(), Map.of("ssl.key.password", "hunter2", "sasl.jaas.config", "hunter2"));
+        DriverConfig config = config("producer.ssl.key.password=hunter2", "producer.sasl.jaas.config=hunter2");
 
-        ClientSettings settings = FACTORY.clientSettings(config);
-
-        assertThat(settings.toString()).doesNotContain("hunter2");
+        assertThat(FACTORY.clientSettings(config).toString()).doesNotContain("hunter2");
     }
 
     private static void put(String name, String text, Map<String, TopicProperties.Value> properties) {
@@ -156,14 +144,5 @@ class ClientViewTest {
                                 ComparedSystem.of("other", FACTORY, other, Optional.empty())),
                         Set.of())
                 .text();
-    }
-
-    private static DriverConfig config(Map<String, String> topic, Map<String, String> producer) {
-        return new DriverConfig(
-                "kafka",
-                "kafka",
-                new TopicConfig(3, false, topic),
-                new ClientConfig(Map.of("bootstrap.servers", "localhost:9092"), producer, Map.of()),
-                Map.of());
     }
 }

@@ -1,13 +1,14 @@
 package dev.weir.driver.kafka.config;
 
+import static dev.weir.driver.kafka.config.GivenConfig.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.weir.driver.client.ConsumerSpec;
-import dev.weir.driver.config.ClientConfig;
+import dev.weir.driver.config.ClientUse;
+import dev.weir.driver.config.ClientUse.MessageBytes;
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.kafka.KafkaDriverFactory;
 import dev.weir.driver.loading.Drivers;
 import java.io.IOException;
@@ -15,16 +16,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.apache.kafka.common.record.internal.AbstractRecords;
+import org.apache.kafka.common.record.internal.CompressionType;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.record.internal.RecordBatch;
+import org.apache.kafka.common.record.internal.SimpleRecord;
+import org.apache.kafka.server.common.Feature;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+/** What is found wrong with a configuration, by itself and for the load of a run. */
 class ConfigCheckTest {
-    private static final Map<String, String> COMMON = Map.of("bootstrap.servers", "127.0.0.1:9092");
-
     @Test
     void isFoundByItsNameAndByTheClassThatOmbNames() {
         var drivers = Drivers.onClassPath();
@@ -35,9 +45,9 @@ class ConfigCheckTest {
 
     @Test
     void missesTheBootstrapServers() {
-        assertThat(problems(Map.of(), Map.of(), Map.of(), Map.of()))
-                .singleElement()
-                .satisfies(problem -> assertThat(problem.property()).isEqualTo("bootstrap.servers"));
+        assertThat(new KafkaDriverFactory().problems(DriverConfig.of("kafka")))
+                .extracting(ConfigProblem::property)
+                .containsExactly("bootstrap.servers");
     }
 
     /** Properties of a driver file, and how each problem with them begins, in alphabetical order; no problem shows a secret. */
@@ -73,20 +83,7 @@ class ConfigCheckTest {
             common.security.protocol=SASL_SSL + common.sasl.jaas.config=any.Module required username="u" password="CHANGE-ME"; + producer.ssl.key.password=CHANGE-ME | commonConfig.sasl.jaas.config: sasl.jaas.config still has CHANGE-ME in it: put your own value in its place$ + producerConfig.ssl.key.password: ssl.key.password still has CHANGE-ME in it: put your own value in its place$
             """)
     void reportsTheProblemsAndNoOthers(String properties, @Nullable String expected) {
-        Map<String, Map<String, String>> given = new TreeMap<>();
-        given.put("common", new TreeMap<>(COMMON));
-        for (String each : properties.split(" \\+ ", -1)) {
-            String[] words = each.split("[.=]", 2);
-            String name = words[1].substring(0, words[1].indexOf('='));
-            given.computeIfAbsent(words[0], absent -> new TreeMap<>()).put(name, words[1].substring(name.length() + 1));
-        }
-
-        List<String> texts = problems(
-                        given.getOrDefault("topic", Map.of()),
-                        given.getOrDefault("common", Map.of()),
-                        given.getOrDefault("producer", Map.of()),
-                        given.getOrDefault("consumer", Map.of()))
-                .stream()
+        List<String> texts = problems(properties.split(" \\+ ", -1)).stream()
                 .map(each -> (each.refuses() ? "" : "warning ") + each.field() + "." + each.property() + ": "
                         + each.message())
                 .sorted()
@@ -101,12 +98,13 @@ class ConfigCheckTest {
     @Test
     void searchesForFilesOfKeys(@TempDir Path folder) throws IOException {
         String missing = folder.resolve("ca.pem").toString();
-        var common = new TreeMap<>(COMMON);
-        common.put("security.protocol", "SSL");
-        common.put("ssl.truststore.location", missing);
-        Map<String, String> producer = Map.of("ssl.keystore.location", missing);
+        String[] properties = {
+            "common.security.protocol=SSL",
+            "common.ssl.truststore.location=" + missing,
+            "producer.ssl.keystore.location=" + missing
+        };
 
-        assertThat(problems(Map.of(), common, producer, Map.of()))
+        assertThat(problems(properties))
                 .extracting(ConfigProblem::message, ConfigProblem::refuses)
                 .containsExactly(
                         tuple(
@@ -117,18 +115,18 @@ class ConfigCheckTest {
                                 false));
 
         Files.createFile(Path.of(missing));
-        assertThat(problems(Map.of(), common, producer, Map.of())).isEmpty();
+        assertThat(problems(properties)).isEmpty();
     }
 
     @Test
     void refusesAddressesThatAreNone() {
         for (String servers : List.of("broker", "a:1,", "{{ bootstrap }}", "a:b")) {
-            assertThat(problems(Map.of(), Map.of("bootstrap.servers", servers), Map.of(), Map.of()))
+            assertThat(problems("common.bootstrap.servers=" + servers))
                     .as(servers)
                     .anySatisfy(problem -> assertThat(problem.message()).contains("must be addresses host:port,..."));
         }
         for (String servers : List.of("a:1", "a:1, b-2.example.org:65535", "[::1]:9092", "SASL_SSL://10.0.0.1:9")) {
-            assertThat(problems(Map.of(), Map.of("bootstrap.servers", servers), Map.of(), Map.of()))
+            assertThat(problems("common.bootstrap.servers=" + servers))
                     .as(servers)
                     .isEmpty();
         }
@@ -136,51 +134,165 @@ class ConfigCheckTest {
 
     @Test
     void fillsTheZoneIntoTheClientIdOrRemovesTheTemplate() {
-        var producer = Map.of("client.id", "load-{zone.id}");
-        assertThat(ClientProperties.forProducer(config(Map.of(), COMMON, producer, Map.of()), "p-1"))
+        assertThat(ClientProperties.forProducer(config("producer.client.id=load-{zone.id}"), "p-1"))
                 .containsEntry("client.id", "load-" + System.getProperty("zone.id", ""));
-        assertThat(ClientProperties.forProducer(config(Map.of(), COMMON, Map.of(), Map.of()), "p-1"))
-                .containsEntry("client.id", "p-1");
+        assertThat(ClientProperties.forProducer(config(), "p-1")).containsEntry("client.id", "p-1");
     }
 
     @ParameterizedTest
     @CsvSource({"client.rack, rack-{zone.id}, rack-", "group.instance.id, c-{consumer}, c-run-consumer-3"})
     void fillsTemplatesOfConsumers(String name, String value, String expected) {
-        DriverConfig config = config(Map.of(), COMMON, Map.of(), Map.of(name, value));
-
-        assertThat(ClientProperties.forConsumer(config, new ConsumerSpec("run-consumer-3", "topic", 1, "group")))
+        assertThat(ClientProperties.forConsumer(
+                        config("consumer." + name + "=" + value),
+                        new ConsumerSpec("run-consumer-3", "topic", 1, "group")))
                 .containsEntry(name, expected + (value.contains("zone") ? System.getProperty("zone.id", "") : ""));
     }
 
     @Test
     void keepsThePseudoPropertyFromTheClient() {
-        var consumer = Map.of("enable.auto.commit", "false", "offsetCommitLingerMs", "250");
-        DriverConfig config = config(Map.of(), COMMON, Map.of(), consumer);
+        DriverConfig config = config("consumer.enable.auto.commit=false", "consumer.offsetCommitLingerMs=250");
         assertThat(ClientProperties.forConsumer(config, new ConsumerSpec("c-1", "t", 1, "s")))
                 .doesNotContainKey("offsetCommitLingerMs");
         assertThat(CommitPolicy.of(config)).isEqualTo(new CommitPolicy(true, 250_000_000));
-        assertThat(CommitPolicy.of(config(Map.of(), COMMON, Map.of(), Map.of())).ours())
-                .isFalse();
+        assertThat(CommitPolicy.of(config()).ours()).isFalse();
     }
 
-    private static List<ConfigProblem> problems(
-            Map<String, String> topic,
-            Map<String, String> common,
-            Map<String, String> producer,
-            Map<String, String> consumer) {
-        return new KafkaDriverFactory().problems(config(topic, common, producer, consumer));
+    /** A new version of Kafka has other features: the table is then to be changed. */
+    @Test
+    void hasTheFeaturesOfTheEmbeddedKafka() {
+        assertThat(FeatureNames.OF_EMBEDDED)
+                .isEqualTo(Feature.PRODUCTION_FEATURES.stream()
+                        .filter(feature -> !FeatureNames.ONLY_RAISED.contains(feature.featureName()))
+                        .collect(Collectors.toMap(Feature::featureName, feature -> (int) feature.latestProduction())));
     }
 
-    private static DriverConfig config(
-            Map<String, String> topic,
-            Map<String, String> common,
-            Map<String, String> producer,
-            Map<String, String> consumer) {
-        return new DriverConfig(
-                "test",
-                "kafka",
-                new TopicConfig(1, false, topic),
-                new ClientConfig(common, producer, consumer),
-                Map.of());
+    @Test
+    void refusesVersionsThatAreNoneAndFeaturesThatOnlyGrow() {
+        assertThat(FeatureNames.problems(DriverConfig.of("kafka")
+                        .withClusterConfig(Map.of(
+                                "feature.transaction.version", "two",
+                                "feature.metadata.version", "25",
+                                "feature.share.version", "1",
+                                "log.retention.ms", "1000"))))
+                .extracting(ConfigProblem::message)
+                .containsExactlyInAnyOrder(
+                        "feature.transaction.version must be the version of the feature, a whole number, 0 for none,"
+                                + " got two",
+                        "feature.metadata.version cannot be lowered again after the run: remove it");
+    }
+
+    @Test
+    void refusesFeaturesThatTheEmbeddedKafkaLacks() {
+        assertThat(FeatureNames.problemsOnEmbedded(DriverConfig.of("kafka")
+                        .withClusterConfig(Map.of(
+                                "feature.transaction.version", "3",
+                                "feature.shared.version", "1",
+                                "feature.group.version", "0"))))
+                .extracting(problem -> problem.property() + ": " + problem.message())
+                .containsExactlyInAnyOrder(
+                        "feature.transaction.version: feature.transaction.version must be in [0, 2] on the embedded"
+                                + " Kafka, got 3",
+                        "feature.shared.version: feature.shared.version is no feature of the embedded Kafka, which has"
+                                + " feature.eligible.leader.replicas.version, feature.group.version,"
+                                + " feature.share.version, feature.streams.version, feature.transaction.version;"
+                                + " did you mean feature.share.version?");
+    }
+
+    /** The limits are those of Kafka's own producer and broker, to the byte. */
+    @ParameterizedTest
+    @CsvSource({"-1, 100, false", "10, 100, true", "1024, 2097152, false", "-1, 1048576, true"})
+    void countsWhatTheClientAndTheBrokerCount(int key, int value, boolean header) {
+        byte[] keyBytes = key < 0 ? null : new byte[key];
+        Header[] headers = header ? new Header[] {new RecordHeader("weir", new byte[32])} : new Header[0];
+        int atClient = AbstractRecords.estimateSizeInBytesUpperBound(
+                RecordBatch.CURRENT_MAGIC_VALUE, CompressionType.NONE, keyBytes, new byte[value], headers);
+        int atBroker = MemoryRecords.withRecords(
+                        Compression.NONE, new SimpleRecord(1, keyBytes, new byte[value], headers))
+                .sizeInBytes();
+        var message = new MessageBytes(key, value, header ? Map.of("weir", 32) : Map.of());
+
+        assertThat(errors(with(atClient, atBroker), message)).isEmpty();
+        assertThat(errors(with(atClient - 1, atBroker), message))
+                .singleElement()
+                .matches(problem -> problem.property().equals("max.request.size"))
+                .matches(problem -> problem.message().contains("at least " + atClient));
+        assertThat(errors(with(atClient, atBroker - 1), message))
+                .singleElement()
+                .matches(problem -> problem.property().equals("max.message.bytes"))
+                .matches(problem -> problem.message().contains("at least " + atBroker));
+    }
+
+    @Test
+    void knowsTheDefaultOfBrokersAndTheCompressionOfProducers() {
+        var message = new MessageBytes(-1, 2_000_000, Map.of());
+        String large = "producer.max.request.size=3000000";
+        DriverConfig compressed = config(large, "producer.compression.type=lz4", "topic.max.message.bytes=1000");
+
+        assertThat(UseCheck.problems(config(large), use(message)))
+                .singleElement()
+                .matches(problem -> !problem.refuses() && problem.message().contains("1048588 by default"));
+        assertThat(UseCheck.problems(compressed, use(message)))
+                .singleElement()
+                .matches(problem -> !problem.refuses() && problem.property().equals("max.message.bytes"));
+        assertThat(UseCheck.problems(with(3_000_000, 1000), new ClientUse(Optional.of(message), false, false, 1)))
+                .as("on topics that exist")
+                .isEmpty();
+        for (String limit : List.of("producer.buffer.memory", "topic.segment.bytes")) {
+            assertThat(errors(config(limit + "=50000"), new MessageBytes(10, 60_000, Map.of())))
+                    .singleElement()
+                    .matches(problem -> limit.endsWith("." + problem.property()));
+        }
+    }
+
+    @Test
+    void transactionsNeedAcknowledgementsAndKafkasClient() {
+        var transactional = new ClientUse(Optional.empty(), true, true, 1);
+
+        assertThat(UseCheck.problems(
+                        config(
+                                "common.acks=1",
+                                "producer.enable.idempotence=false",
+                                "consumer.isolation.level=read_uncommitted"),
+                        transactional))
+                .extracting(ConfigProblem::field, ConfigProblem::property, ConfigProblem::refuses)
+                .containsExactlyInAnyOrder(
+                        tuple("commonConfig", "acks", true),
+                        tuple("producerConfig", "enable.idempotence", true),
+                        tuple("consumerConfig", "isolation.level", false));
+        assertThat(UseCheck.problems(DriverConfig.of("kafka").withSettings(Map.of("client", "wire")), transactional))
+                .extracting(ConfigProblem::field)
+                .containsExactly("client");
+    }
+
+    @Test
+    void membersOfAGroupDiffer() {
+        DriverConfig alike = config("consumer.group.instance.id=one");
+        DriverConfig own = config("consumer.group.instance.id=c-{consumer}");
+
+        assertThat(UseCheck.problems(alike, new ClientUse(Optional.empty(), true, false, 2)))
+                .singleElement()
+                .matches(problem -> problem.refuses() && problem.message().contains("write one-{consumer}"));
+        assertThat(UseCheck.problems(alike, new ClientUse(Optional.empty(), true, false, 1)))
+                .isEmpty();
+        assertThat(UseCheck.problems(own, new ClientUse(Optional.empty(), true, false, 2)))
+                .isEmpty();
+    }
+
+    private static List<ConfigProblem> errors(DriverConfig config, MessageBytes message) {
+        return UseCheck.problems(config, use(message)).stream()
+                .filter(ConfigProblem::refuses)
+                .toList();
+    }
+
+    private static ClientUse use(MessageBytes message) {
+        return new ClientUse(Optional.of(message), true, false, 1);
+    }
+
+    private static DriverConfig with(int maxRequest, int maxMessage) {
+        return config("producer.max.request.size=" + maxRequest, "topic.max.message.bytes=" + maxMessage);
+    }
+
+    private static List<ConfigProblem> problems(String... properties) {
+        return new KafkaDriverFactory().problems(config(properties));
     }
 }

@@ -1,5 +1,6 @@
 package dev.weir.driver.kafka.config;
 
+import static dev.weir.driver.kafka.config.GivenConfig.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
@@ -10,7 +11,6 @@ import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.HostAccess;
-import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.Guarantee;
@@ -26,7 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,14 +47,14 @@ class ConfigValuesTest {
     void writeValues() throws IOException {
         values = Files.writeString(
                 folder.resolve("values.properties"),
-                "zero=0\none=1\nlinger=7\nservers=127.0.0.1:9092,[::1]:9093\ncommitted=READ_COMMITTED\n"
-                        + "no=false\nsecret=" + SECRET + "\n");
+                "zero=0\none=1\nlinger=7\nservers=127.0.0.1:9092,[::1]:9093\nnone=none\n" + "no=false\nsecret=" + SECRET
+                        + "\n");
     }
 
     /** Without acknowledgements there are no publish latencies, whatever the file calls the number of them. */
     @Test
     void judgesByTheAcksThatTheClientUses() {
-        DriverConfig config = config(Map.of(), Map.of("acks", ref("zero"), "linger.ms", ref("linger")), Map.of());
+        DriverConfig config = given("producer.acks=" + ref("zero"), "producer.linger.ms=" + ref("linger"));
 
         assertThat(factory.problems(config)).noneMatch(ConfigProblem::refuses);
         var driver = new KafkaDriver(config, "Kafka");
@@ -65,49 +65,40 @@ class ConfigValuesTest {
                 .map(DurabilityItem::value)
                 .hasValue("0");
         assertThat(factory.clientSettings(config).producer()).containsEntry("linger.ms", "7");
-        assertThat(CommitPolicy.of(config(Map.of(), Map.of(), Map.of("enable.auto.commit", ref("no"))))
+        assertThat(CommitPolicy.of(given("consumer.enable.auto.commit=" + ref("no")))
                         .ours())
                 .isTrue();
     }
 
     @Test
-    void checksTheAcksThatTheClientUses() {
-        var config = new DriverConfig(
-                "kafka acks=all",
-                "kafka",
-                new TopicConfig(2, false, Map.of("min.insync.replicas", "2")),
-                config(Map.of(), Map.of("acks", ref("one")), Map.of()).clients(),
-                Map.of());
-
-        assertThat(factory.problems(config))
+    void checksTheValuesThatTheClientUses() {
+        assertThat(factory.problems(named(given("topic.min.insync.replicas=2", "producer.acks=" + ref("one")))))
                 .extracting(ConfigProblem::property)
                 .contains("min.insync.replicas", "acks");
+        assertThat(factory.problems(
+                        given("consumer.auto.offset.reset=" + ref("none")).withSettings(Map.of("client", "wire"))))
+                .anyMatch(problem -> problem.property().equals("auto.offset.reset") && problem.refuses());
     }
 
-    @Test
-    void checksTheIsolationThatTheWireClientWouldUse() {
-        assertThat(factory.problems(config(Map.of(), Map.of(), Map.of("auto.offset.reset", ref("none")))
-                        .withSettings(Map.of("client", "wire"))))
-                .anyMatch(problem -> problem.property().equals("auto.offset.reset") && problem.refuses());
+    /** The name states an acks that is checked. */
+    private static DriverConfig named(DriverConfig config) {
+        return new DriverConfig("kafka acks=all", "kafka", config.topics(), config.clients(), Map.of());
     }
 
     @Test
     void resolvesAddressesAndFileNames() throws IOException {
         Path store = Files.createFile(folder.resolve("trust.jks"));
         Files.writeString(folder.resolve("store"), store.toString());
-        Map<String, String> common = Map.of(
-                "bootstrap.servers",
-                ref("servers"),
-                "security.protocol",
-                "SSL",
-                "ssl.truststore.location",
-                "${dir:" + folder + ":store}");
+        DriverConfig config = given(
+                "common.bootstrap.servers=" + ref("servers"),
+                "common.security.protocol=SSL",
+                "common.ssl.truststore.location=${dir:" + folder + ":store}");
 
-        assertThat(factory.problems(config(common, Map.of(), Map.of()))).isEmpty();
+        assertThat(factory.problems(config)).isEmpty();
         Files.delete(store);
-        assertThat(factory.problems(config(common, Map.of(), Map.of())))
-                .singleElement()
-                .satisfies(problem -> assertThat(problem.property()).isEqualTo("ssl.truststore.location"));
+        assertThat(factory.problems(config))
+                .extracting(ConfigProblem::property)
+                .containsExactly("ssl.truststore.location");
     }
 
     @Test
@@ -117,7 +108,7 @@ class ConfigValuesTest {
                 .findFirst()
                 .orElseThrow();
 
-        assertThat(ConfigValues.resolved(config(Map.of("client.id", "zone=${env:" + name + "}!"), Map.of(), Map.of()))
+        assertThat(ConfigValues.resolved(given("common.client.id=zone=${env:" + name + "}!"))
                         .clients()
                         .common())
                 .containsEntry("client.id", "zone=" + System.getenv(name) + "!");
@@ -138,18 +129,24 @@ class ConfigValuesTest {
 
     @Test
     void refusesWhatNoProviderResolvesInEachProperty() {
-        DriverConfig config = config(
-                Map.of("client.id", "zone=${ZONE}"),
-                Map.of("linger.ms", "${env:WEIR_NOT_SET}", "acks", ref("missing"), "batch.size", "${vault:a:b}"),
-                Map.of("group.instance.id", "${file:" + folder.resolve("gone") + ":a}", "plugin.user.info", "${X}"));
+        DriverConfig config = given(
+                "common.client.id=zone=${ZONE}",
+                "producer.linger.ms=${env:WEIR_NOT_SET}",
+                "producer.acks=" + ref("missing"),
+                "producer.batch.size=${vault:a:b}",
+                "consumer.group.instance.id=${file:" + folder.resolve("gone") + ":a}",
+                "consumer.plugin.user.info=${X}");
 
         assertThat(factory.problems(config))
                 .filteredOn(ConfigProblem::refuses)
                 .extracting(problem -> problem.field() + "." + problem.property())
-                .containsExactlyInAnyOrder(("commonConfig.client.id producerConfig.linger.ms producerConfig.acks "
-                                + "producerConfig.batch.size consumerConfig.group.instance.id "
-                                + "consumerConfig.plugin.user.info")
-                        .split(" "));
+                .containsExactlyInAnyOrder(
+                        "commonConfig.client.id",
+                        "producerConfig.linger.ms",
+                        "producerConfig.acks",
+                        "producerConfig.batch.size",
+                        "consumerConfig.group.instance.id",
+                        "consumerConfig.plugin.user.info");
         assertThat(factory.problems(config))
                 .extracting(ConfigProblem::message)
                 .anyMatch(message -> message.startsWith("client.id still has ${ZONE} in it: write the value itself"))
@@ -159,19 +156,19 @@ class ConfigValuesTest {
 
     @Test
     void obeysTheLimitsOfAProvider() throws IOException {
-        var common = new TreeMap<>(Map.of("client.id", ref("one")));
         Path other = Files.createDirectory(folder.resolve("other"));
-        common.put("config.providers.file.param.allowed.paths", other.toString());
+        DriverConfig config =
+                given("common.client.id=" + ref("one"), "common.config.providers.file.param.allowed.paths=" + other);
 
-        assertThat(factory.problems(config(common, Map.of(), Map.of())))
+        assertThat(factory.problems(config))
                 .filteredOn(ConfigProblem::refuses)
                 .singleElement()
-                .satisfies(problem -> assertThat(problem.message()).contains("config.providers.file.param.*"));
+                .matches(problem -> problem.message().contains("config.providers.file.param.*"));
         Files.delete(other);
-        assertThat(factory.problems(config(common, Map.of(), Map.of())))
+        assertThat(factory.problems(config))
                 .filteredOn(ConfigProblem::refuses)
                 .singleElement()
-                .satisfies(problem -> assertThat(problem.message()).contains("its config provider fails"));
+                .matches(problem -> problem.message().contains("its config provider fails"));
     }
 
     @Test
@@ -196,10 +193,13 @@ class ConfigValuesTest {
 
     @Test
     void neitherRecordsNorPrintsAValueThatMayBeASecret() {
-        DriverConfig config = config(
-                Map.of("plugin.user.info", ref("secret"), "client.rack", ref("secret")),
-                Map.of("acks", ref("secret")),
-                Map.of("offsetCommitLingerMs", ref("secret"), "bootstrap.servers", ref("secret")));
+        String secret = "=" + ref("secret");
+        DriverConfig config = given(
+                "common.plugin.user.info" + secret,
+                "common.client.rack" + secret,
+                "producer.acks" + secret,
+                "consumer.offsetCommitLingerMs" + secret,
+                "consumer.bootstrap.servers" + secret);
 
         assertThat(factory.problems(config))
                 .isNotEmpty()
@@ -209,8 +209,7 @@ class ConfigValuesTest {
                 .isInstanceOf(DriverException.class)
                 .hasMessageContaining(ref("secret"))
                 .hasMessageNotContaining(SECRET);
-        DriverConfig sound =
-                config(Map.of("plugin.user.info", ref("secret"), "client.rack", ref("secret")), Map.of(), Map.of());
+        DriverConfig sound = given("common.plugin.user.info" + secret, "common.client.rack" + secret);
         assertThat(factory.clientSettings(sound).toString())
                 .doesNotContain(SECRET)
                 .contains(ref("secret"));
@@ -220,43 +219,30 @@ class ConfigValuesTest {
     /** Clients print parts of a value, or print it in another case, and Weir names values in messages about others. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            commonConfig|security.protocol|Hunter2Vault|Hunter2Vault,HUNTER2VAULT
-            producerConfig|interceptor.classes|com.Hunter2,com.Vault9|com.Hunter2,com.Vault9
-            producerConfig|acks|h2|h2
-            producerConfig|linger.ms|hunter2|hunter2
-            consumerConfig|offsetCommitLingerMs|h2|h2
-            consumerConfig|heartbeat.interval.ms|46123|46123
-            producerConfig|delivery.timeout.ms|21|21
-            producerConfig|request.timeout.ms|120017|120017,120018
-            commonConfig|bootstrap.servers|hunter2:99999,vault9|hunter2,vault9
-            commonConfig|sasl.jaas.config|hunter2 required vault9=;|hunter2,vault9
-            commonConfig|ssl.truststore.location|/hunter2/vault9|hunter2/vault9
+            common.security.protocol|Hunter2Vault|Hunter2Vault,HUNTER2VAULT
+            producer.interceptor.classes|com.Hunter2,com.Vault9|com.Hunter2,com.Vault9
+            producer.acks|h2|h2
+            producer.linger.ms|hunter2|hunter2
+            consumer.offsetCommitLingerMs|h2|h2
+            consumer.heartbeat.interval.ms|46123|46123
+            producer.delivery.timeout.ms|21|21
+            producer.request.timeout.ms|120017|120017,120018
+            common.bootstrap.servers|hunter2:99999,vault9|hunter2,vault9
+            common.sasl.jaas.config|hunter2 required vault9=;|hunter2,vault9
+            common.ssl.truststore.location|/hunter2/vault9|hunter2/vault9
             """)
-    void printsNoPartOfAValue(String section, String property, String value, String secrets) throws IOException {
+    void printsNoPartOfAValue(String property, String value, String secrets) throws IOException {
         Files.writeString(values, "own=" + value + "\n");
-        Map<String, String> given = new TreeMap<>(Map.of(property, ref("own")));
-        Map<String, String> common =
-                new TreeMap<>(Map.of("ssl.truststore.location", "/missing", "sasl.jaas.config", "x"));
-        DriverConfig config = new DriverConfig(
-                "kafka acks=all",
-                "kafka",
-                new TopicConfig(2, false, Map.of("min.insync.replicas", "2")),
-                config(
-                                section.equals("commonConfig") ? joined(common, given) : common,
-                                section.equals("producerConfig") ? given : Map.of("linger.ms", "1"),
-                                section.equals("consumerConfig") ? given : Map.of())
-                        .clients(),
-                Map.of());
+        DriverConfig config = named(given(
+                "topic.min.insync.replicas=2",
+                "common.ssl.truststore.location=/missing",
+                "common.sasl.jaas.config=x",
+                "producer.linger.ms=1",
+                property + "=" + ref("own")));
 
         assertThat(factory.problems(config))
                 .isNotEmpty()
                 .allSatisfy(problem -> assertThat(withoutReferences(problem)).doesNotContain(secrets.split(",")));
-    }
-
-    private static Map<String, String> joined(Map<String, String> some, Map<String, String> others) {
-        Map<String, String> all = new TreeMap<>(some);
-        all.putAll(others);
-        return all;
     }
 
     /** Returns the message without references, whose path can contain anything. */
@@ -267,7 +253,7 @@ class ConfigValuesTest {
     @Test
     void printsNoAddressOfAProviderThatCannotBeReached() throws IOException {
         Files.writeString(values, "servers=127.0.0.1:1\n");
-        DriverConfig config = config(Map.of("bootstrap.servers", ref("servers")), Map.of(), Map.of());
+        DriverConfig config = given("common.bootstrap.servers=" + ref("servers"));
 
         assertThatThrownBy(() -> new KafkaDriver(config, "Kafka").openAdmin())
                 .hasMessageContaining(ref("servers"))
@@ -277,9 +263,7 @@ class ConfigValuesTest {
     /** A worker checks them before it opens any, and without running a provider that is not allowed. */
     @Test
     void namesTheFilesThatProvidersRead() {
-        DriverConfig config = config(Map.of("client.rack", ref("one")), Map.of("acks", ref("one")), Map.of());
-
-        assertThat(factory.hostAccess(config))
+        assertThat(factory.hostAccess(given("common.client.rack=" + ref("one"), "producer.acks=" + ref("one"))))
                 .contains(
                         new HostAccess("acks", HostAccess.Kind.FILE, values.toString()),
                         new HostAccess(
@@ -292,20 +276,22 @@ class ConfigValuesTest {
         return "${file:" + values + ":" + key + "}";
     }
 
-    private DriverConfig config(
-            Map<String, String> common, Map<String, String> producer, Map<String, String> consumer) {
-        var all = new TreeMap<>(providers());
-        all.put("bootstrap.servers", "127.0.0.1:9092");
-        all.putAll(common);
-        return DriverConfig.of("kafka").withClients(new ClientConfig(all, producer, consumer));
+    private static DriverConfig given(String... properties) {
+        return config(
+                2,
+                Stream.concat(
+                                providers().entrySet().stream()
+                                        .map(each -> "common." + each.getKey() + "=" + each.getValue()),
+                                Stream.of(properties))
+                        .toArray(String[]::new));
     }
 
     private static Map<String, String> providers() {
         String of = "org.apache.kafka.common.config.provider.";
-        return new TreeMap<>(Map.of(
+        return Map.of(
                 "config.providers", "env,file,dir",
                 "config.providers.env.class", of + "EnvVarConfigProvider",
                 "config.providers.file.class", of + "FileConfigProvider",
-                "config.providers.dir.class", of + "DirectoryConfigProvider"));
+                "config.providers.dir.class", of + "DirectoryConfigProvider");
     }
 }
