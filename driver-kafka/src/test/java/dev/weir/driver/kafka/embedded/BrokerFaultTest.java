@@ -1,54 +1,78 @@
 package dev.weir.driver.kafka.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import dev.weir.coordinator.Coordinator;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
+import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.feature.availability.Availability;
 import dev.weir.feature.availability.AvailabilityResult;
+import dev.weir.feature.availability.AvailabilityResult.Outages;
 import dev.weir.feature.availability.AvailabilityResult.RecoveryTime;
 import dev.weir.feature.faults.FaultSection;
 import dev.weir.feature.faults.FaultSection.BrokerFault;
 import dev.weir.feature.faults.FaultSection.BrokerFault.Action;
+import dev.weir.feature.spikes.LatencySpikes;
+import dev.weir.feature.spikes.LatencySpikes.Spike;
+import dev.weir.feature.spikes.Spikes;
 import dev.weir.measure.Latency;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
+import dev.weir.result.code.Outcome;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.RunEvent;
+import dev.weir.result.code.SpikeCause;
+import dev.weir.result.interval.Interval;
+import dev.weir.result.interval.Phase;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
+import dev.weir.workload.message.KeyDistributor;
+import dev.weir.workload.message.KeySpec;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** Whole runs on three brokers of which some fail. */
+/** Whole runs on brokers of which some are killed, leave, or stand still for a time that is known. */
 @Order(1)
-@ResourceLock(TestClusters.THREE)
 class BrokerFaultTest {
+    private static final Map<String, String> LEADER_ONLY = Map.of("acks", "1", "enable.idempotence", "false");
+
     @TempDir
     Path folder;
 
     @Test
+    @ResourceLock(TestClusters.THREE)
     void fullyAcknowledgedMessagesSurviveTheDeathOfALeader() {
         assertSurvival("kafka");
     }
 
     @Test
     @Tag("soak")
+    @ResourceLock(TestClusters.THREE)
     void messagesOfWeirsOwnClientSurviveTheDeathOfALeader() {
         assertSurvival("wire");
     }
@@ -89,15 +113,12 @@ class BrokerFaultTest {
      */
     @Test
     @Tag("soak")
+    @ResourceLock(TestClusters.THREE)
     void whatOnlyADeadLeaderHadIsFoundLost() {
         KafkaEmbeddedCluster cluster = TestClusters.three();
         DriverConfig config = SharedCluster.withProducer(
-                cluster.driverConfig(),
-                Map.of(
-                        "acks", "1",
-                        "enable.idempotence", "false",
-                        "request.timeout.ms", "10000",
-                        "delivery.timeout.ms", "30000"));
+                SharedCluster.withProducer(cluster.driverConfig(), LEADER_ONLY),
+                Map.of("request.timeout.ms", "10000", "delivery.timeout.ms", "30000"));
         Optional<Duration> pause = Optional.of(Duration.ofSeconds(3));
         Optional<RunResult> withLoss = Optional.empty();
         // On a host with much else to do, a fault may come too late.
@@ -155,5 +176,174 @@ class BrokerFaultTest {
         try (var mini = new MiniCluster(1, folder)) {
             return mini.run(workload, config, cluster.faults().orElseThrow());
         }
+    }
+
+    /** On a cluster that the run did not start, of which one of three brokers is away for some time. */
+    @Test
+    @ResourceLock(TestClusters.THREE)
+    void aBrokerThatLeavesAndReturnsIsAnEventAndTheCauseOfTheSpike() {
+        KafkaEmbeddedCluster cluster = TestClusters.three();
+        String broker = "broker 1 at " + cluster.bootstrapServers().split(",", 2)[0];
+        BrokerFaults faults = cluster.faults().orElseThrow();
+        var begun = new AtomicBoolean();
+        // -1 until the broker has returned.
+        var millisSinceReturn = new AtomicLong(-1);
+        Workload workload = Workloads.small()
+                .topics(1, 6)
+                .rates(300, 300)
+                .durations(Duration.ofSeconds(2), Duration.ofSeconds(90))
+                .build();
+        RunResult result;
+        try (var mini = new MiniCluster(1, folder)) {
+            result = mini.run(
+                    workload,
+                    SharedCluster.withProducer(cluster.driverConfig(), LEADER_ONLY),
+                    new MiniCluster.Reaction() {
+                        @Override
+                        public void tick(Coordinator coordinator, Interval tick) {
+                            if (tick.phase() == Phase.MEASUREMENT && begun.compareAndSet(false, true)) {
+                                faults.kill(1);
+                                CompletableFuture.delayedExecutor(4, TimeUnit.SECONDS)
+                                        .execute(() -> faults.start(1, Duration.ofSeconds(60)));
+                            }
+                            if (millisSinceReturn.get() >= 0
+                                    && millisSinceReturn.addAndGet((tick.toNanos() - tick.fromNanos()) / 1_000_000)
+                                            > 2_000) {
+                                coordinator.interrupt();
+                            }
+                        }
+
+                        @Override
+                        public void event(RunEvent event) {
+                            if (event.text().startsWith(broker + " returned")) {
+                                millisSinceReturn.compareAndSet(-1, 0);
+                            }
+                        }
+                    });
+        }
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.weir().course().events())
+                .filteredOn(event -> event.kind() == EventKind.BROKER_CHANGED)
+                .extracting(RunEvent::text)
+                .filteredOn(text -> text.startsWith(broker))
+                .extracting(text -> text.substring(broker.length() + 1).replaceFirst("[ ,].*", ""))
+                .containsExactlyInAnyOrder("left", "lost", "returned");
+        Spike largest = Spikes.PART.in(result.weir()).orElseThrow().spikes().stream()
+                .max(Comparator.comparingDouble(Spike::share))
+                .orElseThrow();
+        assertThat(largest.cause()).isEqualTo(SpikeCause.BROKER_ABSENT);
+        assertThat(largest.where()).isEqualTo(broker);
+    }
+
+    /** The only broker stands still for 2.5 s, which need not cover a whole snapshot without an acknowledgement. */
+    @Test
+    @ResourceLock(TestClusters.DISTURBED)
+    void findsAnOutageOfAFewSecondsAndItsCause() {
+        KafkaEmbeddedCluster cluster = TestClusters.disturbed();
+        RunResult result = runWithPause(
+                cluster,
+                Workloads.small().topics(1, 6),
+                cluster.driverConfig().withSettings(Map.of("client", "wire")),
+                6,
+                2500);
+
+        Outages publish = publish(result);
+        assertThat(publish.count()).isEqualTo(1);
+        // The fault tool needs some time, too.
+        assertThat(publish.unavailableSeconds()).isEqualTo(2.5, within(0.5));
+        assertThat(publish.partial()).isEmpty();
+        assertThat(result.findings()).extracting(Finding::code).contains(FindingCode.UNAVAILABLE);
+        LatencySpikes spikes = Spikes.PART.in(result.weir()).orElseThrow();
+        assertThat(spikes.causes()).as(spikes.toString()).isNotEmpty();
+        assertThat(spikes.causes().get(0).cause()).isEqualTo(SpikeCause.BROKER_PAUSE);
+        // A garbage collection in which the process is stopped lasts as long.
+        assertThat(spikes.causes().get(0).where())
+                .isIn("embedded broker 1 did not run", "garbage collection of embedded broker 1");
+        assertThat(spikes.causes().get(0).share()).isGreaterThan(0.5);
+    }
+
+    /** One of three brokers stands still for 3.6 s, and takes the leaders of two of six partitions along. */
+    @Test
+    @ResourceLock(TestClusters.THREE)
+    void findsAnOutageOfSomePartitions() {
+        KafkaEmbeddedCluster cluster = TestClusters.three();
+        RunResult result = runWithPause(
+                cluster,
+                Workloads.small().topics(1, 6).keys(KeySpec.of(KeyDistributor.RANDOM_NANO)),
+                SharedCluster.withProducer(cluster.driverConfig(), LEADER_ONLY),
+                7,
+                3600);
+
+        Outages publish = publish(result);
+        assertThat(publish.partial()).singleElement().satisfies(outage -> {
+            assertThat(outage.seconds()).isEqualTo(3.6, within(0.6));
+            assertThat(outage.count()).isEqualTo(2);
+            assertThat(outage.partitions()).hasSize(2).allMatch(name -> name.startsWith("weir-"));
+        });
+        assertThat(publish.count()).isZero();
+        assertThat(result.findings())
+                .filteredOn(finding -> finding.code() == FindingCode.UNAVAILABLE
+                        && finding.text().contains(" acknowledged although "))
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.text())
+                        .contains(" s nothing of 2 partitions (weir-")
+                        .startsWith("for 3."));
+    }
+
+    private RunResult runWithPause(
+            KafkaEmbeddedCluster cluster, Workloads workloads, DriverConfig config, int seconds, long millis) {
+        Workload workload = workloads
+                .rates(300, 300)
+                .durations(Duration.ofSeconds(2), Duration.ofSeconds(seconds))
+                .build();
+        BrokerFaults faults = cluster.faults().orElseThrow();
+        try (var mini = new MiniCluster(1, folder)) {
+            return mini.run(workload, config, MiniCluster.inMeasurement(() -> {
+                faults.pause(1);
+                CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS).execute(() -> faults.resume(1));
+            }));
+        }
+    }
+
+    private static Outages publish(RunResult result) {
+        assertThat(result.failure()).isEmpty();
+        return Availability.PART.in(result.weir()).orElseThrow().publish();
+    }
+
+    /** What Weir promises, from the last acknowledgement to the end of the run: 30 s without an answer, 20 s to close. */
+    @Test
+    @Tag("soak")
+    void aRunThatLosesItsOnlyBrokerEndsWithinAMinuteOfTheLastAcknowledgement() {
+        var ticks = new AtomicInteger();
+        Workload workload = Workloads.small()
+                .rates(500, 500)
+                .durations(Duration.ofSeconds(1), Duration.ofSeconds(2))
+                .build();
+        RunResult result;
+        try (var cluster = new KafkaEmbeddedClusters(Map.of()).start(1, 0);
+                var mini = new MiniCluster(1, folder)) {
+            result = mini.run(workload, cluster.driverConfig(), (coordinator, tick) -> {
+                // When 8 of 10 snapshots of the measurement were taken.
+                if (tick.phase() == Phase.MEASUREMENT && ticks.incrementAndGet() == 8) {
+                    cluster.faults().orElseThrow().kill(1);
+                }
+            });
+        }
+
+        assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(result.failure()).startsWith("no broker has answered for 30 s after the load");
+        assertThat(result.reasons())
+                .filteredOn(reason -> reason.code() == ReasonCode.LEFT_ON_CLUSTER)
+                .extracting(Reason::text)
+                .anyMatch(text -> text.startsWith("no broker answers, so these topics could not be deleted: "));
+        Instant lastAcknowledged = result.intervals().stream()
+                .filter(interval -> interval.counts().sends().acknowledged() > 0)
+                .map(interval -> Instant.parse(interval.begin()).plusNanos(Math.round(interval.seconds() * 1e9)))
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
+        assertThat(Duration.between(lastAcknowledged, Instant.EPOCH.plusNanos(result.endNanos())))
+                .as("%s", result.weir().course().phases())
+                .isLessThan(Duration.ofMinutes(1));
     }
 }
