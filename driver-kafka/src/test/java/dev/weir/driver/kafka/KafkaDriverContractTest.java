@@ -1,5 +1,7 @@
 package dev.weir.driver.kafka;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
@@ -11,8 +13,10 @@ import dev.weir.driver.RecordedReceipts;
 import dev.weir.driver.RecordedSends;
 import dev.weir.driver.admin.Retention;
 import dev.weir.driver.admin.TopicSpec;
+import dev.weir.driver.client.Connections;
 import dev.weir.driver.client.Consumer;
 import dev.weir.driver.client.ConsumerSpec;
+import dev.weir.driver.client.MessageHeader;
 import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.ProducerSpec;
 import dev.weir.driver.client.ReadFrom;
@@ -27,7 +31,10 @@ import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.driver.transaction.TransactionalProducer;
 import dev.weir.driver.transaction.TransactionalSpec;
+import dev.weir.workload.message.PayloadSpec;
+import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +42,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
@@ -43,9 +49,14 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
-import org.jspecify.annotations.Nullable;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class KafkaDriverContractTest extends DriverContract {
     private static final Duration LIMIT = Duration.ofSeconds(20);
@@ -79,12 +90,10 @@ class KafkaDriverContractTest extends DriverContract {
     void reportsWhatAcknowledgementsOfATopicMean() {
         String plain = topic("plain", 1);
         String flushed = topicName("flushed");
-        DriverConfig config = SharedCluster.withTopics(
-                config().withSettings(Map.of()),
-                new TopicConfig(
-                        1,
-                        false,
-                        Map.of("flush.messages", "1", "flush.ms", "1000", "unclean.leader.election.enable", "true")));
+        Map<String, String> properties =
+                Map.of("flush.messages", "1", "flush.ms", "1000", "unclean.leader.election.enable", "true");
+        DriverConfig config =
+                SharedCluster.withTopics(config().withSettings(Map.of()), new TopicConfig(1, false, properties));
         try (Driver driver = factory().open(config);
                 var admin = driver.openAdmin()) {
             admin.createTopics(List.of(new TopicSpec(flushed, 1)), LIMIT);
@@ -92,22 +101,20 @@ class KafkaDriverContractTest extends DriverContract {
             Durability other = admin.durability(List.of(plain), LIMIT);
             Durability both = admin.durability(List.of(plain, flushed), LIMIT);
 
-            assertThat(one.find(DurabilityKey.FSYNC))
-                    .contains(new DurabilityItem(
-                            DurabilityKey.FSYNC,
-                            Durability.BEFORE_ACKNOWLEDGEMENT,
-                            DurabilitySource.TOPIC,
-                            "flush.messages=1"));
-            assertThat(one.find(DurabilityKey.UNCLEAN_LEADER_ELECTION))
-                    .contains(DurabilityItem.of(DurabilityKey.UNCLEAN_LEADER_ELECTION, "true", DurabilitySource.TOPIC));
-            assertThat(other.find(DurabilityKey.FSYNC))
-                    .contains(DurabilityItem.of(DurabilityKey.FSYNC, Durability.BY_THE_OS, DurabilitySource.CLUSTER));
-            assertThat(other.find(DurabilityKey.MIN_INSYNC_REPLICAS))
-                    .contains(DurabilityItem.of(DurabilityKey.MIN_INSYNC_REPLICAS, "1", DurabilitySource.TOPIC));
-            assertThat(other.find(DurabilityKey.REPLICATION_FACTOR))
-                    .contains(DurabilityItem.of(DurabilityKey.REPLICATION_FACTOR, "1", DurabilitySource.TOPIC));
-            assertThat(other.find(DurabilityKey.BROKERS))
-                    .contains(DurabilityItem.of(DurabilityKey.BROKERS, "1", DurabilitySource.CLUSTER));
+            assertThat(one.items())
+                    .contains(
+                            new DurabilityItem(
+                                    DurabilityKey.FSYNC,
+                                    Durability.BEFORE_ACKNOWLEDGEMENT,
+                                    DurabilitySource.TOPIC,
+                                    "flush.messages=1"),
+                            DurabilityItem.of(DurabilityKey.UNCLEAN_LEADER_ELECTION, "true", DurabilitySource.TOPIC));
+            assertThat(other.items())
+                    .contains(
+                            DurabilityItem.of(DurabilityKey.FSYNC, Durability.BY_THE_OS, DurabilitySource.CLUSTER),
+                            DurabilityItem.of(DurabilityKey.MIN_INSYNC_REPLICAS, "1", DurabilitySource.TOPIC),
+                            DurabilityItem.of(DurabilityKey.REPLICATION_FACTOR, "1", DurabilitySource.TOPIC),
+                            DurabilityItem.of(DurabilityKey.BROKERS, "1", DurabilitySource.CLUSTER));
             assertThat(other.find(DurabilityKey.BROKER_VERSION).orElseThrow().value())
                     .startsWith("metadata.version ");
             assertThat(both.find(DurabilityKey.FSYNC).orElseThrow().value())
@@ -152,7 +159,13 @@ class KafkaDriverContractTest extends DriverContract {
     void handsOutTheKeysOfMessages() {
         assumeThat(driver().reads()).isPresent();
         String topic = topic("keys", 1);
-        var keys = new ReceivedKeys();
+        List<Optional<Byte>> keys = new CopyOnWriteArrayList<>();
+        // A message without its key would have four arguments.
+        var listener = Intercepted.listener(ReceiveListener.class, (method, arguments) -> {
+            if (method.equals("received") && arguments.length == 5) {
+                keys.add(Optional.ofNullable((byte[]) arguments[2]).map(key -> key[0]));
+            }
+        });
         Reader reader = opening(driver().reads()
                 .orElseThrow()
                 .openReader(new ReaderSpec(topic, topic, Optional.empty(), List.of(0), true)));
@@ -161,31 +174,53 @@ class KafkaDriverContractTest extends DriverContract {
         producer.send(0, null, new byte[8], null, 1, 2, 3);
 
         awaitUntil("both", () -> {
-            reader.poll(Duration.ofMillis(100), keys);
-            return keys.received.size() == 2;
+            reader.poll(Duration.ofMillis(100), listener);
+            return keys.size() == 2;
         });
-        assertThat(keys.received).containsExactly(Optional.of((byte) 42), Optional.empty());
+        assertThat(keys).containsExactly(Optional.of((byte) 42), Optional.empty());
     }
 
-    private static final class ReceivedKeys implements ReceiveListener {
-        private final List<Optional<Byte>> received = new CopyOnWriteArrayList<>();
-
-        @Override
-        public void received(
-                int partition, long offset, byte @Nullable [] key, byte[] value, byte @Nullable [] header) {
-            received.add(Optional.ofNullable(key).map(bytes -> bytes[0]));
+    /** If the stamp is in the payload, the client is given no header for it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"none", "lz4"})
+    void anotherConsumerReadsPayloadsAndHeadersByteForByte(String compression) {
+        String topic = topic("headers-" + compression, 1);
+        byte[] json = "{\"id\": 17, \"name\": \"Müller\", \"tags\": [\"a\", \"b\"]}..".getBytes(UTF_8);
+        byte[] stamp =
+                ByteBuffer.allocate(PayloadSpec.STAMP_BYTES).putLong(4711).array();
+        var type = new MessageHeader("content-type", "application/json");
+        var trace = new MessageHeader("trace", "0123456789", 55);
+        var spec = new ProducerSpec("headers", topic, 1, Connections.OF_CLIENT, List.of(type, trace));
+        try (Driver driver =
+                        factory().open(SharedCluster.withProducer(config(), Map.of("compression.type", compression)));
+                Producer producer = driver.openProducer(spec, new RecordedSends())) {
+            producer.send(0, null, json, stamp, 1, 2, 3);
+            producer.send(0, null, new byte[0], null, 1, 2, 3);
         }
 
-        @Override
-        public void received(int partition, long offset, byte[] value, byte @Nullable [] header) {
-            throw new AssertionError("without its key");
+        Map<String, Object> properties = Map.of("bootstrap.servers", SharedCluster.servers());
+        List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+        try (var consumer = new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            var partition = new TopicPartition(topic, 0);
+            consumer.assign(List.of(partition));
+            consumer.seekToBeginning(List.of(partition));
+            await().pollInSameThread().atMost(LIMIT).until(() -> {
+                consumer.poll(Duration.ofSeconds(1)).forEach(records::add);
+                return records.size() == 2;
+            });
         }
+        assertThat(records).extracting(ConsumerRecord::value).containsExactly(json, new byte[0]);
+        String fixed = "content-type=application/json trace=0123456789012345678901234567890123456789012345678901234 ";
+        assertThat(records)
+                .extracting(KafkaDriverContractTest::headers)
+                .containsExactly(fixed + "weir=" + new String(stamp, ISO_8859_1) + " ", fixed);
+    }
 
-        @Override
-        public void batch(int count) {}
-
-        @Override
-        public void failed(Throwable cause, boolean fatal) {}
+    private static String headers(ConsumerRecord<byte[], byte[]> message) {
+        var text = new StringBuilder();
+        message.headers()
+                .forEach(header -> text.append(header.key() + "=" + new String(header.value(), ISO_8859_1) + " "));
+        return text.toString();
     }
 
     @Test
@@ -302,17 +337,14 @@ class KafkaDriverContractTest extends DriverContract {
     }
 
     @Test
-    void retentionOverridesTheDriverFile() throws Exception {
+    void retentionOverridesTheDriverFile() {
         String topic = topicName("retention");
-        admin().createTopics(
-                        List.of(new TopicSpec(
-                                topic, 1, new Retention(OptionalLong.of(7_200_000), OptionalLong.of(1 << 20)))),
-                        LIMIT);
+        var retention = new Retention(OptionalLong.of(7_200_000), OptionalLong.of(1 << 20));
+        admin().createTopics(List.of(new TopicSpec(topic, 1, retention)), LIMIT);
         try (var kafka = Admin.create(Map.copyOf(config().clients().common()))) {
             var resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-            Config topicConfig = Objects.requireNonNull(kafka.describeConfigs(List.of(resource))
-                    .all()
-                    .get(LIMIT.toSeconds(), TimeUnit.SECONDS)
+            Config topicConfig = Objects.requireNonNull(SharedCluster.answer(
+                            kafka.describeConfigs(List.of(resource)).all())
                     .get(resource));
             assertThat(topicConfig.get("retention.ms").value()).isEqualTo("7200000");
             assertThat(topicConfig.get("retention.bytes").value()).isEqualTo("1048576");
@@ -354,9 +386,8 @@ class KafkaDriverContractTest extends DriverContract {
     /** A member that does not poll for so long is taken for dead, and its partitions go to the other one. */
     @Test
     void aPauseLongerThanThePollIntervalCausesNoRebalance() {
-        // The poll interval is the limit for joining, too. A heartbeat announces the second member to the first one.
-        // With slower heartbeats the first member joins too late and is removed. Its return then removes the second
-        // one.
+        // The poll interval is the limit for joining, too: with slower heartbeats, which announce the second member,
+        // the first one would join too late and be removed, and its return would remove the second one.
         DriverConfig config =
                 config().withConsumerConfig(Map.of("max.poll.interval.ms", "2000", "heartbeat.interval.ms", "200"));
         String topic = topic("long-pause", 2);

@@ -6,9 +6,12 @@ import static org.awaitility.Awaitility.await;
 import dev.weir.audit.AuditResult;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.feature.availability.Availability;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.ReasonCode;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.message.KeyDistributor;
@@ -41,23 +44,19 @@ class RemovedMessagesTest {
 
     @Test
     void whatRetentionDeletesBeforeSlowConsumersReadItIsExpired() {
-        RunResult result = run(slow(5), config("wire", "latest", ONE_MEBIBYTE), (admin, topic) -> {});
+        RunResult result = run(slow(5).build(), config("wire", "latest", ONE_MEBIBYTE), (admin, topic) -> {});
 
         assertThatSomeExpired(result);
         // Retention keeps two segments, and the rest is no backlog.
-        assertThat(result.weir()
-                        .clients()
-                        .subscriptions()
-                        .get(0)
-                        .backlogMessages()
-                        .orElseThrow())
+        var subscription = result.weir().clients().subscriptions().get(0);
+        assertThat(subscription.backlogMessages().orElseThrow())
                 .isLessThan(result.audit().counts().acknowledged() / 3);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"kafka", "wire"})
     void whatWasInATopicThatIsCreatedAgainIsExpired(String client) {
-        RunResult result = run(slow(3), config(client, "earliest", Map.of()), RemovedMessagesTest::createAgain);
+        RunResult result = run(slow(3).build(), config(client, "earliest", Map.of()), RemovedMessagesTest::createAgain);
 
         assertThatSomeExpired(result);
     }
@@ -65,20 +64,13 @@ class RemovedMessagesTest {
     /** Consumers that are half as fast as the load fall behind the segments that the cleaner has not seen. */
     @Test
     void whatCompactionRemovesIsExpired() {
-        Workload workload = Workloads.small()
-                .topics(1, 1)
-                .producersPerTopic(1)
-                .subscriptionsPerTopic(1, 1)
-                .keys(new KeySpec(KeyDistributor.KEY_ROUND_ROBIN, 3, 0, 3))
-                .messageSize(10_000)
+        Workloads workload = slow(7).keys(new KeySpec(KeyDistributor.KEY_ROUND_ROBIN, 3, 0, 3))
                 .consumerProcessingNanos(5_000_000)
-                .rates(400, 400)
-                .durations(Duration.ofMillis(500), Duration.ofSeconds(7))
-                .build();
+                .rates(400, 400);
         Map<String, String> compacted =
                 Map.of("cleanup.policy", "compact", "segment.bytes", "1048576", "min.cleanable.dirty.ratio", "0.01");
 
-        RunResult result = run(workload, config("kafka", "earliest", compacted), (admin, topic) -> {});
+        RunResult result = run(workload.build(), config("kafka", "earliest", compacted), (admin, topic) -> {});
 
         assertThatSomeExpired(result);
     }
@@ -104,7 +96,7 @@ class RemovedMessagesTest {
     }
 
     /** Consumers that take 3 ms for a message of 10 KB, of which 600 come each second. */
-    private static Workload slow(int seconds) {
+    private static Workloads slow(int seconds) {
         return Workloads.small()
                 .topics(1, 1)
                 .producersPerTopic(1)
@@ -112,10 +104,46 @@ class RemovedMessagesTest {
                 .messageSize(10_000)
                 .consumerProcessingNanos(3_000_000)
                 .rates(300, 600)
-                .durations(Duration.ofMillis(500), Duration.ofSeconds(seconds))
-                .build();
+                .durations(Duration.ofMillis(500), Duration.ofSeconds(seconds));
     }
 
+    /** Senders wait in their clients for what never comes: some waits fail in the measurement, and one outlasts it. */
+    @Test
+    void waitsForATopicThatIsDeletedAreNotTheInstruments() {
+        Map<String, String> quick = Map.of(
+                "max.block.ms", "12000",
+                "delivery.timeout.ms", "3000",
+                "request.timeout.ms", "1000",
+                "buffer.memory", "50000",
+                "batch.size", "16384");
+        DriverConfig config = SharedCluster.withProducer(
+                SharedCluster.withTopics(SharedCluster.config("kafka"), SharedCluster.topics(PREFIX, Map.of())), quick);
+        Workload load = Workloads.small()
+                .rates(1000, 1000)
+                .durations(Duration.ofMillis(400), Duration.ofSeconds(6))
+                .build();
+
+        RunResult result = MiniCluster.undisturbed(() -> run(
+                load,
+                config,
+                (admin, topic) ->
+                        SharedCluster.answer(admin.deleteTopics(List.of(topic)).all())));
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.findings())
+                .extracting(Finding::code)
+                .contains(
+                        FindingCode.LOAD_NOT_MET,
+                        FindingCode.CLIENT_ERROR,
+                        FindingCode.UNAVAILABLE,
+                        FindingCode.OPERATIONS_FAILED);
+        assertThat(Availability.PART.in(result.weir()).orElseThrow().publish().unavailableSeconds())
+                .isGreaterThan(1);
+        assertThat(result.findings()).extracting(Finding::text).noneMatch(text -> text.contains("senders could send"));
+        assertThat(result.reasons()).extracting(Reason::code).doesNotContain(ReasonCode.SENDERS_SATURATED);
+    }
+
+    /** Does something to the run's topic once messages have been received in the measurement. */
     private RunResult run(Workload workload, DriverConfig config, BiConsumer<Admin, String> act) {
         try (var cluster = new MiniCluster(1, folder).deliverySilence(Duration.ofSeconds(4));
                 Admin admin = Admin.create(Map.copyOf(config.clients().common()))) {

@@ -3,17 +3,14 @@ package dev.weir.driver.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.net.httpserver.HttpServer;
 import dev.weir.cli.CommandTest;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -40,7 +37,7 @@ class RerunTrustTest extends CommandTest {
             commonConfig|plugin.at|registry:8081|names an address
             """)
     void listsWhatADriverFileNames(String section, String property, String value, String what) throws IOException {
-        Path result = result(SIZED, "\"" + section + "\": {\"" + property + "\": \"" + value + "\"}", "");
+        Path result = result(SIZED, "\"" + section + "\": {\"" + property + "\": \"" + value + "\"}");
 
         refuses(
                 result + ": weir.provenance.driver." + section + "." + property + ": " + what,
@@ -57,7 +54,7 @@ class RerunTrustTest extends CommandTest {
             "messageSize": 10 | "commonConfig": {"sasl.jaas.config": "com.sun.security.auth.module.Krb5LoginModule required keyTab='/etc/k';"} | the login module's keyTab: names a file
             """)
     void listsWhatElseAResultNames(String workload, String driver, String what) throws IOException {
-        Path result = result(LOAD + ", " + workload, driver.replace("'", "\\\""), "");
+        Path result = result(LOAD + ", " + workload, driver.replace("'", "\\\""));
 
         refuses(what, "rerun", "--local", result.toString());
     }
@@ -67,11 +64,11 @@ class RerunTrustTest extends CommandTest {
         String subscriptions = LOAD.replace("\"subscriptionsPerTopic\": 1, \"consumerPerSubscription\": 1, ", "")
                 + ", \"messageSize\": 10, \"subscriptions\": [{\"name\": \"tail\", \"consumers\": 1,"
                 + " \"consumerConfig\": {\"interceptor.classes\": \"com.example.Spy\"}}]";
-        Path result = result(subscriptions, "\"embedded\": true", "");
+        Path result = result(subscriptions, "\"embedded\": true");
         String field = "weir.provenance.workload.subscriptions.tail.consumerConfig.interceptor.classes: names code";
 
-        refuses(field, "rerun", "--local", result.toString());
-        refuses(field, "rerun", "--local", "-d", "embedded", result.toString());
+        refuses(field, line("rerun --local %s", result));
+        refuses(field, line("rerun --local -d embedded %s", result));
     }
 
     @Test
@@ -91,8 +88,7 @@ class RerunTrustTest extends CommandTest {
     @Test
     void runsNoHook() throws IOException {
         Path touched = folder.resolve("touched");
-        Path result =
-                result(SIZED + ", \"hooks\": {\"beforeRun\": [\"touch " + touched + "\"]}", "\"embedded\": true", "");
+        Path result = result(SIZED + ", \"hooks\": {\"beforeRun\": [\"touch " + touched + "\"]}", "\"embedded\": true");
 
         refuses("weir.provenance.workload.hooks.beforeRun: names code", line("rerun --hooks --local %s", result));
         assertThat(touched).doesNotExist();
@@ -100,40 +96,31 @@ class RerunTrustTest extends CommandTest {
 
     @Test
     void asksNoAddressBeforeItIsTrusted() throws IOException {
-        HttpServer metrics = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        var asked = new AtomicInteger();
-        metrics.createContext("/", exchange -> {
-            asked.incrementAndGet();
-            exchange.sendResponseHeaders(200, -1);
-            exchange.close();
-        });
-        metrics.start();
-        try (var broker = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            broker.setSoTimeout(1);
-            String url = "http://127.0.0.1:" + metrics.getAddress().getPort() + "/metrics";
+        InetAddress loopback = InetAddress.getLoopbackAddress();
+        try (var broker = new ServerSocket(0, 1, loopback);
+                var metrics = new ServerSocket(0, 1, loopback)) {
+            String url = "http://127.0.0.1:" + metrics.getLocalPort() + "/metrics";
             Path result = result(
                     SIZED + ", \"brokerMetrics\": [{\"url\": \"" + url + "\"}]",
-                    "\"commonConfig\": {\"bootstrap.servers\": \"127.0.0.1:" + broker.getLocalPort() + "\"}",
-                    "");
+                    "\"commonConfig\": {\"bootstrap.servers\": \"127.0.0.1:" + broker.getLocalPort() + "\"}");
 
             refuses(
                     "weir.provenance.workload.brokerMetrics: names an address to connect to, " + url,
                     line("rerun --local %s", result));
-            assertThat(asked).hasValue(0);
-            assertThatThrownBy(broker::accept).isInstanceOf(SocketTimeoutException.class);
-        } finally {
-            metrics.stop(0);
+            for (ServerSocket each : List.of(broker, metrics)) {
+                each.setSoTimeout(1);
+                assertThatThrownBy(each::accept).isInstanceOf(SocketTimeoutException.class);
+            }
         }
     }
 
     @Test
     void writesTheFilesOfAResultThatIsNotTrustedWithAList() throws IOException {
-        Path result = result(SIZED, "\"commonConfig\": {\"bootstrap.servers\": \"127.0.0.1:1\"}", "");
+        Path result = result(SIZED, "\"commonConfig\": {\"bootstrap.servers\": \"127.0.0.1:1\"}");
         Path into = folder.resolve("into");
 
-        int status = execute("rerun", "--write-only", "--into", into.toString(), result.toString());
+        succeeds(line("rerun --write-only --into %s %s", into, result));
 
-        assertThat(status).isZero();
         assertThat(err.toString())
                 .startsWith("warning: " + result + ": weir.provenance.driver.commonConfig.bootstrap.servers: names");
         assertThat(files(into)).isEqualTo(List.of("driver.yaml", "workload.yaml"));
@@ -142,21 +129,22 @@ class RerunTrustTest extends CommandTest {
     /** The next obstacle is that no broker listens there. */
     @Test
     void obeysAResultThatIsTrusted() throws IOException {
-        Path result = result(SIZED, "\"commonConfig\": {\"bootstrap.servers\": \"127.0.0.1:1\"}", "");
+        Path result = result(SIZED, "\"commonConfig\": {\"bootstrap.servers\": \"127.0.0.1:1\"}");
 
-        int status = execute(
-                "rerun", "--trust", "--local", "--into", folder.resolve("into").toString(), result.toString());
-
-        assertThat(status).isNotZero();
+        assertThat(execute(line("rerun --trust --local --into %s %s", folder.resolve("into"), result)))
+                .isNotZero();
         assertThat(err.toString()).doesNotContain("--trust").contains("127.0.0.1:1");
+    }
+
+    private Path result(String workload, String driver) throws IOException {
+        return result(workload, driver, ", \"setup\": {\"topology\": \"swarm\"}");
     }
 
     private Path result(String workload, String driver, String setup) throws IOException {
         return Files.writeString(
                 folder.resolve("r.json"),
                 "{\"schemaVersion\": 1, \"weir\": {\"provenance\": {\"workload\": {" + workload
-                        + "}, \"driver\": {\"driver\": \"kafka\", \"replicationFactor\": 1, " + driver + "}"
-                        + (setup.isEmpty() ? ", \"setup\": {\"topology\": \"swarm\"}" : setup)
+                        + "}, \"driver\": {\"driver\": \"kafka\", \"replicationFactor\": 1, " + driver + "}" + setup
                         + "}}}");
     }
 }

@@ -95,23 +95,26 @@ class KafkaClusterSettingsTest {
 
     /** Nothing that is given to all brokers would have an effect on that one. */
     @Test
-    void refusesSettingsThatABrokerSetsItself() throws Exception {
-        String broker = admin.describeCluster().nodes().get().iterator().next().idString();
-        var resource = new ConfigResource(ConfigResource.Type.BROKER, broker);
+    void refusesSettingsThatABrokerSetsItself() {
+        String broker = SharedCluster.answer(admin.describeCluster().nodes())
+                .iterator()
+                .next()
+                .idString();
         var entry = new ConfigEntry("log.cleaner.backoff.ms", "14000");
-        admin.incrementalAlterConfigs(Map.of(resource, List.of(new AlterConfigOp(entry, AlterConfigOp.OpType.SET))))
-                .all()
-                .get();
+        alter(broker, entry, AlterConfigOp.OpType.SET);
         try {
             await("the setting of the broker")
                     .atMost(LIMIT)
                     .untilAsserted(() -> assertThatThrownBy(() -> settings.read(List.of(entry.name()), LIMIT))
                             .hasMessageContaining("is set for broker " + broker + " by itself"));
         } finally {
-            admin.incrementalAlterConfigs(
-                            Map.of(resource, List.of(new AlterConfigOp(entry, AlterConfigOp.OpType.DELETE))))
-                    .all()
-                    .get();
+            alter(broker, entry, AlterConfigOp.OpType.DELETE);
         }
+    }
+
+    private void alter(String broker, ConfigEntry entry, AlterConfigOp.OpType type) {
+        var resource = new ConfigResource(ConfigResource.Type.BROKER, broker);
+        SharedCluster.answer(admin.incrementalAlterConfigs(Map.of(resource, List.of(new AlterConfigOp(entry, type))))
+                .all());
     }
 }

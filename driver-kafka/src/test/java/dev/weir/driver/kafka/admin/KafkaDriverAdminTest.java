@@ -13,6 +13,7 @@ import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.client.ReadFrom;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.kafka.Denial;
+import dev.weir.driver.kafka.Intercepted;
 import dev.weir.driver.kafka.KafkaDriver;
 import dev.weir.driver.kafka.embedded.TestClusters;
 import dev.weir.driver.share.ShareGroupSpec;
@@ -26,14 +27,14 @@ import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.resource.ResourceType;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class KafkaDriverAdminTest {
     private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -81,19 +82,7 @@ class KafkaDriverAdminTest {
     }
 
     private static void join(KafkaDriver driver, String topic, String group) {
-        ShareListener ignoring = new ShareListener() {
-            @Override
-            public void batch() {}
-
-            @Override
-            public void delivered(int partition, long offset, int attempt, byte[] value, byte @Nullable [] header) {}
-
-            @Override
-            public void acknowledged(int partition, long offset, Answer answer) {}
-
-            @Override
-            public void failed(Throwable cause) {}
-        };
+        var ignoring = Intercepted.listener(ShareListener.class, (method, arguments) -> {});
         try (ShareReader reader = driver.shares()
                 .orElseThrow()
                 .openShareReader(new ConsumerSpec(group, topic, 1, group), false, ignoring)) {
@@ -107,14 +96,13 @@ class KafkaDriverAdminTest {
     /** Those that were set for the group, once the broker has answered. */
     private static CompletableFuture<List<ConfigEntry>> settings(Admin kafka, String group) {
         var resource = new ConfigResource(ConfigResource.Type.GROUP, group);
-        CompletableFuture<Config> answer = kafka.describeConfigs(List.of(resource))
+        return kafka.describeConfigs(List.of(resource))
                 .all()
-                .thenApply(all -> all.get(resource))
+                .thenApply(all -> all.get(resource).entries().stream()
+                        .filter(entry -> entry.source() == ConfigEntry.ConfigSource.DYNAMIC_GROUP_CONFIG)
+                        .toList())
                 .toCompletionStage()
                 .toCompletableFuture();
-        return answer.thenApply(config -> config.entries().stream()
-                .filter(entry -> entry.source() == ConfigEntry.ConfigSource.DYNAMIC_GROUP_CONFIG)
-                .toList());
     }
 
     @Test
@@ -125,5 +113,21 @@ class KafkaDriverAdminTest {
                 .isEqualTo(new LogRange(2, 5, 4, OptionalInt.empty()));
         assertThat(KafkaDriverAdmin.range(2, 5, 9, Optional.empty()))
                 .isEqualTo(new LogRange(2, 5, 5, OptionalInt.empty()));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "redpanda.4f2a36c8-6a0c-4a6b-9d4f-1f0c2c5b8a11, redpanda, true",
+        "redpanda.initializing, redpanda, false",
+        "MkU3OEVBNTcwNTJENDM2Qk, kafka, true",
+        "kfake, '', true",
+        "'', '', false"
+    })
+    void theIdOfAClusterIdentifiesTheSystem(String id, String driver, boolean isId) {
+        assertThat(ClusterFacts.KnownSystem.of(id)
+                        .map(ClusterFacts.KnownSystem::driver)
+                        .orElse(""))
+                .isEqualTo(driver);
+        assertThat(ClusterFacts.KnownSystem.isId(id)).isEqualTo(isId);
     }
 }

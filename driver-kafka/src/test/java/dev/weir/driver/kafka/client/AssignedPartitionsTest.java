@@ -3,16 +3,14 @@ package dev.weir.driver.kafka.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 
-import dev.weir.driver.client.ReceiveListener;
+import dev.weir.driver.RecordedReceipts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -21,31 +19,13 @@ class AssignedPartitionsTest {
     private static final TopicPartition FIRST = new TopicPartition("t", 0);
     private static final TopicPartition SECOND = new TopicPartition("t", 1);
 
-    private final AtomicInteger resets = new AtomicInteger();
+    private final RecordedReceipts received = new RecordedReceipts();
     private final KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
             Map.of("bootstrap.servers", "127.0.0.1:1", "group.id", "g"),
             new ByteArrayDeserializer(),
             new ByteArrayDeserializer());
     private final AssignedPartitions partitions =
-            new AssignedPartitions(consumer, 2, listener(), false, () -> {}, partition -> {});
-
-    private ReceiveListener listener() {
-        return new ReceiveListener() {
-            @Override
-            public void batch(int count) {}
-
-            @Override
-            public void received(int partition, long offset, byte[] value, byte @Nullable [] header) {}
-
-            @Override
-            public void positionsReset(int count) {
-                resets.addAndGet(count);
-            }
-
-            @Override
-            public void failed(Throwable cause, boolean isFatal) {}
-        };
-    }
+            new AssignedPartitions(consumer, 2, received, false, () -> {}, partition -> {});
 
     @AfterEach
     void close() {
@@ -68,19 +48,19 @@ class AssignedPartitionsTest {
         consumer.assign(List.of(FIRST, SECOND));
         partitions.advance(Map.of(FIRST, new OffsetAndMetadata(10), SECOND, new OffsetAndMetadata(5)));
         partitions.advance(Map.of(FIRST, new OffsetAndMetadata(12)));
-        assertThat(resets).hasValue(0);
+        assertThat(received.resets()).isZero();
 
         partitions.placeAgain(List.of(FIRST));
         partitions.set(0, 12);
-        assertThat(resets).hasValue(0);
+        assertThat(received.resets()).isZero();
 
         partitions.placeAgain(List.of(FIRST));
         partitions.set(0, 3);
         partitions.advance(Map.of(SECOND, new OffsetAndMetadata(1)));
-        assertThat(resets).hasValue(2);
+        assertThat(received.resets()).isEqualTo(2);
 
         partitions.onPartitionsRevoked(List.of(FIRST));
         partitions.set(0, 1);
-        assertThat(resets).hasValue(2);
+        assertThat(received.resets()).isEqualTo(2);
     }
 }

@@ -36,7 +36,7 @@ import org.apache.kafka.common.record.internal.MutableRecordBatch;
 import org.apache.kafka.common.requests.AbstractRequest;
 import org.apache.kafka.common.requests.CreateTopicsRequest;
 import org.apache.kafka.common.requests.DeleteTopicsRequest;
-import org.apache.kafka.common.requests.FetchRequest;
+import org.apache.kafka.common.requests.FetchResponse;
 import org.apache.kafka.common.requests.ListOffsetsRequest;
 import org.apache.kafka.common.requests.MetadataRequest;
 import org.apache.kafka.common.requests.ProduceRequest;
@@ -132,16 +132,11 @@ public final class AcknowledgingSink implements AutoCloseable {
     /** What a producer needs for it, and further properties. */
     ProducerConfig producerConfig(Map<String, String> further) {
         Map<String, Object> all = new HashMap<>(Map.of(
-                "bootstrap.servers",
-                bootstrapServers(),
-                "client.id",
-                "test",
-                "linger.ms",
-                "0",
-                "key.serializer",
-                ByteArraySerializer.class,
-                "value.serializer",
-                ByteArraySerializer.class));
+                "bootstrap.servers", bootstrapServers(),
+                "client.id", "test",
+                "linger.ms", "0",
+                "key.serializer", ByteArraySerializer.class.getName(),
+                "value.serializer", ByteArraySerializer.class.getName()));
         all.putAll(further);
         return new ProducerConfig(all);
     }
@@ -221,7 +216,11 @@ public final class AcknowledgingSink implements AutoCloseable {
             case LIST_OFFSETS -> topics.offsets(((ListOffsetsRequest) request).data());
             case INIT_PRODUCER_ID ->
                 new InitProducerIdResponseData().setProducerId(++producers).setProducerEpoch((short) 0);
-            case FETCH -> SinkTopics.refusal(((FetchRequest) request).data());
+            // Nothing is kept that could be read: the topics do not allow it.
+            case FETCH ->
+                ((FetchResponse) request.getErrorResponse(Errors.TOPIC_AUTHORIZATION_FAILED.exception()))
+                        .data()
+                        .setErrorCode(Errors.NONE.code());
             case PRODUCE -> acknowledged(((ProduceRequest) request).data());
             default -> throw new IllegalArgumentException("the sink cannot answer " + header);
         };

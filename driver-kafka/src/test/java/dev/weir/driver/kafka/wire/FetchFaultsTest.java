@@ -18,6 +18,7 @@ import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -64,13 +65,9 @@ class FetchFaultsTest {
     /** An answer has room for one batch. */
     @Test
     void allPartitionsGetTheirTurn() {
-        for (int partition = 0; partition < PARTITIONS; partition++) {
-            produce(partition, 100);
-        }
+        IntStream.range(0, PARTITIONS).forEach(partition -> produce(partition, 100));
         try (var fetcher = fetcher(BROKER, Map.of("fetch.max.bytes", "1"))) {
-            for (int partition = 0; partition < PARTITIONS; partition++) {
-                fetcher.add(partition, 0);
-            }
+            IntStream.range(0, PARTITIONS).forEach(partition -> fetcher.add(partition, 0));
             await().atMost(LIMIT).until(() -> fetcher.poll(10, true) && received.count() >= 3 * PARTITIONS);
         }
         assertThat(received.receipts())
@@ -215,16 +212,10 @@ class FetchFaultsTest {
     }
 
     private WireFetcher fetcher(String bootstrapServers, Map<String, String> properties) {
-        Map<String, Object> all = new HashMap<>(Map.of(
-                "bootstrap.servers",
-                bootstrapServers,
-                "client.id",
-                "test",
-                "key.deserializer",
-                ByteArrayDeserializer.class,
-                "value.deserializer",
-                ByteArrayDeserializer.class));
-        all.putAll(properties);
+        Map<String, Object> all = new HashMap<>(properties);
+        all.putAll(Map.of("bootstrap.servers", bootstrapServers, "client.id", "test"));
+        all.put("key.deserializer", ByteArrayDeserializer.class);
+        all.put("value.deserializer", ByteArrayDeserializer.class);
         return new WireFetcher(new ConsumerConfig(all), topic, received);
     }
 
@@ -237,7 +228,6 @@ class FetchFaultsTest {
             for (int i = 0; i < count; i++) {
                 sent.add(producer.send(new ProducerRecord<>(topic, partition, null, new byte[100])));
             }
-            producer.flush();
             assertThat(sent)
                     .allSatisfy(each -> assertThat(each.get().hasOffset()).isTrue());
         }

@@ -47,28 +47,23 @@ class MisbehavingBrokerTest {
     /** Where a batch has the end of the payload of its last message, counted from behind. */
     private static final int PAYLOAD_OF_LAST = -2;
 
-    private static final DriverConfig BROKER = SharedCluster.config("kafka");
-
     @TempDir
     Path folder;
 
     /** What it does, and to how many messages it has done it. */
     private static final class Log implements AlteringProxy.Alteration, AutoCloseable {
-        private final KafkaProducer<byte[], byte[]> producer;
+        private final KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", SharedCluster.servers()),
+                new ByteArraySerializer(),
+                new ByteArraySerializer());
         private final List<Integer> misbehaves;
         /** By partition, where the batch begins. */
         private final Map<Integer, Long> touched = new HashMap<>();
 
         private final Map<Integer, Integer> counts = new TreeMap<>();
 
-        Log(DriverConfig config, Integer... misbehaves) {
+        Log(Integer... misbehaves) {
             this.misbehaves = List.of(misbehaves);
-            this.producer = new KafkaProducer<>(
-                    Map.of(
-                            "bootstrap.servers",
-                            String.valueOf(config.clients().common().get("bootstrap.servers"))),
-                    new ByteArraySerializer(),
-                    new ByteArraySerializer());
         }
 
         @Override
@@ -76,14 +71,12 @@ class MisbehavingBrokerTest {
             List<ByteBuffer> batches = new ArrayList<>();
             List<MutableRecordBatch> parsed = new ArrayList<>();
             int at = stored.position();
-            for (MutableRecordBatch batch :
-                    MemoryRecords.readableRecords(stored).batches()) {
+            for (var batch : MemoryRecords.readableRecords(stored).batches()) {
+                int size = batch.sizeInBytes();
                 parsed.add(batch);
-                ByteBuffer bytes = ByteBuffer.allocate(batch.sizeInBytes());
-                bytes.put(stored.duplicate().position(at).limit(at + batch.sizeInBytes()))
-                        .flip();
-                batches.add(bytes);
-                at += batch.sizeInBytes();
+                batches.add(
+                        ByteBuffer.allocate(size).put(stored.slice(at, size)).flip());
+                at += size;
             }
             if (misbehaves.contains(partition)) {
                 misbehave(topic, partition, batches, parsed);
@@ -158,7 +151,7 @@ class MisbehavingBrokerTest {
     /** {@code FetchFaultsTest} holds what Weir's client makes of a damaged batch. */
     @Test
     void theAuditCountsWhatIsLostRepeatedAndReordered() {
-        try (var log = new Log(BROKER, LOSES, REPEATS, REORDERS)) {
+        try (var log = new Log(LOSES, REPEATS, REORDERS)) {
             RunResult result = run("wire", log);
 
             assertThat(result.failure()).isEmpty();
@@ -182,7 +175,7 @@ class MisbehavingBrokerTest {
     /** Kafka's consumer does not go on behind a damaged batch. */
     @Test
     void aDamagedBatchEndsTheRunOfKafkasClient() {
-        try (var log = new Log(BROKER, DAMAGES)) {
+        try (var log = new Log(DAMAGES)) {
             RunResult result = run("kafka", log);
 
             assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
@@ -195,7 +188,8 @@ class MisbehavingBrokerTest {
         try (var proxy = new AlteringProxy(SharedCluster.servers(), log);
                 var workers = new MiniCluster(1, folder).deliverySilence(Duration.ofSeconds(2))) {
             // A batch has about eight messages. Without keys, each is of another partition.
-            DriverConfig config = SharedCluster.withProducer(BROKER, Map.of("batch.size", "1000"))
+            DriverConfig config = SharedCluster.withProducer(
+                            SharedCluster.config("kafka"), Map.of("batch.size", "1000"))
                     // Several batches of a partition in an answer.
                     .withConsumerConfig(Map.of("fetch.min.bytes", "20000"))
                     .withCommonConfig(Map.of("bootstrap.servers", proxy.bootstrapServers()))

@@ -12,8 +12,6 @@ import org.apache.kafka.common.message.CreateTopicsRequestData;
 import org.apache.kafka.common.message.CreateTopicsResponseData;
 import org.apache.kafka.common.message.DeleteTopicsRequestData;
 import org.apache.kafka.common.message.DeleteTopicsResponseData;
-import org.apache.kafka.common.message.FetchRequestData;
-import org.apache.kafka.common.message.FetchResponseData;
 import org.apache.kafka.common.message.ListOffsetsRequestData;
 import org.apache.kafka.common.message.ListOffsetsResponseData;
 import org.apache.kafka.common.message.MetadataRequestData;
@@ -109,22 +107,6 @@ final class SinkTopics {
                                                 : 0));
             }
             answer.topics().add(of);
-        }
-        return answer;
-    }
-
-    /** Nothing is kept that could be read: the topics do not allow it. */
-    static FetchResponseData refusal(FetchRequestData request) {
-        var answer = new FetchResponseData();
-        for (FetchRequestData.FetchTopic topic : request.topics()) {
-            var of = new FetchResponseData.FetchableTopicResponse().setTopic(topic.topic());
-            for (FetchRequestData.FetchPartition partition : topic.partitions()) {
-                of.partitions()
-                        .add(new FetchResponseData.PartitionData()
-                                .setPartitionIndex(partition.partition())
-                                .setErrorCode(Errors.TOPIC_AUTHORIZATION_FAILED.code()));
-            }
-            answer.responses().add(of);
         }
         return answer;
     }

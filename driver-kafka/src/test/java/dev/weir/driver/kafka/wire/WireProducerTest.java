@@ -30,11 +30,13 @@ import org.apache.kafka.common.record.internal.MutableRecordBatch;
 import org.apache.kafka.common.record.internal.Record;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Against a sink that refuses batches as brokers do. */
 class WireProducerTest {
     private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final AcknowledgingSink.Verdict REFUSING = (partition, batch) -> Errors.NOT_LEADER_OR_FOLLOWER;
 
     private final RecordedSends sends = new RecordedSends();
 
@@ -56,11 +58,10 @@ class WireProducerTest {
                 return Errors.NOT_LEADER_OR_FOLLOWER;
             }
             int expected = nextSequence.getOrDefault(batch.producerId(), 0);
-            if (batch.baseSequence() > expected) {
-                return Errors.OUT_OF_ORDER_SEQUENCE_NUMBER;
-            }
-            if (batch.baseSequence() < expected) {
-                return Errors.DUPLICATE_SEQUENCE_NUMBER;
+            if (batch.baseSequence() != expected) {
+                return batch.baseSequence() > expected
+                        ? Errors.OUT_OF_ORDER_SEQUENCE_NUMBER
+                        : Errors.DUPLICATE_SEQUENCE_NUMBER;
             }
             nextSequence.put(batch.producerId(), expected + batch.countOrNull());
             for (Record each : batch) {
@@ -97,13 +98,7 @@ class WireProducerTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void storesEachMessageOnceInOrderHoweverOftenBatchesAreRefused(long seed) {
         var log = new Log(seed, 0.2);
-        try (var sink = new AcknowledgingSink(log).with("topic", 1);
-                Producer producer = open(sink, Map.of("batch.size", "300", "retry.backoff.ms", "1"))) {
-            for (int i = 0; i < 2_000; i++) {
-                send(producer, i, 8);
-            }
-            await().atMost(LIMIT).until(() -> sends.resolved() == 2_000);
-        }
+        sendAll(log, Map.of("batch.size", "300", "retry.backoff.ms", "1"), 2_000);
         assertThat(sends.failed()).isEmpty();
         assertThat(log.stored)
                 .containsExactlyElementsOf(LongStream.range(0, 2_000).boxed().toList());
@@ -122,45 +117,33 @@ class WireProducerTest {
             }
             return log.of(partition, batch);
         };
-        try (var sink = new AcknowledgingSink(verdict).with("topic", 1);
-                Producer producer = open(sink, Map.of("batch.size", "300", "retry.backoff.ms", "1"))) {
-            for (int i = 0; i < 2_000; i++) {
-                send(producer, i, 8);
-            }
-            await().atMost(LIMIT).until(() -> sends.resolved() == 2_000);
-        }
+        sendAll(verdict, Map.of("batch.size", "300", "retry.backoff.ms", "1"), 2_000);
         assertThat(refused).hasSize(3);
         assertThat(sends.failed()).hasSizeBetween(3, 200);
         // The cluster refuses those behind a gap as out of order, which is not why they failed.
         assertThat(sends.causes()).allMatch(InvalidRecordException.class::isInstance);
         // In order, and nothing that was acknowledged is missing. What failed may have been stored.
-        assertThat(log.stored).isSorted().doesNotHaveDuplicates();
         assertThat(log.stored)
+                .isSorted()
+                .doesNotHaveDuplicates()
                 .containsAll(sends.acknowledged().stream()
                         .map(RecordedSends.Numbers::sequence)
                         .toList());
     }
 
-    @Test
-    void aRefusalThatCannotPassFailsItsMessageAtOnce() {
-        try (var sink = new AcknowledgingSink((partition, batch) -> Errors.TOPIC_AUTHORIZATION_FAILED)
-                        .with("topic", 1);
-                Producer producer = open(sink, Map.of("delivery.timeout.ms", "3600000"))) {
-            send(producer, 7, 8);
-            await().atMost(LIMIT).until(() -> sends.resolved() == 1);
-            assertThat(sends.causes()).singleElement().isInstanceOf(TopicAuthorizationException.class);
-        }
-    }
-
-    @Test
-    void failsMessagesThatAreNotAcknowledgedInTime() {
-        try (var sink = new AcknowledgingSink((partition, batch) -> Errors.NOT_LEADER_OR_FOLLOWER).with("topic", 1);
-                Producer producer = open(sink, Map.of("delivery.timeout.ms", "1500", "request.timeout.ms", "1000"))) {
-            send(producer, 7, 8);
-
-            await().atMost(LIMIT).until(() -> sends.resolved() == 1);
-            assertThat(sends.causes().get(0)).isInstanceOf(TimeoutException.class);
-        }
+    @ParameterizedTest
+    @CsvSource({"TOPIC_AUTHORIZATION_FAILED, 3600000", "NOT_LEADER_OR_FOLLOWER, 1500"})
+    void failsMessagesAtOnceIfTheirRefusalCannotPassAndElseWhenTheirTimeIsOver(Errors refusal, String limitMillis) {
+        sendAll(
+                (partition, batch) -> refusal,
+                Map.of("delivery.timeout.ms", limitMillis, "request.timeout.ms", "1000"),
+                1);
+        assertThat(sends.causes())
+                .singleElement()
+                .isInstanceOf(
+                        refusal == Errors.NOT_LEADER_OR_FOLLOWER
+                                ? TimeoutException.class
+                                : TopicAuthorizationException.class);
     }
 
     /** The cluster has lost what it knew of the producer: no later answer mends that. */
@@ -173,13 +156,7 @@ class WireProducerTest {
             }
             return answers.incrementAndGet() <= 3 ? Errors.NOT_LEADER_OR_FOLLOWER : Errors.OUT_OF_ORDER_SEQUENCE_NUMBER;
         };
-        try (var sink = new AcknowledgingSink(verdict).with("topic", 1);
-                Producer producer = open(sink, Map.of("batch.size", "100", "retry.backoff.ms", "1"))) {
-            for (int i = 0; i < 100; i++) {
-                send(producer, i, 8);
-            }
-            await().atMost(LIMIT).until(() -> sends.resolved() == 100);
-        }
+        sendAll(verdict, Map.of("batch.size", "100", "retry.backoff.ms", "1"), 100);
         assertThat(sends.failed()).hasSizeBetween(1, 99);
         assertThat(sends.causes()).allMatch(OutOfOrderSequenceException.class::isInstance);
     }
@@ -198,7 +175,7 @@ class WireProducerTest {
     /** The sink accepts nothing, so that the first message keeps the only buffer. */
     @Test
     void aMessageThatWaitsForMemoryTooLongFailsAndItsWaitIsReported() {
-        try (var sink = new AcknowledgingSink((partition, batch) -> Errors.NOT_LEADER_OR_FOLLOWER).with("topic", 1);
+        try (var sink = new AcknowledgingSink(REFUSING).with("topic", 1);
                 Producer producer = open(
                         sink,
                         Map.of(
@@ -253,7 +230,7 @@ class WireProducerTest {
     /** The sink has no room for a second one, so that the sender waits in {@code send}. */
     @Test
     void closingEndsASendThatWaits() throws InterruptedException {
-        try (var sink = new AcknowledgingSink((partition, batch) -> Errors.NOT_LEADER_OR_FOLLOWER).with("topic", 1)) {
+        try (var sink = new AcknowledgingSink(REFUSING).with("topic", 1)) {
             Producer producer =
                     open(sink, Map.of("batch.size", "200", "buffer.memory", "200", "max.block.ms", "3600000"));
             send(producer, 0, 100);
@@ -269,6 +246,17 @@ class WireProducerTest {
             assertThat(sends.causes())
                     .extracting(Throwable::getMessage)
                     .containsOnly("the producer was closed before the message was acknowledged");
+        }
+    }
+
+    /** Sends small messages to a sink, and waits until the fate of each is known. */
+    private void sendAll(AcknowledgingSink.Verdict verdict, Map<String, String> properties, int messages) {
+        try (var sink = new AcknowledgingSink(verdict).with("topic", 1);
+                Producer producer = open(sink, properties)) {
+            for (int i = 0; i < messages; i++) {
+                send(producer, i, 8);
+            }
+            await().atMost(LIMIT).until(() -> sends.resolved() == messages);
         }
     }
 
