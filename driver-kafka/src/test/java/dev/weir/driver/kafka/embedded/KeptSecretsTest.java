@@ -38,6 +38,7 @@ class KeptSecretsTest extends CommandTest {
     private static final String SECRET = "Hunter2Hunter2";
     private static final String OF_JVM = "Swordfish9";
     private static final Pattern LISTENING = Pattern.compile("listening on 127\\.0\\.0\\.1:([0-9]+), TLS");
+    private static final String TLS = " --tls-cert %s/cert.pem --tls-key %s/key.pem --tls-ca %s/ca.pem";
     private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private final List<Process> processes = new ArrayList<>();
@@ -56,32 +57,27 @@ class KeptSecretsTest extends CommandTest {
         Path certs = folder.resolve("certs");
         Path result = written.resolve("out.json");
         String servers = TestClusters.undisturbed().bootstrapServers();
-        command(written, "certs", "-o", certs.toString(), "localhost");
-        String worker = "127.0.0.1:" + worker(written, certs);
-        List<String> run = new ArrayList<>(List.of(
-                "run",
-                "-d",
-                driver(servers).toString(),
-                "-w",
-                worker,
-                "-o",
-                result.toString(),
-                workload().toString()));
-        run.addAll(credentials(certs.resolve("coordinator")));
-        process(written, run);
+        command(written, line("certs -o %s localhost", certs));
+        String worker = "127.0.0.1:" + worker(written, certs.resolve("worker-localhost"));
+        Path own = certs.resolve("coordinator");
+        process(
+                written,
+                line("run -d %s -w %s -o %s %s" + TLS, driver(servers), worker, result, workload(), own, own, own));
         writeAgain(written, result);
         Path ofRefused = written.resolve("refused.json");
-        List<String> refused = new ArrayList<>(List.of(
-                "run",
-                "-b" + servers,
-                "-w" + worker,
-                "-o" + ofRefused,
-                "--client-property=my.plugin.store=/" + SECRET,
-                "--client-property",
-                "sasl.jaas.config=org.apache.kafka.common.security.plain.PlainLoginModule required my.file=\"/" + SECRET
-                        + "\";",
-                workload().toString()));
-        refused.addAll(credentials(certs.resolve("coordinator")));
+        String login = "sasl.jaas.config=org.apache.kafka.common.security.plain.PlainLoginModule required my.file=\"/"
+                + SECRET + "\";";
+        Object[] refused = line(
+                "run -b%s -w%s -o%s --client-property=my.plugin.store=/%s --client-property %s %s" + TLS,
+                servers,
+                worker,
+                ofRefused,
+                SECRET,
+                login,
+                workload(),
+                own,
+                own,
+                own);
         assertThat(failing(written, refused)).contains("my.plugin.store names [hidden]", "--allow-client-files");
         assertThat(ofRefused).content().contains("my.plugin.store names [hidden]");
 
@@ -133,9 +129,9 @@ class KeptSecretsTest extends CommandTest {
                 "-o" + result));
         run.addAll(arguments);
         run.add(withHooks().toString());
-        process(written, run);
+        process(written, run.toArray());
         writeAgain(written, result);
-        command(written, "bundle", "-o", written.resolve("bundle.zip").toString(), result.toString());
+        command(written, "bundle", "-o", written.resolve("bundle.zip"), result);
 
         assertThat(result)
                 .content()
@@ -156,9 +152,8 @@ class KeptSecretsTest extends CommandTest {
     }
 
     private void writeAgain(Path written, Path result) throws IOException {
-        String again = written.resolve("again").toString();
-        command(written, "rerun", "--write-only", "--into", again, result.toString());
-        command(written, "report", "-o", written.resolve("page.html").toString(), result.toString());
+        command(written, "rerun", "--write-only", "--into", written.resolve("again"), result);
+        command(written, "report", "-o", written.resolve("page.html"), result);
     }
 
     /** Returns properties that are or contain secrets, with the place of the secret in their values. */
@@ -188,30 +183,23 @@ class KeptSecretsTest extends CommandTest {
     @Test
     void noSecretIsInFailures() throws IOException {
         Path written = Files.createDirectories(folder.resolve("written"));
-        String file = workload().toString();
-        for (List<String> wrong : List.of(
-                List.of("run", "-b", "me:" + SECRET + "@host:9092", file),
-                List.of("run", "-b", "127.0.0.1:1", "--client-property", "ssl.key.password:" + SECRET, file),
-                List.of(
-                        "run",
-                        "-b",
-                        "127.0.0.1:1",
-                        "--client-property=sasl.oauthbearer.token.endpoint.url=http://me:" + SECRET + "@host",
-                        "--client-property=acks=7",
-                        file),
-                List.of("run", "-d", driver("me:" + SECRET + "@host:9092").toString(), file),
-                List.of("validate", driver("me:" + SECRET + "@host:9092").toString()),
-                List.of("doctor", "-d", driver("me:" + SECRET + "@host:9092").toString()))) {
-            failing(written, wrong);
-        }
+        Path file = workload();
+        Path driver = driver("me:" + SECRET + "@host:9092");
+        failing(written, line("run -b me:%s@host:9092 %s", SECRET, file));
+        failing(written, line("run -b 127.0.0.1:1 --client-property ssl.key.password:%s %s", SECRET, file));
+        String url = "--client-property=sasl.oauthbearer.token.endpoint.url=http://me:%s@host";
+        failing(written, line("run -b 127.0.0.1:1 " + url + " --client-property=acks=7 %s", SECRET, file));
+        failing(written, line("run -d %s %s", driver, file));
+        failing(written, line("validate %s", driver));
+        failing(written, line("doctor -d %s", driver));
 
         assertThat(allFiles(written).stream().filter(KeptSecretsTest::holdsSecret))
                 .isEmpty();
     }
 
     /** Runs a command that fails, and returns what it prints. */
-    private String failing(Path written, List<String> words) throws IOException {
-        assertThat(execute(words.toArray())).as(err.toString()).isIn(1, 2);
+    private String failing(Path written, Object... words) throws IOException {
+        assertThat(execute(words)).as(err.toString()).isIn(1, 2);
         return keepPrinted(written, "failing");
     }
 
@@ -284,11 +272,9 @@ class KeptSecretsTest extends CommandTest {
     }
 
     /** Starts a worker, and tells its port. */
-    private int worker(Path written, Path certs) throws IOException {
-        List<String> words = new ArrayList<>(List.of("--port", "0"));
-        words.addAll(credentials(certs.resolve("worker-localhost")));
+    private int worker(Path written, Path own) throws IOException {
         Path printed = written.resolve("worker.log");
-        Process worker = start(BenchmarkWorker.class, words, printed);
+        Process worker = start(BenchmarkWorker.class, printed, line("--port 0" + TLS, own, own, own));
         return Awaitility.await()
                 .atMost(LIMIT)
                 .until(
@@ -303,9 +289,9 @@ class KeptSecretsTest extends CommandTest {
     }
 
     /** Runs a command to its end, in a process. */
-    private void process(Path written, List<String> words) throws IOException {
-        Path printed = written.resolve(words.get(0) + ".log");
-        Process process = start(Benchmark.class, words, printed);
+    private void process(Path written, Object... words) throws IOException {
+        Path printed = written.resolve(words[0] + ".log");
+        Process process = start(Benchmark.class, printed, words);
         Awaitility.await().atMost(LIMIT).until(() -> {
             processes.stream()
                     .flatMap(each -> Stream.concat(Stream.of(each.toHandle()), each.descendants()))
@@ -315,7 +301,7 @@ class KeptSecretsTest extends CommandTest {
         assertThat(process.exitValue()).as(Files.readString(printed)).isIn(0, 3);
     }
 
-    private Process start(Class<?> main, List<String> words, Path printed) throws IOException {
+    private Process start(Class<?> main, Path printed, Object... words) throws IOException {
         List<String> all = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+ExitOnOutOfMemoryError",
@@ -326,7 +312,7 @@ class KeptSecretsTest extends CommandTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 main.getName()));
-        all.addAll(words);
+        Stream.of(words).map(String::valueOf).forEach(all::add);
         var builder = new ProcessBuilder(all)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
@@ -336,13 +322,6 @@ class KeptSecretsTest extends CommandTest {
         Process process = builder.start();
         processes.add(process);
         return process;
-    }
-
-    private static List<String> credentials(Path from) {
-        return List.of(
-                "--tls-cert", from.resolve("cert.pem").toString(),
-                "--tls-key", from.resolve("key.pem").toString(),
-                "--tls-ca", from.resolve("ca.pem").toString());
     }
 
     private static List<Path> allFiles(Path below) throws IOException {

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
-import dev.weir.coordinator.MiniCluster;
-import dev.weir.doctor.Check;
-import dev.weir.doctor.SystemCheck;
 import dev.weir.driver.RecordedReceipts;
 import dev.weir.driver.client.Consumer;
 import dev.weir.driver.client.ConsumerSpec;
@@ -15,20 +12,12 @@ import dev.weir.driver.client.ReadFrom;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.kafka.Denial;
+import dev.weir.driver.kafka.Intercepted;
 import dev.weir.driver.kafka.KafkaDriver;
-import dev.weir.driver.kafka.KafkaDriverFactory;
 import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.driver.share.ShareGroupSpec;
 import dev.weir.driver.share.ShareListener;
 import dev.weir.driver.share.ShareReader;
-import dev.weir.result.RunResult;
-import dev.weir.result.code.FindingCode;
-import dev.weir.result.code.Reason;
-import dev.weir.result.code.ReasonCode;
-import dev.weir.result.interval.Phase;
-import dev.weir.workload.Workload;
-import dev.weir.workload.Workloads;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +26,6 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.Admin;
@@ -52,47 +40,24 @@ import org.apache.kafka.common.errors.GroupAuthorizationException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.resource.ResourceType;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whole runs during which another client changes the cluster: they go on and report it. */
+/** Consumers that lose a right, never had it, or are killed. */
 class OutsideFaultTest {
 
     private static final String PREFIX = "denied-";
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
-    private final Admin admin = admin(TestClusters.undisturbed());
-
-    @TempDir
-    Path folder;
+    private final RecordedReceipts receipts = new RecordedReceipts();
+    private final Admin admin = Admin.create(Map.of("bootstrap.servers", SharedCluster.servers()));
 
     @AfterEach
     void close() {
         admin.close();
-    }
-
-    @Test
-    void continuesAfterThePermissionForATopicWasRevokedAndRestored() throws Exception {
-        RunResult result = run(Denial.ofPrefix(AclOperation.ALL, ResourceType.TOPIC, PREFIX));
-
-        assertThat(result.failure()).isEmpty();
-        assertThat(result.findings())
-                .filteredOn(finding -> finding.code() == FindingCode.CLIENT_ERROR)
-                .anySatisfy(error -> {
-                    assertThat(error.text()).contains("TopicAuthorizationException");
-                    assertThat(error.count()).isPositive();
-                });
-        assertThat(result.audit().counts().failed()).isPositive();
-        // What was refused is not lost, and what came after it was served again: else the run would not have ended
-        // early.
-        assertThat(result.audit().violations().lost()).isZero();
-        assertThat(result.interrupted()).isTrue();
     }
 
     /** In a run, all messages may go to the partitions of other consumers for some seconds. */
@@ -101,7 +66,6 @@ class OutsideFaultTest {
     void aConsumerThatHasReceivedNothingYetGoesOnAfterItsPermissionIsRestored(String client) throws Exception {
         String topic = topic("idle");
         Denial denied = Denial.of(AclOperation.READ, ResourceType.TOPIC, topic);
-        var receipts = new RecordedReceipts();
         try (Consumer consumer = consumer(client, Map.of(), topic, receipts)) {
             await("that the consumer has fetched for a while")
                     .during(Duration.ofSeconds(2))
@@ -128,7 +92,6 @@ class OutsideFaultTest {
         await("that the broker refuses commits")
                 .atMost(LIMIT)
                 .until(() -> mayNotCommit(topic, TopicAuthorizationException.class));
-        var receipts = new RecordedReceipts();
         Consumer consumer = consumer(client, Map.of(), topic, receipts);
         try {
             await().atMost(LIMIT).until(() -> !receipts.violations().isEmpty());
@@ -148,7 +111,6 @@ class OutsideFaultTest {
     void aConsumerThatLosesThePermissionForItsGroupForGoodFails() throws Exception {
         String topic = topic("group");
         Denial denied = Denial.of(AclOperation.READ, ResourceType.GROUP, topic);
-        var receipts = new RecordedReceipts();
         try (Consumer consumer = consumer("kafka", Map.of("group.protocol", "consumer"), topic, receipts)) {
             send(topic);
             await().atMost(LIMIT).until(() -> consumer.positions()[0] == 1);
@@ -167,7 +129,6 @@ class OutsideFaultTest {
     void aFailedCommitIsRepeatedWithoutFurtherMessages() throws Exception {
         String topic = topic("commit");
         Denial denied = Denial.of(AclOperation.READ, ResourceType.GROUP, topic);
-        var receipts = new RecordedReceipts();
         try (Consumer consumer = consumer("kafka", Map.of("offsetCommitLingerMs", "0"), topic, receipts)) {
             send(topic);
             await().atMost(LIMIT).until(() -> committed(topic) == 1);
@@ -202,19 +163,12 @@ class OutsideFaultTest {
         String topic = topic("killed");
         var isIn = new CountDownLatch(1);
         var mayGo = new CompletableFuture<Void>();
-        var blocking = new ReceiveListener() {
-            @Override
-            public void batch(int count) {}
-
-            @Override
-            public void received(int partition, long offset, byte[] value, byte @Nullable [] header) {
+        var blocking = Intercepted.listener(ReceiveListener.class, (method, arguments) -> {
+            if (method.equals("received")) {
                 isIn.countDown();
                 mayGo.join();
             }
-
-            @Override
-            public void failed(Throwable cause, boolean fatal) {}
-        };
+        });
         Map<String, String> properties =
                 Map.of("group.protocol", protocol, "enable.auto.commit", "true", "auto.commit.interval.ms", "600000");
         Consumer consumer = consumer("kafka", properties, topic, blocking);
@@ -238,23 +192,13 @@ class OutsideFaultTest {
         Denial denied = Denial.of(AclOperation.READ, ResourceType.TOPIC, topic);
         var failures = new ArrayList<Throwable>();
         var delivered = new AtomicInteger();
-        ShareListener listener = new ShareListener() {
-            @Override
-            public void batch() {}
-
-            @Override
-            public void delivered(int partition, long offset, int attempt, byte[] value, byte @Nullable [] header) {
+        var listener = Intercepted.listener(ShareListener.class, (method, arguments) -> {
+            if (method.equals("delivered")) {
                 delivered.incrementAndGet();
+            } else if (method.equals("failed")) {
+                failures.add((Throwable) arguments[0]);
             }
-
-            @Override
-            public void acknowledged(int partition, long offset, Answer answer) {}
-
-            @Override
-            public void failed(Throwable cause) {
-                failures.add(cause);
-            }
-        };
+        });
         KafkaDriver driver = new KafkaDriver(TestClusters.undisturbed().driverConfig(), "kafka");
         try (dev.weir.driver.admin.Admin setUp = driver.openAdmin();
                 ShareReader reader = driver.shares()
@@ -292,7 +236,7 @@ class OutsideFaultTest {
 
     private static void send(String topic) {
         try (var producer = new KafkaProducer<>(
-                Map.of("bootstrap.servers", TestClusters.undisturbed().bootstrapServers()),
+                Map.of("bootstrap.servers", SharedCluster.servers()),
                 new ByteArraySerializer(),
                 new ByteArraySerializer())) {
             var unused = producer.send(new ProducerRecord<>(topic, new byte[100]));
@@ -313,76 +257,5 @@ class OutsideFaultTest {
                 .withConsumerConfig(properties)
                 .withSettings(Map.of("client", client));
         return new KafkaDriver(config, "kafka").openConsumer(new ConsumerSpec(topic, topic, 1, topic), listener);
-    }
-
-    @Test
-    @ResourceLock(TestClusters.DISTURBED)
-    void reportsNoTopicsAsLeftThatItMayNotCreate() throws Exception {
-        Denial ofTopics = Denial.ofPrefix(AclOperation.ALL, ResourceType.TOPIC, "weir-");
-        Denial ofCluster = Denial.of(AclOperation.CREATE, ResourceType.CLUSTER, "kafka-cluster");
-        DriverConfig config = TestClusters.disturbed().driverConfig();
-        try (var mini = new MiniCluster(1, folder);
-                Admin admin = admin(TestClusters.disturbed())) {
-            ofTopics.impose(admin);
-            ofCluster.impose(admin);
-            try {
-                assertRefused(mini, config);
-            } finally {
-                ofTopics.end(admin);
-                ofCluster.end(admin);
-                // The next test may begin before the broker has applied that.
-                var topic = new NewTopic("weir-allowed-again", 1, (short) 1);
-                await("the rights of the next test")
-                        .atMost(Duration.ofSeconds(30))
-                        .ignoreExceptions()
-                        .until(() -> admin.createTopics(List.of(topic)).all().get(10, TimeUnit.SECONDS) == null);
-                admin.deleteTopics(List.of(topic.name())).all().get(30, TimeUnit.SECONDS);
-            }
-        }
-    }
-
-    private static void assertRefused(MiniCluster mini, DriverConfig config) {
-        RunResult result = mini.run(Workloads.small().build(), config);
-
-        assertThat(result.failure()).contains("TopicAuthorizationException");
-        assertThat(result.reasons()).extracting(Reason::code).doesNotContain(ReasonCode.LEFT_ON_CLUSTER);
-        var factory = new KafkaDriverFactory();
-        assertThat(new SystemCheck("kafka.yaml", SystemCheck.Origin.FILE, factory, config).check())
-                .extracting(Check::toString)
-                .anySatisfy(check -> assertThat(check)
-                        .contains("may not create topics that begin with weir-", "TopicAuthorizationException"));
-    }
-
-    private static Admin admin(KafkaEmbeddedCluster cluster) {
-        return Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()));
-    }
-
-    /**
-     * Takes the rights away 2 s into the measurement, and gives them back as soon as messages have failed. The run ends once
-     * messages are acknowledged again.
-     */
-    private RunResult run(Denial denied) {
-        KafkaEmbeddedCluster cluster = TestClusters.undisturbed();
-        DriverConfig config = SharedCluster.withProducer(
-                SharedCluster.withTopics(cluster.driverConfig(), SharedCluster.topics(PREFIX, Map.of())),
-                Map.of("delivery.timeout.ms", "3000", "request.timeout.ms", "2000", "max.block.ms", "2000"));
-        Workload workload = Workloads.small()
-                .rates(100, 100)
-                .durations(Duration.ofSeconds(1), Duration.ofSeconds(120))
-                .build();
-        var ticks = new AtomicInteger();
-        var failed = new AtomicBoolean();
-        try (var mini = new MiniCluster(1, folder)) {
-            return mini.run(workload, config, (coordinator, tick) -> {
-                int number = tick.phase() == Phase.MEASUREMENT ? ticks.incrementAndGet() : 0;
-                if (number == 10) {
-                    denied.impose(admin);
-                } else if (number > 10 && tick.counts().sends().failed() > 0 && failed.compareAndSet(false, true)) {
-                    denied.end(admin);
-                } else if (failed.get() && tick.counts().sends().acknowledged() > 0) {
-                    coordinator.interrupt();
-                }
-            });
-        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.weir.driver.kafka.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.coordinator.WorkerProcess;
@@ -18,6 +19,7 @@ import dev.weir.feature.profiles.Profiles;
 import dev.weir.result.RunResult;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.value.Moment;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.io.IOException;
@@ -25,6 +27,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -67,22 +70,15 @@ class ProfileRunTest {
                 .findFirst()
                 .orElseThrow();
         for (ProfileResult profile : profiles.values()) {
-            Instant begin = instant(profile.begin().orElseThrow().epochNanos());
-            Instant end = instant(profile.end().orElseThrow().epochNanos());
+            Instant begin = instant(profile.begin().orElseThrow());
+            Instant end = instant(profile.end().orElseThrow());
             // Clocks of processes on one host differ by what an exchange leaves open.
-            assertThat(begin)
-                    .isBetween(
-                            instant(measured.begin().epochNanos()).minusMillis(20),
-                            instant(measured.begin().epochNanos()).plusMillis(20));
-            assertThat(end)
-                    .isBetween(
-                            instant(measured.end().epochNanos()).minusMillis(20),
-                            instant(measured.end().epochNanos()).plusMillis(20));
+            assertThat(begin).isCloseTo(instant(measured.begin()), within(20, ChronoUnit.MILLIS));
+            assertThat(end).isCloseTo(instant(measured.end()), within(20, ChronoUnit.MILLIS));
             Path file = folder.resolve(profile.file().orElseThrow());
             List<Instant> samples = samples(file);
             assertThat(samples).as(profile.process()).anyMatch(at -> at.isBefore(begin));
-            Profile read = ProfileReader.read(file, begin, end);
-            assertThat(read.cpu().total())
+            assertThat(ProfileReader.read(file, begin, end).cpu().total())
                     .as(profile.process())
                     .isEqualTo(samples.stream()
                             .filter(at -> !at.isBefore(begin) && at.isBefore(end))
@@ -91,8 +87,8 @@ class ProfileRunTest {
         ProfileResult worker = Objects.requireNonNull(profiles.get("worker away"));
         Profile read = ProfileReader.read(
                 folder.resolve(worker.file().orElseThrow()),
-                instant(worker.begin().orElseThrow().epochNanos()),
-                instant(worker.end().orElseThrow().epochNanos()));
+                instant(worker.begin().orElseThrow()),
+                instant(worker.end().orElseThrow()));
         assertThat(read.cpu().hottest(1))
                 .extracting(FrameTree.Cost::name)
                 .containsExactly(SlowInterceptor.class.getName() + ".spin");
@@ -130,8 +126,8 @@ class ProfileRunTest {
                 .toList();
     }
 
-    private static Instant instant(long epochNanos) {
-        return Instant.EPOCH.plusNanos(epochNanos);
+    private static Instant instant(Moment moment) {
+        return Instant.EPOCH.plusNanos(moment.epochNanos());
     }
 
     /** Takes 1 ms of CPU for each message. */

@@ -9,9 +9,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -63,9 +61,8 @@ class TieredStorageTest {
             assertThat(cluster.deviations(tiered))
                     .containsEntry("rsm.config.latency.ms", "20")
                     .containsEntry("remote.log.storage.system.enable", "true");
-            Map<String, String> servers = Map.of("bootstrap.servers", first);
             URI metrics = cluster.driverConfig(tiered).brokerMetrics().get(0).url();
-            try (Admin admin = Admin.create(Collections.<String, Object>unmodifiableMap(servers))) {
+            try (Admin admin = Admin.create(Map.of("bootstrap.servers", first))) {
                 admin.createTopics(List.of(new NewTopic(TOPIC, 1, (short) 1)
                                 .configs(Map.of(
                                         "remote.storage.enable", "true",
@@ -73,13 +70,13 @@ class TieredStorageTest {
                                         "local.retention.bytes", "1"))))
                         .all()
                         .get();
-                produce(servers);
+                produce(first);
                 long local = awaitTiering(admin);
                 assertThat(counters(metrics).get("kafka_server_brokertopicmetrics_remotecopybytes_total"))
                         .isGreaterThan((double) local * BYTES);
 
                 long began = System.nanoTime();
-                long consumed = consume(servers);
+                long consumed = consume(first);
                 double seconds = (System.nanoTime() - began) / 1e9;
 
                 assertThat(consumed).isEqualTo(MESSAGES);
@@ -100,8 +97,7 @@ class TieredStorageTest {
                 // The store's counters also have what was read ahead of the consumer. A busy host may be slower.
                 assertThat(remote / seconds).isLessThan(1.05 * BYTES_PER_SECOND);
             }
-            assertThat(Files.exists(cluster.directory().resolve("remote-store")))
-                    .isTrue();
+            assertThat(cluster.directory().resolve("remote-store")).exists();
         }
     }
 
@@ -121,14 +117,12 @@ class TieredStorageTest {
                 counters.get("kafka_network_requestmetrics_" + name + "{request=\"" + request + "\"}"), name);
     }
 
-    private static void produce(Map<String, String> servers) throws Exception {
-        Map<String, Object> properties = new TreeMap<>(servers);
-        properties.put("linger.ms", 5);
+    private static void produce(String servers) {
+        Map<String, Object> properties = Map.of("bootstrap.servers", servers, "linger.ms", 5);
         try (var producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
             for (int i = 0; i < MESSAGES; i++) {
                 var ignored = producer.send(new ProducerRecord<>(TOPIC, new byte[BYTES]));
             }
-            producer.flush();
         }
     }
 
@@ -145,10 +139,9 @@ class TieredStorageTest {
                         offset -> offset >= most);
     }
 
-    private static long consume(Map<String, String> servers) {
-        Map<String, Object> properties = new TreeMap<>(servers);
-        properties.put("auto.offset.reset", "earliest");
-        properties.put("max.poll.records", 5_000);
+    private static long consume(String servers) {
+        Map<String, Object> properties =
+                Map.of("bootstrap.servers", servers, "auto.offset.reset", "earliest", "max.poll.records", 5_000);
         long consumed = 0;
         try (var consumer = new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             consumer.assign(List.of(PARTITION));

@@ -9,7 +9,6 @@ import dev.weir.driver.Driver;
 import dev.weir.driver.RecordedReceipts;
 import dev.weir.driver.client.Consumer;
 import dev.weir.driver.client.ConsumerSpec;
-import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.KafkaDriver;
@@ -25,7 +24,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +57,17 @@ class UnreachableClusterTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
-    private static final Map<String, String> PROTOCOLS = new LinkedHashMap<>();
+    private static final Map<String, String> PROTOCOLS = Map.of(
+            "PLAINTEXT", "PLAINTEXT",
+            "LOGIN", "SASL_PLAINTEXT",
+            "HIDDEN", "PLAINTEXT",
+            "REFUSED", "PLAINTEXT",
+            "TLS", "SSL",
+            "OLD", "SSL",
+            "EARLY", "SSL",
+            "OTHER", "SSL",
+            "MUTUAL", "SSL",
+            "CONTROLLER", "PLAINTEXT");
     private static final Map<String, Integer> PORTS = new TreeMap<>();
 
     @TempDir
@@ -69,28 +77,15 @@ class UnreachableClusterTest {
 
     @BeforeAll
     static void startTheBroker() throws IOException {
-        PROTOCOLS.putAll(Map.of(
-                "PLAINTEXT", "PLAINTEXT",
-                "LOGIN", "SASL_PLAINTEXT",
-                "HIDDEN", "PLAINTEXT",
-                "REFUSED", "PLAINTEXT",
-                "TLS", "SSL",
-                "OLD", "SSL",
-                "EARLY", "SSL",
-                "OTHER", "SSL",
-                "MUTUAL", "SSL",
-                "CONTROLLER", "PLAINTEXT"));
         var ports = new NodeLayout.Ports(HOST);
         PROTOCOLS.keySet().forEach(name -> PORTS.put(name, ports.free()));
         Map<String, String> overrides = new TreeMap<>();
         overrides.put("listeners", listeners(PROTOCOLS.keySet().stream().toList(), Map.of()));
-        overrides.put(
-                "advertised.listeners",
-                listeners(
-                        PROTOCOLS.keySet().stream()
-                                .filter(name -> !name.equals("CONTROLLER"))
-                                .toList(),
-                        Map.of("HIDDEN", "kafka.invalid:9092", "REFUSED", "127.0.0.1:" + ports.free())));
+        List<String> advertised = PROTOCOLS.keySet().stream()
+                .filter(name -> !name.equals("CONTROLLER"))
+                .toList();
+        var others = Map.of("HIDDEN", "kafka.invalid:9092", "REFUSED", "127.0.0.1:" + ports.free());
+        overrides.put("advertised.listeners", listeners(advertised, others));
         overrides.put(
                 "listener.security.protocol.map",
                 PROTOCOLS.entrySet().stream()
@@ -141,42 +136,40 @@ class UnreachableClusterTest {
     void namesTheMistakeAndTheRemedy() throws Exception {
         HttpServer web = HttpServer.create(new InetSocketAddress(HOST, 0), 10);
         web.start();
-        List<Mistake> mistakes = new ArrayList<>();
-        mistakes.add(new Mistake(
-                "HIDDEN",
-                Map.of(),
-                "a broker answers at 127.0.0.1:" + PORTS.get("HIDDEN"),
-                "kafka.invalid:9092 (this host cannot resolve the name)",
-                "set advertised.listeners of the brokers",
-                "containers"));
-        mistakes.add(new Mistake("REFUSED", Map.of(), "refused)", "set advertised.listeners of the brokers"));
-        mistakes.add(protocol("TLS", "PLAINTEXT", "uses TLS: set security.protocol to SSL or SASL_SSL"));
-        mistakes.add(
-                protocol("PLAINTEXT", "SSL", "does not use TLS: set security.protocol to PLAINTEXT or SASL_PLAINTEXT"));
-        mistakes.add(
-                protocol("LOGIN", "PLAINTEXT", "it probably demands a login; set security.protocol to SASL_PLAINTEXT"));
-        mistakes.add(certificate(
-                "OLD", "old", "a certificate of the brokers has expired, or the clock of this host is wrong"));
-        mistakes.add(certificate("EARLY", "early", "is not valid yet: set the clock of this host"));
-        mistakes.add(certificate("OTHER", "other", "the certificate is for other names"));
-        mistakes.add(certificate("TLS", "other", "this host does not trust the certificate"));
-        mistakes.add(certificate("MUTUAL", "mutual", "set ssl.keystore.location in commonConfig"));
-        mistakes.add(login("LOGIN", "PLAIN", "plain.Plain", "correct the user name and the password"));
-        mistakes.add(login("LOGIN", "SCRAM-SHA-256", "scram.Scram", "enabled mechanisms are [PLAIN]"));
-        mistakes.add(login("PLAINTEXT", "PLAIN", "plain.Plain", "the port demands no login"));
-        mistakes.add(new Mistake("FREE", Map.of(), "no address accepts connections: check the addresses and ports"));
-        mistakes.add(new Mistake(
-                "SILENT", Map.of(), "accepts connections: check that it is a broker's port, and security.protocol"));
-        mistakes.add(new Mistake("WEB", Map.of(), "check that it is a broker's port"));
+        String publish = "set advertised.listeners of the brokers";
+        String thisPort = "check that it is a broker's port";
+        List<Mistake> mistakes = List.of(
+                new Mistake(
+                        "HIDDEN",
+                        Map.of(),
+                        "a broker answers at 127.0.0.1:" + PORTS.get("HIDDEN"),
+                        "kafka.invalid:9092 (this host cannot resolve the name)",
+                        publish,
+                        "containers"),
+                new Mistake("REFUSED", Map.of(), "refused)", publish),
+                protocol("TLS", "PLAINTEXT", "uses TLS: set security.protocol to SSL or SASL_SSL"),
+                protocol("PLAINTEXT", "SSL", "does not use TLS: set security.protocol to PLAINTEXT or SASL_PLAINTEXT"),
+                protocol("LOGIN", "PLAINTEXT", "it probably demands a login; set security.protocol to SASL_PLAINTEXT"),
+                certificate(
+                        "OLD", "old", "a certificate of the brokers has expired, or the clock of this host is wrong"),
+                certificate("EARLY", "early", "is not valid yet: set the clock of this host"),
+                certificate("OTHER", "other", "the certificate is for other names"),
+                certificate("TLS", "other", "this host does not trust the certificate"),
+                certificate("MUTUAL", "mutual", "set ssl.keystore.location in commonConfig"),
+                login("LOGIN", "PLAIN", "plain.Plain", "correct the user name and the password"),
+                login("LOGIN", "SCRAM-SHA-256", "scram.Scram", "enabled mechanisms are [PLAIN]"),
+                login("PLAINTEXT", "PLAIN", "plain.Plain", "the port demands no login"),
+                new Mistake("FREE", Map.of(), "no address accepts connections: check the addresses and ports"),
+                new Mistake("SILENT", Map.of(), "accepts connections: " + thisPort + ", and security.protocol"),
+                new Mistake("WEB", Map.of(), thisPort));
         ExecutorService threads = Executors.newFixedThreadPool(mistakes.size());
         try (var silent = new ServerSocket(0, 10, HOST)) {
             PORTS.put("FREE", new NodeLayout.Ports(HOST).free());
             PORTS.put("SILENT", silent.getLocalPort());
             PORTS.put("WEB", web.getAddress().getPort());
-            List<Future<String>> failures = new ArrayList<>();
-            for (Mistake mistake : mistakes) {
-                failures.add(threads.submit(() -> failure(mistake)));
-            }
+            List<Future<String>> failures = mistakes.stream()
+                    .map(mistake -> threads.submit(() -> failure(mistake)))
+                    .toList();
             for (int i = 0; i < mistakes.size(); i++) {
                 Mistake mistake = mistakes.get(i);
                 assertThat(failures.get(i).get(2, TimeUnit.MINUTES))
@@ -192,11 +185,8 @@ class UnreachableClusterTest {
         }
     }
 
-    private record Mistake(String listener, Map<String, String> common, List<String> texts) {
-        Mistake(String listener, Map<String, String> common, String... texts) {
-            this(listener, common, List.of(texts));
-        }
-    }
+    @SuppressWarnings("ArrayRecordComponent") // It is no value that is compared.
+    private record Mistake(String listener, Map<String, String> common, String... texts) {}
 
     private static Mistake protocol(String listener, String protocol, String text) {
         return new Mistake(listener, Map.of("security.protocol", protocol), text);
@@ -221,20 +211,14 @@ class UnreachableClusterTest {
      */
     @Test
     void consumersGoOnAfterTheirPasswordIsAcceptedAgain() throws Exception {
-        Map<String, String> common = Map.of(
-                "bootstrap.servers",
-                "127.0.0.1:" + PORTS.get("LOGIN"),
-                "security.protocol",
-                "SASL_PLAINTEXT",
-                "sasl.mechanism",
-                "PLAIN",
-                "sasl.jaas.config",
-                PLAIN.formatted("b") + ";",
-                "sasl.client.callback.handler.class",
-                Login.class.getName(),
-                "metadata.recovery.strategy",
-                "none");
-        DriverConfig config = DriverConfig.of("kafka").withClients(new ClientConfig(common, Map.of(), Map.of()));
+        var common = new TreeMap<>(Map.of(
+                "security.protocol", "SASL_PLAINTEXT",
+                "sasl.mechanism", "PLAIN",
+                "metadata.recovery.strategy", "none"));
+        common.put("bootstrap.servers", "127.0.0.1:" + PORTS.get("LOGIN"));
+        common.put("sasl.jaas.config", PLAIN.formatted("b") + ";");
+        common.put("sasl.client.callback.handler.class", Login.class.getName());
+        DriverConfig config = DriverConfig.of("kafka").withCommonConfig(common);
         Map<Consumer, RecordedReceipts> consumers = new LinkedHashMap<>();
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()));
                 var producer = new KafkaProducer<>(
@@ -295,23 +279,18 @@ class UnreachableClusterTest {
     }
 
     private static Mistake login(String listener, String mechanism, String module, String text) {
+        String jaas = "org.apache.kafka.common.security." + module
+                + "LoginModule required username=\"a\" password=\"Hunter2\";";
         return new Mistake(
                 listener,
-                Map.of(
-                        "security.protocol",
-                        "SASL_PLAINTEXT",
-                        "sasl.mechanism",
-                        mechanism,
-                        "sasl.jaas.config",
-                        "org.apache.kafka.common.security." + module
-                                + "LoginModule required username=\"a\" password=\"Hunter2\";"),
+                Map.of("security.protocol", "SASL_PLAINTEXT", "sasl.mechanism", mechanism, "sasl.jaas.config", jaas),
                 text);
     }
 
     private static String failure(Mistake mistake) {
         Map<String, String> all = new TreeMap<>(mistake.common());
         all.put("bootstrap.servers", "127.0.0.1:" + PORTS.get(mistake.listener()));
-        DriverConfig config = DriverConfig.of("kafka").withClients(new ClientConfig(all, Map.of(), Map.of()));
+        DriverConfig config = DriverConfig.of("kafka").withCommonConfig(all);
         try (Driver driver = new KafkaDriverFactory().open(config)) {
             return String.valueOf(catchThrowableOfType(DriverException.class, driver::openAdmin)
                     .getMessage());
