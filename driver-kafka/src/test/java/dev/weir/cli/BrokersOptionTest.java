@@ -25,17 +25,15 @@ class BrokersOptionTest extends CommandTest {
 
     @Test
     void printsFilesThatDoTheSame() throws IOException {
-        int status = execute(
+        succeeds(
                 line(
                         "run -b host:9092 --rate 100MiB/s --size 1KiB --duration 90s --consumers 0 --acks 1 --linger 5ms --client-property client.dns.lookup=use_all_dns_ips --set keys.cardinality=1M --set driver.replicationFactor=3 --print-workload"));
 
         assertThat(err.toString()).isEmpty();
-        assertThat(status).isZero();
-        String printed = out.toString();
-        int second = printed.indexOf("\n\n");
-        Workload load = WorkloadFile.read(write("load.yaml", printed.substring(0, second)), problems)
-                .orElseThrow();
-        DriverConfig driver = driver(write("brokers.yaml", printed.substring(second)));
+        String[] printed = out.toString().split("\n\n", 2);
+        Workload load =
+                WorkloadFile.read(write("load.yaml", printed[0]), problems).orElseThrow();
+        DriverConfig driver = driver(write("brokers.yaml", printed[1]));
         assertThat(problems.errors()).isEmpty();
         assertThat(problems.warnings()).isEmpty();
         assertThat(load.name()).isEqualTo("load");
@@ -54,12 +52,10 @@ class BrokersOptionTest extends CommandTest {
 
     @Test
     void setsAFieldOfAFileForEachOption() throws IOException {
-        Path properties = write("client.properties", "request.timeout.ms=9000\n");
-        int status = execute(line(
+        succeeds(line(
                 "run -b 127.0.0.1:9 -d kafka --print-workload --keys 1k --name mine --repeat 3 --interval 500ms --replication-factor 2 --acks 1 --linger 5ms --batch-size 64KiB --compression lz4 --rate 5k --command-config %s",
-                properties));
+                write("client.properties", "request.timeout.ms=9000\n")));
 
-        assertThat(status).isZero();
         assertThat(out.toString().lines())
                 .contains(
                         "  cardinality: 1k",
@@ -77,87 +73,61 @@ class BrokersOptionTest extends CommandTest {
 
     @Test
     void hasTheClientSettingsOfTheShippedFile() throws IOException {
-        int status = execute("run", "-b", "localhost:9092", "--print-workload");
+        succeeds("run", "-b", "localhost:9092", "--print-workload");
 
-        assertThat(status).isZero();
-        DriverConfig printed = driver(
-                write("brokers.yaml", out.toString().substring(out.toString().indexOf("\n\n"))));
-        DriverConfig shipped = driver(Path.of("kafka.yaml"));
-        assertThat(printed.clients().common()).isEqualTo(shipped.clients().common());
-        assertThat(printed.clients().producer()).isEqualTo(shipped.clients().producer());
-        assertThat(printed.clients().consumer()).isEqualTo(shipped.clients().consumer());
+        assertThat(driver(write("brokers.yaml", out.toString().split("\n\n", 2)[1]))
+                        .clients())
+                .isEqualTo(driver(Path.of("kafka.yaml")).clients());
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            -d|embedded|-b: cannot be used with -d embedded, because both name a system; remove one of them
-            --acks|2|--acks: producerConfig.acks:
-            -d|kafkaa|-b: driver: must be one of kafka, none, got kafkaa; did you mean kafka?
-            --client-property|security.protocol=SLS|--client-property: commonConfig.security.protocol:
+            -b host:9092 -d embedded|-b: cannot be used with -d embedded, because both name a system; remove one of them
+            doctor -b host:9092 -d embedded|-b: cannot be used with -d embedded, because both name a system
+            -b host:9092 --acks 2|--acks: producerConfig.acks:
+            -b host:9092 -d kafkaa|-b: driver: must be one of kafka, none, got kafkaa; did you mean kafka?
+            -b host:9092 --client-property security.protocol=SLS|--client-property: commonConfig.security.protocol:
+            --rate 5 --set driver.clusterConfig.feature.group.version=2|feature.group.version must be in [0, 1] on the embedded Kafka, got 2
             """)
-    void namesTheOptionThatIsWrong(String option, String value, String message) throws IOException {
-        refuses(message, "-b", "host:9092", option, value);
+    void namesTheOptionThatIsWrong(String words, String message) throws IOException {
+        refuses(message, line(words));
     }
 
     /** Within 10 s, with what to do, and without files. */
-    @Test
-    void reportsThatNoBrokerAnswers() throws IOException {
-        int port = FreePort.choose();
-        Path results = folder.resolve("results").resolve("out.json");
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            -b 127.0.0.1:PORT -o FOLDER/results/out.json --rate 1k|cannot reach a broker at 127.0.0.1:PORT.* within 7000 ms.*check the addresses and ports.*
+            -b nosuch.invalid:9092 --rate 1k|a connection to nosuch.invalid:9092 cannot be opened: this host cannot resolve any of the names; check them
+            run -w 127.0.0.1:PORT FOLDER/tiny.yaml|worker 127.0.0.1:PORT cannot be reached: Connection refused.*is bin/benchmark-worker running there[?].*
+            """)
+    void writesNothingIfABrokerOrAWorkerCannotBeReached(String words, String pattern) throws IOException {
+        String port = String.valueOf(FreePort.choose());
+        List<String> before = files(folder);
 
-        int status = execute("-b", "127.0.0.1:" + port, "-o", results.toString(), "--rate", "1k");
+        assertThat(execute(line(words.replace("PORT", port).replace("FOLDER", folder.toString()))))
+                .isEqualTo(1);
 
-        assertThat(status).isEqualTo(1);
         assertThat(err.toString().lines())
                 .singleElement()
                 .asString()
-                .contains(
-                        "cannot reach a broker at 127.0.0.1:" + port, "within 7000 ms", "check the addresses and ports")
+                .matches(pattern.replace("PORT", port))
                 .doesNotContain("Exception");
-        assertThat(results.getParent()).doesNotExist();
         assertThat(out.toString()).doesNotContain("threshold");
-    }
-
-    @Test
-    void findsAWorkerThatDoesNotListenBeforeItWritesAnything() throws IOException {
-        List<String> before = files(folder);
-        String worker = "127.0.0.1:" + FreePort.choose();
-
-        assertThat(execute("run", "-w", worker, workload.toString())).isEqualTo(1);
-
-        assertThat(err.toString())
-                .startsWith("worker " + worker + " cannot be reached: Connection refused")
-                .contains("is bin/benchmark-worker running there?");
         assertThat(files(folder)).isEqualTo(before);
     }
 
     @Test
-    void reportsThatTheNameOfABrokerCannotBeResolved() {
-        assertThat(execute("-b", "nosuch.invalid:9092", "--rate", "1k")).isEqualTo(1);
-        assertThat(err.toString())
-                .isEqualToIgnoringNewLines(
-                        "a connection to nosuch.invalid:9092 cannot be opened: this host cannot resolve any"
-                                + " of the names; check them\n");
-    }
-
-    @Test
     void doctorReachesTheBrokersOfAnOption() throws IOException {
-        Path properties = write("client.properties", "client.id=me\n");
         String brokers = SharedCluster.servers();
 
-        execute(line("doctor --local --dir %s -b %s --command-config %s", folder, brokers, properties));
+        execute(line(
+                "doctor --local --dir %s -b %s --command-config %s",
+                folder, brokers, write("client.properties", "client.id=me\n")));
 
         assertThat(out.toString())
                 .contains(
                         "\nsystem -b " + brokers + "\n  ok    reached       Kafka, brokers ",
                         "\n  ok    rights        may create topics");
-    }
-
-    @Test
-    void doctorRefusesTwoSystemsLikeARun() {
-        assertThat(execute("doctor", "-b", "host:9092", "-d", "embedded")).isEqualTo(2);
-
-        assertThat(err.toString()).contains("-b: cannot be used with -d embedded, because both name a system");
     }
 
     private DriverConfig driver(Path file) {

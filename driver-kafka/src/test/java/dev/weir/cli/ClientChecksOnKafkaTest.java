@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.cli.process.ExitStatus;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,37 +24,33 @@ class ClientChecksOnKafkaTest extends CommandTest {
             """)
     void refusesWhatTheClientsCannotDo(String without, String field, String producer, String consumer, String message)
             throws IOException {
-        String workload = workload(without, field);
-        String driver = driver(producer, consumer);
+        Path workload = workload(without, field);
+        Path driver = driver(producer, consumer);
 
-        assertThat(messages(ExitStatus.BAD_INPUT, "validate", workload, driver))
-                .contains(message)
-                .contains("0 with mistakes; some cannot be run together, see above");
-        assertThat(messages(ExitStatus.BAD_INPUT, "run", workload, "-d", driver))
-                .contains(message);
+        assertThat(execute("validate", workload, driver)).isEqualTo(ExitStatus.BAD_INPUT);
+        assertThat(out.toString() + err).contains(message, "0 with mistakes; some cannot be run together, see above");
+        refuses(message, "run", workload, "-d", driver);
     }
 
     @Test
     void acceptsWhatTheyCanDo() throws IOException {
-        messages(
-                ExitStatus.OK,
+        succeeds(
                 "validate",
                 workload("(consumer.*|messageSize)", "consumerPerSubscription: 2\nmessageSize: 1048400"),
                 driver("acks=all", "group.instance.id=me-{consumer}"));
-        messages(
-                ExitStatus.OK,
+        succeeds(
                 "validate",
                 workload("none", "keys: {distributor: RANDOM_NANO}"),
                 driver("acks=1", "group.instance.id=me"));
     }
 
     /** @param without regular expression: the field replaces those of the workload whose names match */
-    private String workload(String without, String field) throws IOException {
+    private Path workload(String without, String field) throws IOException {
         String others = Files.readString(workload).replaceAll("(?m)^" + without + ":.*\n", "");
-        return write("workload.yaml", others + field + "\n").toString();
+        return write("workload.yaml", others + field + "\n");
     }
 
-    private String driver(String producer, String consumer) throws IOException {
+    private Path driver(String producer, String consumer) throws IOException {
         return write("driver.yaml", """
             name: pair
             driver: kafka
@@ -66,11 +63,6 @@ class ClientChecksOnKafkaTest extends CommandTest {
               %s
             consumerConfig: |
               %s
-            """.formatted(producer, consumer)).toString();
-    }
-
-    private String messages(int status, Object... words) {
-        assertThat(execute(words)).as(out.toString() + err).isEqualTo(status);
-        return out.toString() + err;
+            """.formatted(producer, consumer));
     }
 }

@@ -29,16 +29,11 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** However a run ends, every setting of the cluster is what it was before. */
 @Order(2)
-@ResourceLock(ClusterConfigTest.CHANGES)
 @ResourceLock(TestClusters.DISTURBED)
 class ClusterConfigTest extends CommandTest {
-    /** Lock of tests whose commands change the settings of clusters: one folder of this user lists the changes. */
-    static final String CHANGES = "changes of clusters by this user";
-
     private static final Duration LIMIT = Duration.ofSeconds(90);
     private static final ConfigResource ALL = new ConfigResource(ConfigResource.Type.BROKER, "");
     private static final String FLUSH = "log.flush.interval.messages";
-    private static final String RETENTION = "log.retention.ms";
 
     private final String servers = TestClusters.disturbed().bootstrapServers();
     private final Admin admin = Admin.create(Map.of("bootstrap.servers", servers));
@@ -52,11 +47,8 @@ class ClusterConfigTest extends CommandTest {
     void remember() throws IOException {
         settings.change(Map.of(FLUSH, "5000"), Set.of(), LIMIT);
         before = given();
-        driver = write("driver.yaml", driverFile() + """
-                clusterConfig: |
-                  %s=1000
-                  %s=600000
-                """.formatted(FLUSH, RETENTION));
+        driver = write(
+                "driver.yaml", driverFile() + "clusterConfig: {%s: 1000, log.retention.ms: 600000}\n".formatted(FLUSH));
     }
 
     @AfterEach
@@ -88,26 +80,6 @@ class ClusterConfigTest extends CommandTest {
     }
 
     @Test
-    void aRunThatEndsPutsAllBack() throws IOException {
-        Path file = folder.resolve("r.json");
-
-        succeeds("-q", "-d", driver, "-o", file, workload);
-
-        assertThat(given()).isEqualTo(before);
-        JsonNode settings = json(file).at("/weir/provenance/clusterConfig");
-        assertThat(settings).hasSize(2);
-        for (JsonNode each : settings) {
-            assertThat(each.path("restored").asBoolean()).isTrue();
-            assertThat(each.path("applied")).isEqualTo(each.path("asked"));
-            assertThat(each.path("before")).isEqualTo(each.path("after")).isNotEqualTo(each.path("applied"));
-        }
-        assertThat(settings.findValuesAsText("before"))
-                .anyMatch(text -> text.endsWith(" (default)"))
-                .anyMatch(text -> !text.endsWith(" (default)"));
-        assertThat(json(file).at("/weir/provenance/driver/clusterConfig")).hasSize(2);
-    }
-
-    @Test
     void aRunThatFailsPutsAllBack() throws IOException {
         Files.writeString(
                 driver, Files.readString(driver).replaceFirst("replicationFactor: 1", "replicationFactor: 99"));
@@ -121,28 +93,45 @@ class ClusterConfigTest extends CommandTest {
                 .isTrue();
     }
 
+    /** Kafka gives the feature of the steps along with other settings of the cluster. */
     @Test
-    @Tag("soak")
-    void eachRunOfACampaignHasItsOwn() throws IOException {
-        append("sweep: {driver.clusterConfig." + RETENTION + ": [300000, 400000]}\n");
+    void aSweepVariesFeaturesAndResultsSayWhichTheBrokersHad() throws IOException {
+        append("""
+            steps:
+            - {driver.clusterConfig.feature.eligible.leader.replicas.version: 0}
+            sweep: {driver.clusterConfig.feature.transaction.version: [1, 2]}
+            """);
         Path results = folder.resolve("results");
 
-        succeeds("-q", "-d", driver, "-o", results, workload);
+        succeeds("-q", "-o", results, workload);
+        succeeds("--resume", results, workload);
+        assertThat(printed()).contains("nothing is left to do").doesNotContain("starting Kafka");
 
-        assertThat(given()).isEqualTo(before);
-        List<String> applied = new ArrayList<>();
-        for (String file : files(results)) {
-            if (!file.endsWith(".json")) {
-                continue;
-            }
-            json(results.resolve(file)).at("/weir/provenance/clusterConfig").forEach(each -> {
+        Map<String, String> features = new TreeMap<>();
+        for (JsonNode run : json(results.resolve("index.json")).path("runs")) {
+            JsonNode weir = json(results.resolve(run.path("result").asText())).path("weir");
+            Map<String, String> applied = new TreeMap<>();
+            for (JsonNode each : weir.at("/provenance/clusterConfig")) {
+                assertThat(each.path("applied")).isEqualTo(each.path("asked"));
+                assertThat(each.path("after")).isEqualTo(each.path("before"));
                 assertThat(each.path("restored").asBoolean()).isTrue();
-                if (each.path("name").asText().equals(RETENTION)) {
-                    applied.add(each.path("applied").asText());
+                applied.put(each.path("name").asText(), each.path("applied").asText());
+            }
+            String version =
+                    weir.at("/provenance/system/feature.transaction.version").asText();
+            assertThat(applied)
+                    .isEqualTo(Map.of(
+                            "feature.eligible.leader.replicas.version", "0", "feature.transaction.version", version));
+            weir.path("durability").forEach(item -> {
+                if (item.path("item").asText().equals("features")) {
+                    features.put(version, item.path("value").asText());
                 }
             });
         }
-        assertThat(applied).containsExactly("300000", "400000");
+        assertThat(features).containsOnlyKeys("1", "2");
+        features.forEach((version, all) -> assertThat(all)
+                .contains("transaction.version " + version, "share.version 1")
+                .doesNotContain("eligible.leader.replicas.version"));
     }
 
     /** A second campaign would take the values of the first one for those to go back to. */
@@ -161,7 +150,9 @@ class ClusterConfigTest extends CommandTest {
 
         // SIGTERM, which ends a run as Ctrl-C does: what a shell starts in the background does not hear SIGINT.
         first.destroy();
-        status(first);
+        assertThat(first.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS))
+                .as(said())
+                .isTrue();
         assertThat(given()).isEqualTo(before);
         JsonNode result = json(folder.resolve("first.json"));
         assertThat(result.at("/weir/interrupted").asBoolean()).isTrue();
@@ -224,13 +215,6 @@ class ClusterConfigTest extends CommandTest {
     private void kill(Process run) throws InterruptedException {
         run.destroyForcibly().waitFor();
         assertThat(given()).isNotEqualTo(before);
-    }
-
-    private int status(Process process) throws InterruptedException, IOException {
-        assertThat(process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS))
-                .as(said())
-                .isTrue();
-        return process.exitValue();
     }
 
     /** By the process that was started last. */

@@ -23,19 +23,14 @@ class RemoteCatchUpTest extends CommandTest {
     /** The known answer: the store sends no more than its bandwidth, and eight reads at once keep it busy. */
     @Test
     void catchesUpAtTheBandwidthOfTheRemoteStore() throws IOException {
-        Path driver = Files.writeString(folder.resolve("tiered.yaml"), """
-                        driver: kafka
-                        embedded: true
-                        remoteStoreLatencyMillis: 20
-                        remoteStoreBytesPerSecond: %d
-                        topicConfig: |
-                          remote.storage.enable=true
-                          segment.bytes=1048576
-                          local.retention.bytes=1
-                        consumerConfig: |
-                          auto.offset.reset=earliest
-                          max.partition.fetch.bytes=1048576
-                        """.formatted(BYTES_PER_SECOND));
+        Path driver = write("tiered.yaml", """
+                driver: kafka
+                embedded: true
+                remoteStoreLatencyMillis: 20
+                remoteStoreBytesPerSecond: %d
+                topicConfig: {remote.storage.enable: true, segment.bytes: 1048576, local.retention.bytes: 1}
+                consumerConfig: {auto.offset.reset: earliest, max.partition.fetch.bytes: 1048576}
+                """.formatted(BYTES_PER_SECOND));
         Files.writeString(workload, """
                 topics: 1
                 partitionsPerTopic: 4
@@ -54,9 +49,7 @@ class RemoteCatchUpTest extends CommandTest {
                 """.formatted(MESSAGE));
         Path file = folder.resolve("r.json");
 
-        assertThat(execute("-q", "-d", driver.toString(), "-o", file.toString(), workload.toString()))
-                .as(err.toString())
-                .isZero();
+        succeeds("-q", "-d", driver, "-o", file, workload);
 
         JsonNode weir = json(file).path("weir");
         JsonNode backlog = weir.path("backlog");

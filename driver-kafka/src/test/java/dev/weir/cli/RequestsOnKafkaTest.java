@@ -33,9 +33,8 @@ class RequestsOnKafkaTest extends CommandTest {
                 testDuration: %ds
                 sampleRateMillis: 1000
                 """.formatted(QPS * BATCH, BATCH, SECONDS));
-        int status = execute("run", "-b", SharedCluster.servers(), "-o", file.toString(), workload.toString());
+        succeeds("run", "-b", SharedCluster.servers(), "-o", file, workload);
 
-        assertThat(status).as(out.toString() + err).isZero();
         assertThat(out.toString()).containsPattern("(sent|read)( +[0-9.,]+\\*?){6}");
         JsonNode result = json(file);
 

@@ -17,55 +17,40 @@ class FeaturesRefusedTest extends CommandTest {
 
     /** @param more lines of the driver file from the fourth on, with slashes between */
     @ParameterizedTest
-    @CsvSource(
-            delimiter = ';',
-            value = {
-                "redpanda; clusterConfig: |/  feature.transaction.version=2;"
-                        + ":5: clusterConfig.feature.transaction.version: feature.transaction.version is a feature of"
-                        + " Apache Kafka, which Redpanda does not have: remove it",
-                "redpanda; consumerConfig: |/  group.protocol=consumer;"
-                        + ":5: consumerConfig.group.protocol: group.protocol=consumer is the rebalance protocol of"
-                        + " Apache Kafka 4 (KIP-848, feature group.version), which Redpanda does not have: set it to"
-                        + " classic",
-                "redpanda; remoteStoreLatencyMillis: 20; :4: remoteStoreLatencyMillis",
-                "kafka; client: wire/consumerConfig: |/  isolation.level=read_committed;"
-                        + ":6: consumerConfig.isolation.level: isolation.level must be read_uncommitted with client:"
-                        + " wire"
-            })
+    @CsvSource(delimiter = ';', textBlock = """
+            redpanda; clusterConfig: |/  feature.transaction.version=2; :5: clusterConfig.feature.transaction.version: feature.transaction.version is a feature of Apache Kafka, which Redpanda does not have: remove it
+            redpanda; consumerConfig: |/  group.protocol=consumer; :5: consumerConfig.group.protocol: group.protocol=consumer is the rebalance protocol of Apache Kafka 4 (KIP-848, feature group.version), which Redpanda does not have: set it to classic
+            redpanda; remoteStoreLatencyMillis: 20; :4: remoteStoreLatencyMillis
+            kafka; remoteStoreLatencyMillis: 20; :4: remoteStoreLatencyMillis: remoteStoreLatencyMillis is a setting of the embedded Kafka alone: add embedded: true, or remove it
+            kafka; client: wire/consumerConfig: |/  isolation.level=read_committed; :6: consumerConfig.isolation.level: isolation.level must be read_uncommitted with client: wire
+            """)
     void namesTheLineOfAnUnsupportedSetting(String name, String more, String message) throws IOException {
-        Path driver = driver(name, "127.0.0.1:1", more.replace('/', '\n') + "\n");
+        Path driver = driver(name, "127.0.0.1:1", more);
 
-        refuses(driver + message, "-d", driver.toString(), workload.toString());
+        refuses(driver + message, "-d", driver, workload);
     }
 
     @ParameterizedTest
     @CsvSource({"redpanda, ''", "redpanda, client: wire", "kafka, client: wire"})
     void redpandaAndWeirsOwnClientHaveNoShareGroups(String name, String settings) throws IOException {
-        Path driver = driver(name, "127.0.0.1:1", settings + "\n");
-
         refuses(
                 "subscriptions: jobs is a share group, which the driver " + name
                         + " does not have with the settings of",
                 "-d",
-                driver.toString(),
-                shareGroup().toString());
+                driver(name, "127.0.0.1:1", settings),
+                shareGroup());
     }
 
     /** Settings of the cluster are checked before the run begins, what clients need when it begins. */
     @ParameterizedTest
-    @CsvSource(
-            delimiter = ';',
-            value = {
-                "clusterConfig: |/  feature.share.version=1; false;"
-                        + "feature.share.version is no feature of the brokers, which have none that can be changed",
-                "consumerConfig: |/  group.protocol=consumer; false;"
-                        + "group.protocol=consumer is the rebalance protocol of Apache Kafka 4 (KIP-848, feature"
-                        + " group.version), which these brokers do not have: set it to classic",
-                "''; true; this cluster has no share groups: its feature share.version is 0 or unknown"
-            })
+    @CsvSource(delimiter = ';', textBlock = """
+            clusterConfig: |/  feature.share.version=1; false; feature.share.version is no feature of the brokers, which have none that can be changed
+            consumerConfig: |/  group.protocol=consumer; false; group.protocol=consumer is the rebalance protocol of Apache Kafka 4 (KIP-848, feature group.version), which these brokers do not have: set it to classic
+            ''; true; this cluster has no share groups: its feature share.version is 0 or unknown
+            """)
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
     void brokersAreAskedForFeatures(String more, boolean shares, String message) throws IOException {
-        Path driver = driver("kafka", Kfake.shared().addresses(), more.replace('/', '\n') + "\n");
+        Path driver = driver("kafka", Kfake.shared().addresses(), more);
         Path file = folder.resolve("r.json");
 
         assertThat(execute(line("-q -d %s -o %s %s", driver, file, shares ? shareGroup() : workload)))
@@ -78,15 +63,11 @@ class FeaturesRefusedTest extends CommandTest {
 
     @Test
     void kafkaTakesPropertiesOfShareConsumers() throws IOException {
-        Path driver = driver("kafka", "127.0.0.1:1", "");
-
-        assertThat(execute("plan", "-d", driver.toString(), "../workloads/small/share-group.yaml"))
-                .as(err.toString())
-                .isZero();
+        succeeds("plan", "-d", driver("kafka", "127.0.0.1:1", ""), "../workloads/small/share-group.yaml");
     }
 
     private Path shareGroup() throws IOException {
-        return Files.writeString(folder.resolve("share.yaml"), """
+        return write("share.yaml", """
                 topics: 1
                 partitionsPerTopic: 1
                 messageSize: 100
@@ -100,10 +81,11 @@ class FeaturesRefusedTest extends CommandTest {
     }
 
     private Path driver(String driver, String servers, String more) throws IOException {
-        return Files.writeString(folder.resolve("driver.yaml"), """
+        return write("driver.yaml", """
                 driver: %s
                 commonConfig: |
                   bootstrap.servers=%s
-                %s""".formatted(driver, servers, more));
+                %s
+                """.formatted(driver, servers, more.replace('/', '\n')));
     }
 }

@@ -1,8 +1,6 @@
 package dev.weir.cli.kubernetes;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -116,36 +114,27 @@ final class FakeCluster {
         Files.writeString(file, text);
     }
 
-    /** Objects of a run. */
-    static final class State {
-        private final ObjectNode root = JSON.createObjectNode();
-        private final ArrayNode items = root.putArray("items");
+    /** Objects of a run, each as JSON. */
+    record State(List<String> items) {
+        static final State EMPTY = new State(List.of());
 
         /** Returns the objects as kubectl prints them. */
         String text() {
-            return root.toString();
+            return "{\"items\":[" + String.join(",", items) + "]}";
         }
 
         /** The objects that the chart makes for two workers, without pods. */
         static State installed() {
-            var state = new State();
-            state.item("StatefulSet", "r-worker-1", "worker").putObject("spec").put("replicas", 2);
-            ObjectNode spec = state.item("Job", "r-run-1", "coordinator")
-                    .putObject("spec")
-                    .putObject("template")
-                    .putObject("spec");
-            spec.putObject("securityContext").put("runAsUser", 65_532);
-            spec.putArray("volumes").addObject().put("name", "tls");
-            spec.withArray("volumes")
-                    .addObject()
-                    .put("name", "results")
-                    .putObject("persistentVolumeClaim")
-                    .put("claimName", "r-results");
-            spec.putArray("containers").addObject().put("name", "coordinator").put("image", "r/weir:1");
-            state.item("PersistentVolumeClaim", "r-results", "")
-                    .putObject("status")
-                    .put("phase", "Bound");
-            return state;
+            return EMPTY.item("StatefulSet", "r-worker-1", "worker", """
+                            "spec":{"replicas":2}""")
+                    .item("Job", "r-run-1", "coordinator", """
+                            "spec":{"template":{"spec":{
+                              "securityContext":{"runAsUser":65532},
+                              "volumes":[{"name":"tls"},{"name":"results","persistentVolumeClaim":{"claimName":"r-results"}}],
+                              "containers":[{"name":"coordinator","image":"r/weir:1"}]
+                            }}}""")
+                    .item("PersistentVolumeClaim", "r-results", "", """
+                            "status":{"phase":"Bound"}""");
         }
 
         /** Two workers that are ready, and the coordinator in this state. */
@@ -173,56 +162,40 @@ final class FakeCluster {
          * @param container state of its container as JSON without the outer braces, or {@code running}
          */
         State pod(String name, String component, String container, boolean ready) {
-            ObjectNode pod = item("Pod", name, component);
-            pod.withObject("/metadata")
-                    .putArray("ownerReferences")
-                    .addObject()
-                    .put("name", component.equals("worker") ? "r-worker-1" : "r-run-1");
-            ObjectNode status = pod.putObject("status").put("phase", "Running");
-            ObjectNode told = status.putArray("containerStatuses").addObject().put("name", component);
-            try {
-                told.set(
-                        "state",
-                        JSON.readTree(container.equals("running") ? "{\"running\":{}}" : "{" + container + "}"));
-            } catch (IOException e) {
-                throw new IllegalArgumentException(container, e);
-            }
-            status.putArray("conditions").addObject().put("type", "Ready").put("status", ready ? "True" : "False");
-            return this;
+            String state = container.equals("running") ? "\"running\":{}" : container;
+            return pod(name, component, "Running", state, """
+                    {"type":"Ready","status":"%s"}""".formatted(ready ? "True" : "False"));
         }
 
         /** Adds a pod that no node takes. */
         State unscheduled(String name, String component, String message) {
-            pod(name, component, "\"waiting\":{\"reason\":\"ContainerCreating\"}", false);
-            ((ObjectNode) items.get(items.size() - 1))
-                    .withObject("/status")
-                    .put("phase", "Pending")
-                    .withArray("conditions")
-                    .addObject()
-                    .put("type", "PodScheduled")
-                    .put("status", "False")
-                    .put("reason", "Unschedulable")
-                    .put("message", message);
-            return this;
+            return pod(name, component, "Pending", "\"waiting\":{\"reason\":\"ContainerCreating\"}", """
+                    {"type":"Ready","status":"False"},
+                    {"type":"PodScheduled","status":"False","reason":"Unschedulable","message":"%s"}""".formatted(
+                            message));
+        }
+
+        private State pod(String name, String component, String phase, String state, String conditions) {
+            return item("Pod", name, component, """
+                    "status":{"phase":"%s","containerStatuses":[{"name":"%s","state":{%s}}],"conditions":[%s]}""".formatted(phase, component, state, conditions));
         }
 
         /** Notes that the results were copied. */
         State fetched() {
-            items.forEach(each -> {
-                if (each.path("kind").asText().equals("PersistentVolumeClaim")) {
-                    ((ObjectNode) each).withObject("/metadata/annotations").put(RunObjects.FETCHED, "true");
-                }
-            });
-            return this;
+            return new State(items.stream()
+                    .map(each -> each.replace(
+                            "\"name\":\"r-results\",",
+                            "\"name\":\"r-results\",\"annotations\":{\"" + RunObjects.FETCHED + "\":\"true\"},"))
+                    .toList());
         }
 
-        private ObjectNode item(String kind, String name, String component) {
-            ObjectNode item = items.addObject().put("kind", kind);
-            ObjectNode metadata = item.putObject("metadata").put("name", name);
-            metadata.putObject("labels")
-                    .put("app.kubernetes.io/instance", "r")
-                    .put("app.kubernetes.io/component", component);
-            return item;
+        private State item(String kind, String name, String component, String more) {
+            String item =
+                    """
+                    {"kind":"%s","metadata":{"name":"%s","labels":{
+                      "app.kubernetes.io/instance":"r","app.kubernetes.io/component":"%s"},
+                      "ownerReferences":[{"name":"%s"}]},%s}""".formatted(kind, name, component, component.equals("worker") ? "r-worker-1" : "r-run-1", more);
+            return new State(Stream.concat(items.stream(), Stream.of(item)).toList());
         }
     }
 

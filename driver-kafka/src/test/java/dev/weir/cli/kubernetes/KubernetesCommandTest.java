@@ -43,13 +43,17 @@ class KubernetesCommandTest extends CommandTest {
         files.addAll(List.of("-d", driver.toString(), "--image=r/weir:1", workload.toString()));
     }
 
+    /** Returns the exit status. What it prints replaces what the command before it has printed. */
     private int k8s(List<Path> path, String... words) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
         // Each look at the clock takes 5 s: so deadlines pass without waiting.
         var now = new AtomicLong(1_795_000_000_000_000_000L);
         var command = new KubernetesCommand(Path.of("/chart"), path, () -> now.addAndGet(5_000_000_000L), 1);
         return new CommandLine(command)
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
+                .setOverwrittenOptionsAllowed(true)
                 .setExecutionExceptionHandler((error, any, parsed) -> {
                     if (error instanceof InputException) {
                         err.append(error.getMessage());
@@ -172,9 +176,10 @@ class KubernetesCommandTest extends CommandTest {
     }
 
     @Test
-    void namesTheEventOfAPodOrAJobThatDoesNotStart() throws IOException {
+    void namesTheEventOfAPodOrAJobThatDoesNotStartAndAWorkerThatCrashes() throws IOException {
         cluster.states(State.installed()
-                .pod("r-worker-1-0", "worker", "\"waiting\":{\"reason\":\"ContainerCreating\"}", false));
+                .pod("r-worker-1-0", "worker", "\"waiting\":{\"reason\":\"ContainerCreating\"}", false)
+                .pod("r-worker-1-1", "worker", "\"terminated\":{\"exitCode\":2,\"reason\":\"Error\"}", false));
         cluster.write("events", """
                 {"items":[
                   {"lastTimestamp":"2026-11-21T10:00:02Z","involvedObject":{"kind":"Pod","name":"r-worker-1-0"},"reason":"FailedMount","message":"secret not found"},
@@ -186,25 +191,13 @@ class KubernetesCommandTest extends CommandTest {
 
         assertThat(err.toString())
                 .contains("r-worker-1-0: FailedMount: secret not found")
+                .contains("r-worker-1-1: a container ended with status 2 (Error); kubectl logs r-worker-1-1 shows")
                 .contains("r-run-1: no pod was made for this Job: FailedCreate: exceeded quota");
     }
 
     @Test
-    void namesAWorkerThatCrashes() throws IOException {
-        cluster.states(State.installed()
-                .pod("r-run-1-abcde", "coordinator", "running", true)
-                .pod("r-worker-1-0", "worker", "\"terminated\":{\"exitCode\":2,\"reason\":\"Error\"}", false));
-
-        run("--timeout=1s");
-
-        assertThat(err.toString())
-                .contains("r-worker-1-0: a container ended with status 2 (Error); kubectl logs r-worker-1-0 shows");
-    }
-
-    @Test
     void printsWhyHelmFailed() throws IOException {
-        cluster.states(new State());
-        cluster.write("mode", "");
+        cluster.states(State.EMPTY);
         Files.delete(cluster.folder.resolve("mode"));
         cluster.write("install", "echo 'Error: create: namespaces \"lab\" not found' >&2; exit 1");
 
@@ -223,17 +216,6 @@ class KubernetesCommandTest extends CommandTest {
 
         assertThat(err.toString()).contains("cannot re-use a name");
         assertThat(cluster.calls("delete")).isEmpty();
-        assertThat(cluster.calls("helm uninstall")).isEmpty();
-    }
-
-    @Test
-    void removesNoReleaseOfAnotherChart() throws IOException {
-        cluster.states(new State());
-        cluster.write("bin/helm", cluster.read("bin/helm").replace("\"workloadName\":\"w\",", ""));
-
-        assertThat(k8s("down", "redpanda")).isEqualTo(1);
-
-        assertThat(err.toString()).contains("there is no run redpanda");
         assertThat(cluster.calls("helm uninstall")).isEmpty();
     }
 
@@ -376,14 +358,9 @@ class KubernetesCommandTest extends CommandTest {
 
         assertThat(k8s("down", "r", "--discard-results")).isZero();
         assertThat(cluster.calls("helm uninstall r --no-hooks")).hasSize(1);
-    }
 
-    @Test
-    void removesARunWhoseResultsWereCopiedOrThatNeverBegan() throws IOException {
-        for (State state : List.of(State.ended(0).fetched(), State.installed())) {
-            cluster.states(state);
-            assertThat(k8s("down", "r")).isZero();
-        }
+        cluster.states(State.ended(0).fetched());
+        assertThat(k8s("down", "r")).isZero();
     }
 
     @Test
@@ -433,18 +410,21 @@ class KubernetesCommandTest extends CommandTest {
     }
 
     @Test
-    void reportsARunThatDoesNotExist() throws IOException {
-        cluster.states(new State());
+    void reportsARunThatDoesNotExistAndRemovesNoReleaseOfAnotherChart() throws IOException {
+        cluster.states(State.EMPTY);
+        // A release of another chart, then none.
+        cluster.write("bin/helm", cluster.read("bin/helm").replace("\"workloadName\":\"w\",", ""));
+        assertThat(k8s("down", "redpanda")).isEqualTo(1);
+        assertThat(err.toString()).contains("there is no run redpanda");
+
         Files.delete(cluster.folder.resolve("mode"));
         for (String command : List.of("fetch", "down")) {
-            err.getBuffer().setLength(0);
-
             assertThat(k8s(command, "r", "-n", "lab")).isEqualTo(1);
-
             assertThat(err.toString())
                     .isEqualTo(
                             "there is no run r in namespace lab: 'bin/benchmark k8s fetch --namespace lab' lists all\n");
         }
+        assertThat(cluster.calls("helm uninstall")).isEmpty();
     }
 
     @Test
@@ -463,17 +443,13 @@ class KubernetesCommandTest extends CommandTest {
 
     @Test
     void rendersWithoutACluster() throws IOException {
-        List<String> words = new ArrayList<>(List.of("run", "--render", "--workers=2"));
-        words.addAll(files);
-
-        assertThat(k8s(words.toArray(String[]::new))).isZero();
+        assertThat(run("--render")).isZero();
 
         assertThat(out.toString()).isEqualTo("kind: Rendered\n");
         assertThat(cluster.calls("kubectl")).isEmpty();
 
-        words.add("--keep");
-        assertThat(k8s(words.toArray(String[]::new))).isEqualTo(2);
-        assertThat(err.toString()).contains("--render: runs nothing: leave out --keep and --create-namespace");
+        files.add("--render");
+        refuses("--render: runs nothing: leave out --keep and --create-namespace", "--keep");
     }
 
     @Test
@@ -498,21 +474,8 @@ class KubernetesCommandTest extends CommandTest {
     }
 
     private void refuses(String because, String option) {
-        err.getBuffer().setLength(0);
-        List<String> words = new ArrayList<>(List.of("run"));
-        if (!option.startsWith("--workers")) {
-            words.add("--workers=2");
-        }
-        words.addAll(files);
-        if (option.startsWith("--image")) {
-            words.removeIf(each -> each.startsWith("--image"));
-        }
-        words.add(option);
-
-        int status = k8s(words.toArray(String[]::new));
-
+        assertThat(run(option)).isEqualTo(2);
         assertThat(err.toString()).contains(because).doesNotContain("\tat ");
-        assertThat(status).isEqualTo(2);
     }
 
     @Test
