@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.weir.driver.kafka.SharedCluster;
+import dev.weir.driver.redpanda.FakeAdminApi;
 import dev.weir.driver.redpanda.Kfake;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -14,97 +18,119 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Drivers on another system than theirs, and one cluster under two names. One server has a cluster id of Redpanda. */
+/**
+ * Drivers on another system than theirs, one cluster under two names, and a cluster that accepts properties of topics and
+ * ignores them, as a Redpanda 23.1.7 did.
+ */
 class OtherSystemTest extends CommandTest {
-    private static final String KAFKA = SharedCluster.servers();
+    private static String redpanda = "";
 
     /** They are built first. */
     @BeforeAll
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
     static void startServers() {
         Kfake.shared();
-        Kfake.sharedAsRedpanda231();
+        redpanda = Kfake.sharedAsRedpanda231().addresses();
     }
 
     @ParameterizedTest
     @CsvSource({"redpanda, kafka", "kafka, redpanda"})
     void aDriverOfAnotherSystemIsRefusedBeforeAnythingIsCreated(String driver, String right) throws IOException {
-        String addresses =
-                driver.equals("redpanda") ? KAFKA : Kfake.sharedAsRedpanda231().addresses();
+        Path file = driverFile("mine", driver, driver.equals("redpanda") ? SharedCluster.servers() : redpanda);
 
-        int status = execute("-d", driverFile("mine", driver, addresses), "-o", result(), "--rate", "100");
-
-        assertThat(status).isEqualTo(1);
+        assertThat(execute("-d", file, "-o", result(), "--rate", "100")).isEqualTo(1);
         assertThat(err.toString().lines())
                 .singleElement()
                 .asString()
                 .contains("mine has driver: " + driver, "is one for driver: " + right, "Use the driver " + right);
-        assertThat(folder.resolve("out.json")).doesNotExist();
+        assertThat(result()).doesNotExist();
     }
 
     @Test
     void brokersOfAnOptionAreMeasuredAsWhatTheyAre() throws IOException {
-        int status = execute(
-                "-b",
-                Kfake.sharedAsRedpanda231().addresses(),
-                "-o",
-                result(),
-                "--rate",
-                "100",
-                "--duration",
-                "1s",
-                "--warmup",
-                "0s");
+        int status = execute(line("-b %s -o %s --rate 100 --duration 1s --warmup 0s", redpanda, result()));
 
         assertThat(err.toString()).isEmpty();
         assertThat(status).isLessThan(2);
-        JsonNode document = json(folder.resolve("out.json"));
-        JsonNode provenance = document.path("weir").path("provenance");
-        assertThat(provenance.path("system").path("system").asText()).isEqualTo("Redpanda");
-        assertThat(provenance.path("driver").path("driver").asText()).isEqualTo("redpanda");
+        JsonNode document = json(result());
+        assertThat(document.at("/weir/provenance/system/system").asText()).isEqualTo("Redpanda");
+        assertThat(document.at("/weir/provenance/driver/driver").asText()).isEqualTo("redpanda");
         assertThat(document.path("driver").asText()).isEqualTo("redpanda");
     }
 
     @Test
-    void aNamedDriverIsNotReplaced() throws IOException {
-        assertThat(execute(
-                        "-b", Kfake.sharedAsRedpanda231().addresses(), "-d", "kafka", "-o", result(), "--rate", "100"))
+    void aNamedDriverIsNotReplaced() {
+        assertThat(execute("-b", redpanda, "-d", "kafka", "-o", result(), "--rate", "100"))
                 .isEqualTo(1);
         assertThat(err.toString()).contains("Use the driver redpanda");
     }
 
-    @Test
-    void oneClusterIsNotMeasuredAsTwoSystems() throws IOException {
-        String one = driverFile("one", "kafka", Kfake.shared().addresses());
-        String other = driverFile("other", "redpanda", Kfake.shared().addresses());
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            redpanda | measured as two systems; if that is meant, add --differs driver
+            kafka    | with equal settings... --differs name
+            """)
+    void oneClusterIsNotMeasuredTwice(String driver, String message) throws IOException {
+        Path one = driverFile("one", "kafka", Kfake.shared().addresses());
+        Path other = driverFile("other", driver, Kfake.shared().addresses());
 
-        assertThat(execute("-d", one + "," + other, "-o", folder.resolve("all").toString(), "--rate", "100"))
+        assertThat(execute("-d", one + "," + other, "-o", folder.resolve("all"), "--rate", "100"))
                 .isEqualTo(1);
         assertThat(err.toString())
-                .contains("one and other are one cluster (cluster.id kfake), measured as two systems; if that is meant,"
-                        + " add --differs driver");
+                .contains("one and other are one cluster (cluster.id kfake), ")
+                .contains(message.split("[.]{3}", -1));
         assertThat(folder.resolve("all")).doesNotExist();
     }
 
     @Test
-    void oneClusterIsNotMeasuredUnderTwoNames() throws IOException {
-        String one = driverFile("one", "kafka", KAFKA);
-        String other = driverFile("other", "kafka", KAFKA);
+    void theRunOfTheShippedPairEndsBeforeAnyLoad() throws IOException {
+        JsonNode weir = run("acks-all.yaml").path("weir");
 
-        assertThat(execute("-d", one + "," + other, "-o", folder.resolve("all").toString(), "--rate", "100"))
-                .isEqualTo(1);
-        assertThat(err.toString()).contains("one and other are one cluster", "with equal settings", "--differs name");
+        assertThat(weir.path("failure").asText())
+                .contains(
+                        "on Redpanda v23.1.7 - 8ce86e4f09",
+                        "write.caching=true was requested, and the topic has no write.caching",
+                        "Write caching came with Redpanda 24.1",
+                        "pairs/fsync.yaml");
+        assertThat(weir.at("/audit/acknowledged").asLong()).isZero();
+        assertThat(out.toString()).contains("write.caching=true was requested");
     }
 
-    private String result() {
-        return folder.resolve("out.json").toString();
+    @Test
+    void thePromisesAreThoseOfTheTopicAndItsVersion() throws IOException {
+        JsonNode document = run("fsync.yaml");
+
+        assertThat(document.at("/weir/failure").asText()).isEmpty();
+        Map<String, String> promises = new TreeMap<>();
+        document.at("/weir/durability")
+                .forEach(each -> promises.put(
+                        each.path("item").asText(),
+                        each.path("value").asText() + ", " + each.path("source").asText()));
+        assertThat(promises).containsEntry("writeCaching", "false, system");
+        assertThat(promises.get("fsync")).startsWith("before acknowledgement, ");
+        assertThat(promises.get("brokerVersion")).startsWith("v23.1.7 - 8ce86e4f09, ");
+        assertThat(document.at("/weir/provenance/system/system").asText()).isEqualTo("Redpanda");
     }
 
-    private String driverFile(String name, String driver, String addresses) throws IOException {
-        return Files.writeString(
-                        folder.resolve(name + ".yaml"),
-                        "name: " + name + "\ndriver: " + driver + "\ncommonConfig: bootstrap.servers=" + addresses
-                                + "\n")
-                .toString();
+    /** Runs with the Redpanda file of a shipped pair. */
+    private JsonNode run(String pair) throws IOException {
+        try (var adminApi = new FakeAdminApi()) {
+            String driver = Files.readString(Path.of("pairs", pair))
+                    .replace("localhost:9092", redpanda)
+                    .replace("replicationFactor: 3", "replicationFactor: 1");
+            Path file = write("driver.yaml", driver + "\nadminHosts: " + adminApi.host() + "\n");
+            execute(line("-d %s -o %s --rate 100 --duration 1s --warmup 0s", file, result()));
+        }
+        return json(result());
+    }
+
+    private Path result() {
+        return folder.resolve("out.json");
+    }
+
+    private Path driverFile(String name, String driver, String addresses) throws IOException {
+        return write(
+                name + ".yaml",
+                "name: %s\ndriver: %s\ncommonConfig: bootstrap.servers=%s\n".formatted(name, driver, addresses));
     }
 }

@@ -32,19 +32,17 @@ class AdminSettingsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "adminHosts=ftp://a          | adminHosts: must be host:port or https://host:port",
-                "adminHosts=a:99999          | adminHosts: must be host:port or https://host:port",
-                "adminHosts=${hosts}         | adminHosts: must be host:port or https://host:port",
-                "adminHosts=a adminUser=u    | adminUser: adminUser and adminPassword need each other",
-                "adminUser=u adminPassword=p | adminUser: has no effect without adminHosts",
-                "adminHosts=a adminToken=t adminUser=u adminPassword=p | adminToken: has no place beside adminUser",
-                "adminHosts=a adminTruststore=/no/such.pem | adminTruststore: must be a file that can be read",
-                "adminHosts=a adminTruststore=pom.xml | adminTruststore: has no effect: no host in adminHosts begins",
-                "adminUser=                  | ''"
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+            adminHosts=ftp://a          | adminHosts: must be host:port or https://host:port
+            adminHosts=a:99999          | adminHosts: must be host:port or https://host:port
+            adminHosts=${hosts}         | adminHosts: must be host:port or https://host:port
+            adminHosts=a adminUser=u    | adminUser: adminUser and adminPassword need each other
+            adminUser=u adminPassword=p | adminUser: has no effect without adminHosts
+            adminHosts=a adminToken=t adminUser=u adminPassword=p | adminToken: has no place beside adminUser
+            adminHosts=a adminTruststore=/no/such.pem | adminTruststore: must be a file that can be read
+            adminHosts=a adminTruststore=pom.xml | adminTruststore: has no effect: no host in adminHosts begins
+            adminUser=                  | ''
+            """)
     void reportsProblems(String fields, String problem) {
         Map<String, String> settings = new TreeMap<>();
         for (String field : fields.split(" ", -1)) {

@@ -2,6 +2,8 @@ package dev.weir.driver.redpanda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.HostAccess;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.workload.file.DriverFile;
 import dev.weir.workload.yaml.Problem;
@@ -15,6 +17,7 @@ import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -31,24 +34,39 @@ class DriverFilesTest {
     @TempDir
     Path folder;
 
-    static Stream<Path> files() throws IOException {
-        return Stream.concat(systems(), Stream.concat(yaml(PairsTest.KAFKA), yaml(PairsTest.REDPANDA)))
-                .filter(file -> !PairsTest.hasBlanks(file));
-    }
-
-    /** Without those of the pairs, which are made of the same lines. */
+    /** Without those of pairs and services, which are made of the same lines. */
     static Stream<Path> systems() throws IOException {
-        return Stream.concat(yaml(Path.of(".")), yaml(Path.of("..", "driver-kafka")));
+        return yaml(".", "../driver-kafka");
     }
 
-    private static Stream<Path> yaml(Path place) throws IOException {
-        try (Stream<Path> files = Files.list(place)) {
-            return files.filter(file -> file.toString().endsWith(".yaml")).sorted().toList().stream();
+    static Stream<Path> usable() throws IOException {
+        return Stream.concat(systems(), pairs(false));
+    }
+
+    private static Stream<Path> pairs(boolean withBlanks) throws IOException {
+        return yaml("pairs", "../driver-kafka/pairs").filter(file -> PairsTest.hasBlanks(file) == withBlanks);
+    }
+
+    static Stream<Path> services() throws IOException {
+        return yaml("services", "../driver-kafka/services");
+    }
+
+    static Stream<Path> withBlanks() throws IOException {
+        return Stream.concat(services(), pairs(true));
+    }
+
+    private static Stream<Path> yaml(String... places) throws IOException {
+        List<Path> all = new ArrayList<>();
+        for (String place : places) {
+            try (var files = Files.newDirectoryStream(Path.of(place), "*.yaml")) {
+                files.forEach(all::add);
+            }
         }
+        return all.stream().sorted();
     }
 
     @ParameterizedTest
-    @MethodSource("files")
+    @MethodSource("usable")
     void canBeUsedAsTheyAre(Path file) {
         var problems = new Problems();
 
@@ -99,5 +117,82 @@ class DriverFilesTest {
             default -> name.substring(0, at) + letter + name.substring(at + 1);
         };
         return misspelt.equals(name) ? misspell(name, random) : misspelt;
+    }
+
+    @Test
+    void thereIsOneForEachService() throws IOException {
+        assertThat(services().map(file -> file.getFileName().toString()))
+                .containsExactlyInAnyOrder(
+                        "automq.yaml",
+                        "confluent-cloud.yaml",
+                        "msk-iam.yaml",
+                        "msk-scram.yaml",
+                        "oauth.yaml",
+                        "redpanda-cloud.yaml",
+                        "strimzi.yaml",
+                        "warpstream.yaml");
+    }
+
+    @ParameterizedTest
+    @MethodSource("services")
+    void kafkasClientTakesEachOnceItIsFilledIn(Path file) throws IOException {
+        DriverConfig config = PairsTest.read(file, folder);
+
+        assertThat(config.clients().common()).containsEntry("security.protocol", "SASL_SSL");
+        assertThat(config.topics().reset()).isFalse();
+    }
+
+    @ParameterizedTest
+    @MethodSource("withBlanks")
+    void onlyBlanksAreToFillIn(Path file) {
+        var problems = new Problems();
+
+        assertThat(DriverFile.read(file, Drivers.onClassPath(), problems)).isEmpty();
+
+        assertThat(problems.errors())
+                .isNotEmpty()
+                .allMatch(problem -> problem.message().contains("still has CHANGE-ME in it"));
+        assertThat(problems.warnings()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("services")
+    void theHeadAdmitsThatTheServiceWasNeverMeasured(Path file) throws IOException {
+        assertThat(PairsTest.head(file)).contains("Checked by Weir's parser").contains("Not run against");
+    }
+
+    /** Workers load no other class, and open no file except a truststore, which can be written into the driver file. */
+    @ParameterizedTest
+    @MethodSource("services")
+    void theHeadNamesEachClassThatWorkersMustAllow(Path file) throws IOException {
+        DriverConfig config = PairsTest.read(file, folder);
+        List<HostAccess> access =
+                Drivers.onClassPath().find(config.driver()).orElseThrow().hostAccess(config);
+
+        assertThat(access)
+                .filteredOn(each -> each.kind() == HostAccess.Kind.CODE)
+                .extracting(HostAccess::value)
+                .allMatch(PairsTest.head(file)::contains)
+                .hasSize(file.endsWith("msk-iam.yaml") ? 2 : 0);
+        assertThat(access)
+                .filteredOn(each -> each.kind() == HostAccess.Kind.FILE)
+                .extracting(HostAccess::property)
+                .allMatch("ssl.truststore.location"::equals);
+    }
+
+    @Test
+    void aClassWhoseJarIsMissingIsNamedWithItsRemedy() throws IOException {
+        String text = PairsTest.filled(Path.of("../driver-kafka/services/msk-iam.yaml"), folder)
+                .replace("IAMClientCallbackHandler", "NoSuchHandler");
+        var problems = new Problems();
+
+        DriverFile.read(Files.writeString(folder.resolve("d.yaml"), text), Drivers.onClassPath(), problems);
+
+        assertThat(problems.errors())
+                .extracting(Problem::message)
+                .singleElement()
+                .asString()
+                .contains("software.amazon.msk.auth.iam.NoSuchHandler")
+                .contains("WEIR_CLASSPATH");
     }
 }

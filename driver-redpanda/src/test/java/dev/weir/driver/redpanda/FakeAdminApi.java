@@ -2,7 +2,6 @@ package dev.weir.driver.redpanda;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -13,15 +12,16 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import javax.net.ssl.SSLContext;
 
 /**
@@ -33,6 +33,30 @@ public final class FakeAdminApi implements AutoCloseable {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final String OLD_RETENTION = "delete_retention_ms";
 
+    /** So many answers are errors of the server. */
+    final AtomicInteger failures = new AtomicInteger();
+
+    /** After each change, the second node is asked so many times until it has it. */
+    volatile int looksBehind;
+
+    /** The second node takes no changes at all. */
+    volatile boolean staysBehind;
+
+    /** Nodes ask for a restart after changes, although the schema does not say so. */
+    volatile boolean restartsOnChange;
+
+    /** The header that requests need. */
+    volatile Optional<String> authorization = Optional.empty();
+
+    /** It does not lead: this one takes the changes. */
+    volatile Optional<FakeAdminApi> leader = Optional.empty();
+
+    /** A property whose value is invalid to the second node. */
+    volatile String invalid = "";
+
+    /** Methods and paths, in their order. */
+    final List<String> requests = new CopyOnWriteArrayList<>();
+
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool(runnable -> {
         var thread = new Thread(runnable, "fake-admin-api");
@@ -43,15 +67,7 @@ public final class FakeAdminApi implements AutoCloseable {
     private final ObjectNode defaults = MAPPER.createObjectNode();
     private final ObjectNode schema = MAPPER.createObjectNode();
     private final ObjectNode given = MAPPER.createObjectNode();
-    private final Map<String, String> held = new TreeMap<>();
-    private final List<String> requests = new ArrayList<>();
-    private Optional<String> authorization = Optional.empty();
-    private Optional<String> leads = Optional.empty();
-    private int failures;
-    private int looksBehind;
     private int looksLeft;
-    private boolean staysBehind;
-    private boolean restartsOnChange;
     private boolean restart;
     private boolean version24;
     private boolean nodeDown;
@@ -88,11 +104,7 @@ public final class FakeAdminApi implements AutoCloseable {
     }
 
     private ObjectNode property(String name, String type, boolean nullable, String value) {
-        try {
-            defaults.set(name, MAPPER.readTree(value));
-        } catch (IOException e) {
-            throw new IllegalArgumentException(value, e);
-        }
+        defaults.set(name, json(value));
         return schema.putObject(name)
                 .put("description", "a property")
                 .put("nullable", nullable)
@@ -100,6 +112,14 @@ public final class FakeAdminApi implements AutoCloseable {
                 .put("visibility", "user")
                 .put("is_secret", false)
                 .put("type", type);
+    }
+
+    private static JsonNode json(String text) {
+        try {
+            return MAPPER.readTree(text);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(text, e);
+        }
     }
 
     /** From now on it is one of version 24.2, with another name of the retention, and with write caching. */
@@ -119,57 +139,14 @@ public final class FakeAdminApi implements AutoCloseable {
         oldReports = 1;
     }
 
-    synchronized void require(String header) {
-        authorization = Optional.of(header);
-    }
-
-    /** It does not lead: who does takes the changes. */
-    synchronized void leaveChangesTo(FakeAdminApi leader) {
-        leads = Optional.of("http://" + leader.host());
-    }
-
-    /** So many answers are errors of the server. */
-    synchronized void fail(int times) {
-        failures = times;
-    }
-
-    /** After each change its second node takes so many looks to have it. */
-    synchronized void beSlow(int looks) {
-        looksBehind = looks;
-    }
-
-    /** Its second node takes no changes at all. */
-    synchronized void stayBehind() {
-        staysBehind = true;
-    }
-
-    /** Its nodes ask for a restart after changes, although the schema does not say so. */
-    synchronized void wantRestarts() {
-        restartsOnChange = true;
-    }
-
-    /** Its second node has a property among those that are {@code invalid} or {@code unknown} to it. */
-    synchronized void hold(String name, String list) {
-        held.put(name, list);
-    }
-
     /** An operator's own change. */
     synchronized void set(String name, String json) {
-        try {
-            given.set(name, MAPPER.readTree(json));
-        } catch (IOException e) {
-            throw new IllegalArgumentException(json, e);
-        }
+        given.set(name, json(json));
     }
 
     /** What has been given a value, as JSON. */
     synchronized String given() {
         return given.toString();
-    }
-
-    /** Methods and paths, in their order. */
-    synchronized List<String> requests() {
-        return List.copyOf(requests);
     }
 
     public String host() {
@@ -178,51 +155,50 @@ public final class FakeAdminApi implements AutoCloseable {
     }
 
     private void handle(HttpExchange exchange) throws IOException {
-        String text;
-        int status;
+        Answer answer;
         synchronized (this) {
-            JsonNode body = MAPPER.readTree(exchange.getRequestBody().readAllBytes());
-            URI uri = exchange.getRequestURI();
-            requests.add(exchange.getRequestMethod() + " " + uri);
-            ObjectNode errors = MAPPER.createObjectNode();
-            if (failures > 0) {
-                failures--;
-                status = 503;
-                text = error(503, "No leader");
-            } else if (authorization.isPresent()
-                    && !authorization.get().equals(exchange.getRequestHeaders().getFirst("Authorization"))) {
-                status = 401;
-                text = error(401, "Unauthorized");
-            } else if (leads.isPresent() && exchange.getRequestMethod().equals("PUT")) {
-                // Its own copy of the settings follows.
-                version++;
-                status = 307;
-                text = "";
-                exchange.getResponseHeaders().add("Location", leads.get() + uri);
-            } else if (exchange.getRequestMethod().equals("PUT") && !accepts(body, errors)) {
-                status = 400;
-                text = errors.toString();
-            } else if (exchange.getRequestMethod().equals("PUT")) {
-                status = 200;
-                text = MAPPER.createObjectNode().put("config_version", version).toString();
-            } else {
-                Optional<JsonNode> answer = answer(uri);
-                status = answer.isPresent() ? 200 : 404;
-                text = answer.map(JsonNode::toString).orElse(error(404, "Not found"));
-            }
+            answer = answer(exchange);
         }
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = answer.text().getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().add("Content-Type", "application/json");
-        exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
+        exchange.sendResponseHeaders(answer.status(), bytes.length == 0 ? -1 : bytes.length);
         exchange.getResponseBody().write(bytes);
         exchange.close();
     }
 
-    private static String error(int status, String message) {
-        return MAPPER.createObjectNode()
-                .put("message", message)
-                .put("code", status)
-                .toString();
+    private record Answer(int status, String text) {
+        static Answer error(int status, String message) {
+            return new Answer(status, "{\"message\":\"" + message + "\",\"code\":" + status + "}");
+        }
+    }
+
+    private Answer answer(HttpExchange exchange) throws IOException {
+        URI uri = exchange.getRequestURI();
+        String method = exchange.getRequestMethod();
+        requests.add(method + " " + uri);
+        if (failures.getAndDecrement() > 0) {
+            return Answer.error(503, "No leader");
+        }
+        if (!authorization
+                .map(exchange.getRequestHeaders().getOrDefault("Authorization", List.of())::contains)
+                .orElse(true)) {
+            return Answer.error(401, "Unauthorized");
+        }
+        if (!method.equals("PUT")) {
+            String found = found(uri);
+            return found.isEmpty() ? Answer.error(404, "Not found") : new Answer(200, found);
+        }
+        if (leader.isPresent()) {
+            // Its own copy of the settings follows.
+            version++;
+            exchange.getResponseHeaders()
+                    .add("Location", "http://" + leader.get().host() + uri);
+            return new Answer(307, "");
+        }
+        ObjectNode errors = MAPPER.createObjectNode();
+        return accepts(MAPPER.readTree(exchange.getRequestBody().readAllBytes()), errors)
+                ? new Answer(200, "{\"config_version\":" + version + "}")
+                : new Answer(400, errors.toString());
     }
 
     /** All or nothing, as the real one. */
@@ -256,86 +232,55 @@ public final class FakeAdminApi implements AutoCloseable {
         return true;
     }
 
-    private Optional<JsonNode> answer(URI uri) {
-        ObjectNode answer = MAPPER.createObjectNode();
+    /** Returns JSON; empty if there is nothing at this path. */
+    private String found(URI uri) {
         return switch (uri.getPath()) {
-            case "/v1/cluster/uuid" -> Optional.of(answer.put("cluster_uuid", uuid));
-            case "/v1/cluster_config/schema" -> Optional.of(answer.set("properties", schema));
-            case "/v1/cluster_config/status" -> Optional.of(status());
-            case "/v1/cluster_config" -> Optional.of(config(uri, answer));
-            case "/v1/brokers" -> Optional.of(brokers());
-            case "/v1/cluster/health_overview" -> Optional.of(health(answer));
-            case "/v1/features/license" -> Optional.of(answer.put("loaded", false));
-            case "/v1/status/ready" -> Optional.of(answer.put("status", "ready"));
-            default -> Optional.empty();
+            case "/v1/cluster/uuid" -> "{\"cluster_uuid\":\"" + uuid + "\"}";
+            case "/v1/cluster_config/schema" -> "{\"properties\":" + schema + "}";
+            case "/v1/cluster_config/status" -> status();
+            case "/v1/cluster_config" -> config(uri);
+            case "/v1/brokers" -> brokers();
+            case "/v1/cluster/health_overview" -> health();
+            case "/v1/features/license" -> "{\"loaded\":false}";
+            case "/v1/status/ready" -> "{\"status\":\"ready\"}";
+            default -> "";
         };
     }
 
-    private ObjectNode health(ObjectNode answer) {
+    private String health() {
         boolean isKnown = nodeDown && oldReports-- <= 0;
-        answer.put("is_healthy", !isKnown).put("controller_id", 0);
-        answer.putArray("all_nodes").add(1).add(0);
-        ArrayNode down = answer.putArray("nodes_down");
-        ArrayNode leaderless = answer.putArray("leaderless_partitions");
-        ArrayNode behind = answer.putArray("under_replicated_partitions");
-        if (isKnown) {
-            down.add(1);
-            leaderless.add("kafka/orders/3");
-            behind.add("kafka/__consumer_offsets/14").add("kafka/orders/3");
-        }
-        if (version24) {
-            ArrayNode reasons = answer.putArray("unhealthy_reasons");
-            if (isKnown) {
-                reasons.add("nodes_down").add("leaderless_partitions");
-            }
-        }
-        return answer.put("bytes_in_cloud_storage", -1);
+        String partitions = isKnown ? """
+                "nodes_down":[1],"leaderless_partitions":["kafka/orders/3"],
+                "under_replicated_partitions":["kafka/__consumer_offsets/14","kafka/orders/3"]""" : """
+                "nodes_down":[],"leaderless_partitions":[],"under_replicated_partitions":[]""";
+        String reasons = isKnown ? "\"nodes_down\",\"leaderless_partitions\"" : "";
+        return """
+                {"is_healthy":%b,"controller_id":0,"all_nodes":[1,0],%s%s,"bytes_in_cloud_storage":-1}""".formatted(!isKnown, partitions, version24 ? ",\"unhealthy_reasons\":[" + reasons + "]" : "");
     }
 
-    private JsonNode config(URI uri, ObjectNode answer) {
-        if (uri.getQuery() == null || uri.getQuery().contains("include_defaults=true")) {
-            answer.setAll(defaults);
-        }
-        return answer.setAll(given);
+    private String config(URI uri) {
+        boolean all = uri.getQuery() == null || uri.getQuery().contains("include_defaults=true");
+        ObjectNode answer = all ? defaults.deepCopy() : MAPPER.createObjectNode();
+        return answer.setAll(given).toString();
     }
 
-    private ArrayNode status() {
-        ArrayNode nodes = MAPPER.createArrayNode();
-        for (int id = 0; id < 2; id++) {
-            boolean behind = id == 1 && (staysBehind || looksLeft-- > 0);
-            ObjectNode node = nodes.addObject()
-                    .put("node_id", id)
-                    .put("restart", restart)
-                    .put("config_version", behind ? version - 1 : version);
-            node.putArray("invalid");
-            node.putArray("unknown");
-            if (id == 1) {
-                held.forEach((name, list) -> ((ArrayNode) node.path(list)).add(name));
-            }
-        }
-        return nodes;
+    private String status() {
+        boolean behind = staysBehind || looksLeft-- > 0;
+        return """
+                [{"node_id":0,"restart":%1$b,"config_version":%2$d,"invalid":[],"unknown":[]},
+                 {"node_id":1,"restart":%1$b,"config_version":%3$d,"invalid":[%4$s],"unknown":[]}]""".formatted(
+                restart, version, behind ? version - 1 : version, invalid.isEmpty() ? "" : "\"" + invalid + "\"");
     }
 
-    private ArrayNode brokers() {
-        ArrayNode nodes = MAPPER.createArrayNode();
-        for (int id = 0; id < 2; id++) {
-            ObjectNode node = nodes.addObject()
-                    .put("node_id", id)
-                    .put("num_cores", 4)
-                    .put("internal_rpc_address", "127.0.0.1")
-                    .put("internal_rpc_port", 33145 + id)
-                    .put("membership_status", "active")
-                    .put("is_alive", id == 0 || !nodeDown);
-            node.putArray("disk_space")
-                    .addObject()
-                    .put("path", "/var/lib/redpanda/data")
-                    .put("free", 4_000_000_000L)
-                    .put("total", 8_000_000_000L);
-            node.put("version", version24 ? "v24.2.1 - 0123abc" : "v23.1.7 - 8ce86e4f09")
-                    .putObject("maintenance_status")
-                    .put("draining", false);
-        }
-        return nodes;
+    private String brokers() {
+        return IntStream.range(0, 2)
+                .mapToObj(id -> """
+                        {"node_id":%d,"num_cores":4,"internal_rpc_address":"127.0.0.1","internal_rpc_port":%d,
+                         "membership_status":"active","is_alive":%b,
+                         "disk_space":[{"path":"/var/lib/redpanda/data","free":4000000000,"total":8000000000}],
+                         "version":"%s","maintenance_status":{"draining":false}}""".formatted(
+                        id, 33145 + id, id == 0 || !nodeDown, version24 ? "v24.2.1 - 0123abc" : "v23.1.7 - 8ce86e4f09"))
+                .collect(Collectors.joining(",", "[", "]"));
     }
 
     @Override

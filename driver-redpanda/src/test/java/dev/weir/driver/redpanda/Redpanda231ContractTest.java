@@ -16,6 +16,7 @@ import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.SharedCluster;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -62,8 +63,9 @@ class Redpanda231ContractTest extends DriverContract {
         assertThatThrownBy(() ->
                         create(topic, Map.of(name, property.substring(name.length() + 1), "retention.ms", "60000")))
                 .isInstanceOf(DriverException.class)
-                .hasMessageContaining(property + " was requested, and the topic has no " + name)
-                .hasMessageContaining("on Redpanda, whose version is unknown,")
+                .hasMessageContainingAll(
+                        property + " was requested, and the topic has no " + name,
+                        "on Redpanda, whose version is unknown,")
                 .hasMessageNotContaining("retention.ms");
 
         assertThat(admin().topicsWithPrefix(topic, LIMIT)).isEmpty();
@@ -112,8 +114,7 @@ class Redpanda231ContractTest extends DriverContract {
         String topic = topic("marked", 1);
         String mark = topic + "-mark";
         RunMark marked = opening(admin().mark(mark, topic));
-        try (Admin client = Admin.create(
-                Map.of("bootstrap.servers", Kfake.sharedAsRedpanda231().addresses()))) {
+        try (Admin client = client()) {
             awaitUntil("the mark", () -> underWay(mark, topic).contains("its coordinator is connected"));
             awaitUntil(
                     "its offset",
@@ -132,8 +133,7 @@ class Redpanda231ContractTest extends DriverContract {
     void theGroupsOfADeletedTopicAreDeleted() throws Exception {
         String topic = topic("grouped", 1);
         String group = topic + "-subscription-0";
-        try (Admin client = Admin.create(
-                Map.of("bootstrap.servers", Kfake.sharedAsRedpanda231().addresses()))) {
+        try (Admin client = client()) {
             client.alterConsumerGroupOffsets(group, Map.of(new TopicPartition(topic, 0), new OffsetAndMetadata(0)))
                     .all()
                     .get();
@@ -147,6 +147,10 @@ class Redpanda231ContractTest extends DriverContract {
                     .extracting(GroupListing::groupId)
                     .doesNotContain(group);
         }
+    }
+
+    private Admin client() {
+        return Admin.create(Map.copyOf(config().clients().common()));
     }
 
     private String underWay(String mark, String topic) {
@@ -193,11 +197,6 @@ class Redpanda231ContractTest extends DriverContract {
     }
 
     private DriverConfig with(Map<String, String> topicProperties) {
-        return new DriverConfig(
-                config().name(),
-                config().driver(),
-                new TopicConfig(1, false, topicProperties),
-                config().clients(),
-                config().settings());
+        return SharedCluster.withTopics(config(), new TopicConfig(1, false, topicProperties));
     }
 }

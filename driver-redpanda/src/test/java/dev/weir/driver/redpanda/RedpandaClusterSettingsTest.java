@@ -3,9 +3,11 @@ package dev.weir.driver.redpanda;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.driver.admin.BrokerNode;
 import dev.weir.driver.admin.ClusterSetting;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.driver.kafka.admin.AnswerDeadline;
 import dev.weir.driver.redpanda.RedpandaAdmin.RedpandaFacts;
 import dev.weir.wire.tls.RunCertificates;
@@ -21,8 +23,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,7 +38,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The client of the admin API, against one that answers as that of a Redpanda 23.1.7 did. */
 class RedpandaClusterSettingsTest {
     private static final Duration LIMIT = Duration.ofSeconds(20);
-    private static final Duration SHORT = Duration.ofMillis(500);
 
     @TempDir
     Path folder;
@@ -54,17 +58,17 @@ class RedpandaClusterSettingsTest {
     void readsGivenAndDefaultValues() {
         fake.set("retention_bytes", "1000");
 
-        assertThat(settings(Map.of()).read(List.of("retention_bytes", "log_retention_ms"), LIMIT))
+        assertThat(settings().read(List.of("retention_bytes", "log_retention_ms"), LIMIT))
                 .containsExactly(
                         Map.entry("log_retention_ms", new ClusterSetting("delete_retention_ms", "604800000", true)),
                         Map.entry("retention_bytes", new ClusterSetting("retention_bytes", "1000", false)));
-        assertThat(settings(Map.of()).clusterId(LIMIT)).matches("redpanda-[0-9a-f-]{36}");
+        assertThat(settings().clusterId(LIMIT)).matches("redpanda-[0-9a-f-]{36}");
     }
 
     @Test
     void setsEachTypeAndTakesItBack() {
         fake.beNew();
-        var settings = settings(Map.of());
+        var settings = settings();
 
         settings.change(
                 Map.of(
@@ -99,7 +103,7 @@ class RedpandaClusterSettingsTest {
         if (!old) {
             fake.beNew();
         }
-        var settings = settings(Map.of());
+        var settings = settings();
 
         for (String asked : List.of("log_retention_ms", "delete_retention_ms")) {
             assertThat(settings.read(List.of(asked), LIMIT).get(asked))
@@ -114,28 +118,27 @@ class RedpandaClusterSettingsTest {
 
     @Test
     void waitsForTheSlowestNode() {
-        fake.beSlow(3);
+        fake.looksBehind = 3;
 
-        settings(Map.of()).change(Map.of("retention_bytes", "1"), Set.of(), LIMIT);
+        change("retention_bytes", "1");
 
-        assertThat(fake.requests().stream().filter("GET /v1/cluster_config/status"::equals))
+        assertThat(fake.requests)
+                .filteredOn("GET /v1/cluster_config/status"::equals)
                 .hasSize(5);
     }
 
     @Test
     void reportsWhichNodeDoesNotTakeAChange() {
-        fake.stayBehind();
+        fake.staysBehind = true;
 
-        assertThatThrownBy(() ->
-                        settings(Map.of()).change(Map.of("retention_bytes", "1"), Set.of(), Duration.ofSeconds(3)))
-                .isInstanceOf(DriverException.class)
+        assertFails(() -> settings().change(Map.of("retention_bytes", "1"), Set.of(), Duration.ofSeconds(3)))
                 .hasMessageContaining("node 1 without version 8 of the cluster's settings")
                 .hasMessageNotContaining("node 0");
     }
 
     @Test
     void refusesBeforeAnythingIsChanged() {
-        assertThatThrownBy(() -> settings(Map.of())
+        assertFails(() -> settings()
                         .read(
                                 List.of(
                                         "retention_byte",
@@ -143,63 +146,49 @@ class RedpandaClusterSettingsTest {
                                         "cloud_storage_secret_key",
                                         "log_retention_ms"),
                                 LIMIT))
-                .isInstanceOf(DriverException.class)
                 .hasMessageContaining("retention_byte is no property of this cluster; did you mean retention_bytes?")
                 .hasMessageContaining("storage_min_free_bytes takes effect only when brokers start again")
                 .hasMessageContaining("cloud_storage_secret_key is a secret")
                 .hasMessageNotContaining("log_retention_ms");
-        assertThat(fake.requests()).allMatch(request -> request.startsWith("GET"));
+        assertThat(fake.requests).allMatch(request -> request.startsWith("GET"));
     }
 
     @Test
     void namesThePropertyThatTheClusterRefuses() {
-        assertThatThrownBy(() -> settings(Map.of())
-                        .change(Map.of("retention_bytes", "many", "log_retention_ms", "1"), Set.of(), LIMIT))
-                .isInstanceOf(DriverException.class)
+        assertFails(() ->
+                        settings().change(Map.of("retention_bytes", "many", "log_retention_ms", "1"), Set.of(), LIMIT))
                 .hasMessage("the cluster refuses settings: retention_bytes: expected type integer");
         assertThat(fake.given()).isEqualTo("{}");
     }
 
+    /** A restart that was pending before is not attributed to a change. */
     @Test
-    void reportsThatARestartIsNeeded() {
-        fake.wantRestarts();
-
-        assertThatThrownBy(() -> settings(Map.of()).change(Map.of("retention_bytes", "1"), Set.of(), LIMIT))
-                .isInstanceOf(DriverException.class)
+    void reportsThatARestartIsNeededAndIgnoresOneThatWasNeededBefore() {
+        fake.restartsOnChange = true;
+        assertFails(() -> change("retention_bytes", "1"))
                 .hasMessageContaining("takes effect only when brokers start again: nodes [0, 1]");
-    }
 
-    /** A restart that was pending before is not attributed to this change. */
-    @Test
-    void ignoresARestartThatWasNeededBefore() {
-        fake.wantRestarts();
-        assertThatThrownBy(() -> settings(Map.of()).change(Map.of("retention_bytes", "1"), Set.of(), LIMIT))
-                .isInstanceOf(DriverException.class);
-
-        settings(Map.of()).change(Map.of("retention_bytes", "2"), Set.of(), LIMIT);
+        change("retention_bytes", "2");
 
         assertThat(fake.given()).isEqualTo("{\"retention_bytes\":2}");
     }
 
     @Test
     void reportsValuesThatANodeRefuses() {
-        fake.hold("delete_retention_ms", "invalid");
-        settings(Map.of()).change(Map.of("retention_bytes", "1"), Set.of(), LIMIT);
+        fake.invalid = "delete_retention_ms";
+        change("retention_bytes", "1");
 
-        assertThatThrownBy(() -> settings(Map.of()).change(Map.of("log_retention_ms", "1"), Set.of(), LIMIT))
-                .isInstanceOf(DriverException.class)
-                .hasMessage("node 1 does not accept delete_retention_ms");
+        assertFails(() -> change("log_retention_ms", "1")).hasMessage("node 1 does not accept delete_retention_ms");
     }
 
     @ParameterizedTest
     @CsvSource({"adminUser, u, adminPassword, p, Basic dTpw", "adminToken, t, ignored, x, Bearer t"})
     void reportsItsIdentity(String field, String value, String second, String secondValue, String header) {
-        fake.require(header);
+        fake.authorization = Optional.of(header);
 
         assertThat(settings(Map.of(field, value, second, secondValue)).clusterId(LIMIT))
                 .isNotEmpty();
-        assertThatThrownBy(() -> settings(Map.of(field, "wrong")).clusterId(LIMIT))
-                .isInstanceOf(DriverException.class)
+        assertFails(() -> settings(Map.of(field, "wrong")).clusterId(LIMIT))
                 .hasMessageContaining("refuses the credentials (401")
                 .hasMessageNotContaining("wrong");
     }
@@ -207,14 +196,12 @@ class RedpandaClusterSettingsTest {
     @Test
     void asksTheNextHostWhereOneDoesNotAnswer() throws IOException {
         try (var silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-            String hosts = "127.0.0.1:1, 127.0.0.1:" + silent.getLocalPort() + ", " + fake.host();
-            var settings = settings(Map.of("adminHosts", hosts));
+            String hosts = "127.0.0.1:1, 127.0.0.1:" + silent.getLocalPort();
 
-            assertThat(settings.clusterId(Duration.ofSeconds(6))).isNotEmpty();
-
-            assertThatThrownBy(() -> settings(Map.of("adminHosts", "127.0.0.1:1, 127.0.0.1:" + silent.getLocalPort()))
-                            .clusterId(SHORT))
-                    .isInstanceOf(DriverException.class)
+            assertThat(settings(Map.of("adminHosts", hosts + ", " + fake.host()))
+                            .clusterId(Duration.ofSeconds(6)))
+                    .isNotEmpty();
+            assertFails(() -> settings(Map.of("adminHosts", hosts)).clusterId(Duration.ofMillis(500)))
                     .hasMessageContaining("127.0.0.1:1: ")
                     .hasMessageContaining("127.0.0.1:" + silent.getLocalPort() + ": no answer in time");
         }
@@ -224,27 +211,25 @@ class RedpandaClusterSettingsTest {
     void asksTheNextHostWhereOneIsNotReady() throws IOException {
         try (var other = new FakeAdminApi()) {
             var settings = settings(Map.of("adminHosts", fake.host() + "," + other.host()));
-            fake.fail(1);
+            fake.failures.set(1);
 
             assertThat(settings.clusterId(LIMIT))
                     .isEqualTo(settings(Map.of("adminHosts", other.host())).clusterId(LIMIT));
             // The one that has answered comes first from then on.
             settings.clusterId(LIMIT);
-            assertThat(fake.requests()).hasSize(1);
+            assertThat(fake.requests).hasSize(1);
         }
 
-        fake.fail(1);
-        assertThatThrownBy(() -> settings(Map.of()).clusterId(LIMIT))
-                .isInstanceOf(DriverException.class)
-                .hasMessageContaining("status 503: {\"message\":\"No leader\"");
+        fake.failures.set(1);
+        assertFails(() -> settings().clusterId(LIMIT)).hasMessageContaining("status 503: {\"message\":\"No leader\"");
     }
 
     /** The only host has no leader for a moment, as after the end of a broker. */
     @Test
     void repeatsRequestsOfAChangeThatNoHostCanAnswerYet() {
-        fake.fail(3);
+        fake.failures.set(3);
 
-        settings(Map.of()).change(Map.of("retention_bytes", "1"), Set.of(), LIMIT);
+        change("retention_bytes", "1");
 
         assertThat(fake.given()).isEqualTo("{\"retention_bytes\":1}");
     }
@@ -252,8 +237,8 @@ class RedpandaClusterSettingsTest {
     @Test
     void followsToTheBrokerThatTakesChanges() throws IOException {
         try (var leader = new FakeAdminApi()) {
-            leader.require("Bearer t");
-            fake.leaveChangesTo(leader);
+            leader.authorization = Optional.of("Bearer t");
+            fake.leader = Optional.of(leader);
 
             settings(Map.of("adminToken", "t")).change(Map.of("retention_bytes", "1"), Set.of(), LIMIT);
 
@@ -280,17 +265,15 @@ class RedpandaClusterSettingsTest {
                     own.resolve(RunCertificates.AUTHORITY).toString());
 
             assertThat(settings(trusting).clusterId(LIMIT)).isNotEmpty();
-            assertThatThrownBy(() -> settings(Map.of("adminHosts", tls.host())).clusterId(LIMIT))
-                    .isInstanceOf(DriverException.class)
+            assertFails(() -> settings(Map.of("adminHosts", tls.host())).clusterId(LIMIT))
                     .hasMessageContaining("PKIX");
         }
     }
 
     @Test
-    void readsFactsOfTheCluster() {
+    void readsFactsOfTheClusterAndOfANewerVersion() {
         fake.set("retention_bytes", "1000");
-
-        assertThat(facts(Map.of()))
+        assertThat(facts())
                 .containsEntry("redpanda.version", "v23.1.7 - 8ce86e4f09")
                 .containsEntry("redpanda.cores", "8")
                 .containsEntry("redpanda.brokerStates", "active")
@@ -300,14 +283,10 @@ class RedpandaClusterSettingsTest {
                 .containsEntry("broker.delete_retention_ms", "604800000")
                 .doesNotContainKeys("redpanda.adminApi", "broker.write_caching_default");
         assertThat(facts(Map.of("adminHosts", "127.0.0.1:1"))).containsOnlyKeys("redpanda.adminApi");
-    }
 
-    @Test
-    void readsFactsOfANewerVersion() {
         fake.beNew();
         fake.set("write_caching_default", "\"true\"");
-
-        assertThat(facts(Map.of()))
+        assertThat(facts())
                 .containsEntry("redpanda.version", "v24.2.1 - 0123abc")
                 .containsEntry("broker.write_caching_default", "true")
                 .containsEntry("broker.log_retention_ms", "604800000");
@@ -326,12 +305,48 @@ class RedpandaClusterSettingsTest {
         }
         fake.loseNode();
 
-        assertThat(facts(Map.of()))
+        assertThat(facts())
                 .containsEntry("redpanda.healthy", "true")
                 .containsEntry("redpanda.brokerStates", "active, not alive");
-        assertThat(facts(Map.of()))
+        assertThat(facts())
                 .containsEntry("redpanda.healthy", health)
                 .containsEntry("redpanda.brokerStates", "active, not alive");
+    }
+
+    /** On a Kafka broker, with an admin API beside it. The metadata of Redpanda 23.1 list a broker for some time after its end. */
+    @Test
+    void anAdminApiBesideKafkaReportsItsFactsAndDeadBrokers() {
+        DriverConfig config = SharedCluster.config("redpanda").withSettings(Map.of("adminHosts", fake.host()));
+        try (var driver = new RedpandaDriverFactory().open(config);
+                var admin = driver.openAdmin()) {
+            assertThat(admin.rightDriver(LIMIT)).contains("kafka");
+            assertThat(admin.clusterSettings()).isPresent();
+            assertThat(admin.facts(LIMIT))
+                    .containsEntry("system", "Kafka")
+                    .containsKey("redpanda.version")
+                    .doesNotContainKey("redpanda.adminApi");
+            assertThat(admin.brokers(LIMIT)).extracting(BrokerNode::id).containsExactly(1);
+
+            fake.loseNode();
+
+            assertThat(admin.brokers(LIMIT)).isEmpty();
+        }
+    }
+
+    private static AbstractThrowableAssert<?, ?> assertFails(ThrowingCallable request) {
+        return assertThatThrownBy(request).isInstanceOf(DriverException.class);
+    }
+
+    private void change(String name, String value) {
+        settings().change(Map.of(name, value), Set.of(), LIMIT);
+    }
+
+    private Map<String, String> facts() {
+        return facts(Map.of());
+    }
+
+    private RedpandaClusterSettings settings() {
+        return settings(Map.of());
     }
 
     private Map<String, String> facts(Map<String, String> more) {
