@@ -24,8 +24,6 @@ import org.junit.jupiter.api.Timeout;
  * nothing else either. One is Kafka; the other is no Redpanda, but shares no more code with Kafka than that does.
  */
 class SameCampaignTest extends CommandTest {
-    private static final int RUNS = 4;
-
     /**
      * What can be in one result alone: facts about a system or this host; what happened in one run only, on a busy host also
      * latency spikes, outages and messages that were not sent; percentiles, which need enough samples; figures that are
@@ -66,13 +64,15 @@ class SameCampaignTest extends CommandTest {
         Path second = driverFile("Redpanda", "redpanda", Kfake.shared().addresses());
         Path results = folder.resolve("results");
 
-        assertThat(execute("-d", first + "," + second, "-o", results.toString(), workload.toString()))
-                .as(out.toString() + err)
-                .isZero();
+        succeeds("-d", first + "," + second, "-o", results, workload);
 
-        List<JsonNode> all = results(results);
-        assertThat(all).hasSize(RUNS);
-        for (int i = 0; i < RUNS; i += 2) {
+        // In the order in which they were run.
+        List<JsonNode> all = new ArrayList<>();
+        for (JsonNode run : json(results.resolve("index.json")).path("runs")) {
+            all.add(json(results.resolve(run.path("result").asText())));
+        }
+        assertThat(all).hasSize(4).allSatisfy(SameCampaignTest::assertNothingIsLost);
+        for (int i = 0; i < 4; i += 2) {
             JsonNode onKafka = all.get(i);
             JsonNode onOther = all.get(i + 1);
             assertThat(onKafka.path("driver").asText()).isEqualTo("Kafka");
@@ -81,9 +81,8 @@ class SameCampaignTest extends CommandTest {
             assertThat(withoutSystem(onOther)).isEqualTo(withoutSystem(onKafka));
             assertThat(onOther.at("/weir/provenance/system/client").asText())
                     .isEqualTo(onKafka.at("/weir/provenance/system/client").asText());
-            assertThat(onlyInOne(names(onKafka), names(onOther))).isEmpty();
+            assertThat(names(onOther)).containsExactlyInAnyOrderElementsOf(names(onKafka));
         }
-        all.forEach(SameCampaignTest::assertNothingIsLost);
     }
 
     private static void assertNothingIsLost(JsonNode result) {
@@ -99,7 +98,7 @@ class SameCampaignTest extends CommandTest {
     }
 
     private Path driverFile(String name, String driver, String servers) throws IOException {
-        return Files.writeString(folder.resolve(driver + ".yaml"), """
+        return write(driver + ".yaml", """
             name: %s
             driver: %s
             replicationFactor: 1
@@ -112,15 +111,6 @@ class SameCampaignTest extends CommandTest {
               enable.auto.commit=false
               offsetCommitLingerMs=1000
             """.formatted(name, driver, servers));
-    }
-
-    /** In the order in which they were run. */
-    private static List<JsonNode> results(Path results) throws IOException {
-        List<JsonNode> all = new ArrayList<>();
-        for (JsonNode run : json(results.resolve("index.json")).path("runs")) {
-            all.add(json(results.resolve(run.path("result").asText())));
-        }
-        return all;
     }
 
     /** What the clients were told, but for where. */
@@ -137,13 +127,6 @@ class SameCampaignTest extends CommandTest {
         collect("", result, names);
         names.removeIf(name -> NOT_OF_EVERY_RUN.matcher(name).find());
         return names;
-    }
-
-    private static Set<String> onlyInOne(Set<String> one, Set<String> other) {
-        var all = new TreeSet<>(one);
-        all.addAll(other);
-        all.removeIf(name -> one.contains(name) && other.contains(name));
-        return all;
     }
 
     private static void collect(String path, JsonNode node, Set<String> names) {
