@@ -1,5 +1,6 @@
 package dev.weir.deploy;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -35,7 +36,15 @@ final class Command implements AutoCloseable {
         return startOf(HOME, folder, name, arguments);
     }
 
-    /** The same, of another installation. */
+    /** Runs {@code bin/NAME ARGUMENTS} to its end, which must be a success, and returns what it printed. */
+    static String run(Path folder, String name, Object... arguments) {
+        try (Command command = start(folder, name, arguments)) {
+            assertThat(command.exitStatus()).as(command.output()).isZero();
+            return command.output();
+        }
+    }
+
+    /** Starts a command of another installation. */
     static Command startOf(Path home, Path folder, String name, Object... arguments) {
         return startWords(folder, name, home.resolve("bin/" + name), List.of(arguments));
     }
@@ -179,6 +188,26 @@ final class Command implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** No temporary file; others may still run. */
+    static void assertLeftNoTemporaryFile(Path folder) throws IOException {
+        try (Stream<Path> left = Files.list(folder.resolve("tmp"))) {
+            assertThat(left.map(Path::getFileName).map(Path::toString)).noneMatch(name -> name.startsWith("weir"));
+        }
+    }
+
+    /** Neither a temporary file, nor what a run keeps while it goes on, nor a process that knows this folder. */
+    static void assertLeftNothing(Path folder) throws IOException {
+        assertLeftNoTemporaryFile(folder);
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files.map(Path::getFileName).map(Path::toString))
+                    .noneMatch(name -> name.contains("journal") || name.endsWith(".partial"));
+        }
+        assertThat(ProcessHandle.allProcesses()
+                        .map(process -> process.info().commandLine().orElse(""))
+                        .filter(command -> command.contains(folder.toString())))
+                .isEmpty();
     }
 
     /** Kills it with all that it has started, and waits for their end: they write into the folder. */

@@ -34,10 +34,8 @@ class CommandsIT {
 
     @Test
     void runsOnAnEmbeddedKafkaAndLeavesOnlyItsResult() throws IOException {
-        try (var run = Command.start(folder, "benchmark", "short.yaml")) {
-            assertThat(run.exitStatus()).as(run.output()).isZero();
-            assertThat(run.output()).contains("  short on embedded", "audit      clean: ");
-        }
+        assertThat(Command.run(folder, "benchmark", "short.yaml"))
+                .contains("  short on embedded", "audit      clean: ");
         JsonNode result = Results.read(Results.only(folder));
         assertThat(result.path("outcome").asText()).isIn("VALID", "DEGRADED");
         assertThat(result.path("driver").asText()).isEqualTo("embedded");
@@ -52,7 +50,7 @@ class CommandsIT {
             assertThat(left.map(path -> path.toString().replaceFirst(".*\\.", "")))
                     .containsExactlyInAnyOrder("json", "hlog", "html");
         }
-        Leftovers.assertNoTemporary(folder);
+        Command.assertLeftNoTemporaryFile(folder);
     }
 
     @Test
@@ -74,11 +72,8 @@ class CommandsIT {
                                 "  ok    reached       Kafka, brokers 1,", "the driver kafka can start a cluster here")
                         .containsSubsequence("ok    worker  ", "ok    worker  ", "workers together");
             }
-            try (var run = Command.start(folder, "benchmark", "-d", "kafka.yaml", "-w", workers, "short.yaml")) {
-                assertThat(run.exitStatus()).as(run.output()).isZero();
-                assertThat(run.output())
-                        .containsPattern("clean: [0-9,]+ acknowledged, [0-9,]+ delivered once, in order");
-            }
+            assertThat(Command.run(folder, "benchmark", "-d", "kafka.yaml", "-w", workers, "short.yaml"))
+                    .containsPattern("clean: [0-9,]+ acknowledged, [0-9,]+ delivered once, in order");
             Path file = Results.only(folder);
             JsonNode result = Results.read(file);
             Results.assertNothingIsMissing(result);
@@ -92,7 +87,7 @@ class CommandsIT {
             assertThat(cluster.exitStatus()).isZero();
             assertThat(brokers).isNotEmpty().noneMatch(ProcessHandle::isAlive);
         }
-        Leftovers.assertNoTemporary(folder);
+        Command.assertLeftNoTemporaryFile(folder);
     }
 
     /** A port scanner, many times over. It must not fill the log. */
@@ -104,9 +99,7 @@ class CommandsIT {
     }
 
     private void rerunOnTheSameWorkers(Path file, JsonNode before) throws IOException {
-        try (var rerun = Command.start(folder, "benchmark", "rerun", "-q", "--trust", "--into", "again", file)) {
-            assertThat(rerun.exitStatus()).as(rerun.output()).isZero();
-        }
+        Command.run(folder, "benchmark", "rerun", "-q", "--trust", "--into", "again", file);
         JsonNode after = Results.read(folder.resolve("again/result.json"));
         for (String part : List.of("workload", "driver", "setup")) {
             String pointer = "/weir/provenance/" + part;
@@ -173,7 +166,7 @@ class CommandsIT {
 
             run.signal("KILL");
             await().atMost(Duration.ofSeconds(30)).until(() -> brokers.stream().noneMatch(ProcessHandle::isAlive));
-            await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> Leftovers.assertNoTemporary(folder));
+            await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> Command.assertLeftNoTemporaryFile(folder));
         }
     }
 }

@@ -89,7 +89,7 @@ class KilledRunIT extends CommandTest {
         }
         assertThat(folder.resolve("r.json")).doesNotExist();
         assertThat(folder.resolve("r.journal.jsonl")).doesNotExist();
-        Leftovers.assertNoTemporary(folder);
+        Command.assertLeftNoTemporaryFile(folder);
     }
 
     /** The JVM ends all recordings as soon as it is asked to end, before the run ends its own. */
@@ -106,7 +106,7 @@ class KilledRunIT extends CommandTest {
         assertThat(folder.resolve("r.coordinator.jfr")).isNotEmptyFile();
         assertThat(folder.resolve("r.html")).content().contains("flame");
         assertThat(folder.resolve("r.journal.jsonl")).doesNotExist();
-        Leftovers.assertNoTemporary(folder);
+        Command.assertLeftNoTemporaryFile(folder);
     }
 
     /** Messages of 8 MiB from 16 producers do not fit into the heap of 256 MiB. */

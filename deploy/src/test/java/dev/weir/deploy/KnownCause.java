@@ -18,124 +18,56 @@ import org.apache.kafka.common.quota.ClientQuotaEntity;
 
 /** What holds up messages: by the name of the cause that the result is to name, or with words that name a part of it. */
 enum KnownCause {
-    BROKER_COLLECTION("garbage collection of embedded broker") {
-        @Override
-        void holdUp(CauseSite site, Command run, long millis) throws Exception {
-            site.collect(site.aBroker(run), millis);
-        }
-    },
-    BROKER_STOP("did not run") {
-        @Override
-        void holdUp(CauseSite site, Command run, long millis) throws Exception {
-            site.shell("kill -STOP $1; sleep $2; kill -CONT $1", site.aBroker(run), seconds(millis));
-        }
-    },
+    BROKER_COLLECTION(
+            "garbage collection of embedded broker", (site, run, millis) -> site.collect(site.aBroker(run), millis)),
+    BROKER_STOP(
+            "did not run",
+            (site, run, millis) ->
+                    site.shell("kill -STOP $1; sleep $2; kill -CONT $1", site.aBroker(run), seconds(millis))),
     /** The file system of all brokers is frozen: writes wait. */
-    LOG("log of") {
-        @Override
-        void holdUp(CauseSite site, Command run, long millis) throws Exception {
-            site.shell("fsfreeze -f $1; sleep $2; fsfreeze -u $1", site.brokersFolder(), seconds(millis));
-        }
-    },
-    CLIENT_COLLECTION("garbage collection of worker") {
-        @Override
-        void holdUp(CauseSite site, Command run, long millis) throws Exception {
-            site.collect(site.workerPid(), millis);
-        }
-    },
+    LOG(
+            "log of",
+            (site, run, millis) ->
+                    site.shell("fsfreeze -f $1; sleep $2; fsfreeze -u $1", site.brokersFolder(), seconds(millis))),
+    CLIENT_COLLECTION("garbage collection of worker", (site, run, millis) -> site.collect(site.workerPid(), millis)),
     /** A process of higher priority takes the core that the worker has alone. */
-    CORE_THEFT("did not get the processor") {
-        @Override
-        void holdUp(CauseSite site, Command run, long millis) throws Exception {
-            site.shell(
+    CORE_THEFT(
+            "did not get the processor",
+            (site, run, millis) -> site.shell(
                     // Its end comes from outside: on that core, nothing of the same priority would run.
                     "timeout $2 taskset -c $1 chrt -f 50 sh -c 'while :; do :; done'",
                     CauseSite.WORKER_CORE,
-                    seconds(millis));
-        }
-    },
-    QUOTA("quota of") {
-        @Override
-        void holdUp(CauseSite site, Command run, long millis) throws Exception {
-            try (Admin admin = site.admin()) {
-                limit(admin, Optional.of(QUOTA_BYTES_PER_SECOND));
-                // Brokers have to count for a second or two before a quota is exceeded.
-                TimeUnit.MILLISECONDS.sleep(1500 + millis);
-                limit(admin, Optional.empty());
-            }
-        }
-
-        private void limit(Admin admin, Optional<Double> bytesPerSecond) throws Exception {
-            // The null names clients that have no quota of their own.
-            var everyClient = new ClientQuotaEntity(Collections.singletonMap(ClientQuotaEntity.CLIENT_ID, null));
-            var operation = new ClientQuotaAlteration.Op("producer_byte_rate", bytesPerSecond.orElse(null));
-            admin.alterClientQuotas(List.of(new ClientQuotaAlteration(everyClient, List.of(operation))))
-                    .all()
-                    .get(ANSWER_SECONDS, TimeUnit.SECONDS);
-        }
-    },
+                    seconds(millis))),
+    QUOTA("quota of", KnownCause::limitProducers),
     /** The partitions of one broker get another leader. */
-    LEADER_CHANGE("change of leaders") {
-        @Override
-        void holdUp(CauseSite site, Command run, long millis) throws Exception {
-            try (Admin admin = site.admin()) {
-                Map<TopicPartition, Optional<NewPartitionReassignment>> orders = new HashMap<>();
-                Set<String> topics = admin.listTopics().names().get(ANSWER_SECONDS, TimeUnit.SECONDS);
-                Map<String, TopicDescription> descriptions =
-                        admin.describeTopics(topics).allTopicNames().get(ANSWER_SECONDS, TimeUnit.SECONDS);
-                descriptions.forEach((topic, description) -> description.partitions().stream()
-                        .filter(partition -> partition.leader().id() == 1)
-                        .forEach(partition -> {
-                            List<Integer> replicas = new ArrayList<>();
-                            partition.replicas().forEach(node -> replicas.add(node.id()));
-                            Collections.rotate(replicas, 1);
-                            orders.put(
-                                    new TopicPartition(topic, partition.partition()),
-                                    Optional.of(new NewPartitionReassignment(replicas)));
-                        }));
-                admin.alterPartitionReassignments(orders).all().get(ANSWER_SECONDS, TimeUnit.SECONDS);
-                admin.electLeaders(ElectionType.PREFERRED, orders.keySet())
-                        .all()
-                        .get(ANSWER_SECONDS, TimeUnit.SECONDS);
-            }
-        }
-    },
-    REBALANCE("consumer") {
-        @Override
-        String fields(int second) {
-            return "members:\n  - {at: " + second + "s, action: leave}\n";
-        }
-
-        @Override
-        void holdUp(CauseSite site, Command run, long millis) {
-            // The workload does it.
-        }
-    },
+    LEADER_CHANGE("change of leaders", KnownCause::changeLeaders),
+    /** The workload does it. */
+    REBALANCE("consumer", (site, run, millis) -> {}),
     /** Packets of the worker's connections to brokers wait, in both directions. None is lost. */
-    NETWORK("delayed or lost packets") {
-        @Override
-        void holdUp(CauseSite site, Command run, long millis) throws Exception {
-            site.delayPackets(millis);
-        }
-    };
-
-    /** Producers send 8.5 kB/s to each broker. */
-    private static final double QUOTA_BYTES_PER_SECOND = 1000;
+    NETWORK("delayed or lost packets", (site, run, millis) -> site.delayPackets(millis));
 
     private static final long ANSWER_SECONDS = 30;
 
-    private final String words;
-
-    KnownCause(String words) {
-        this.words = words;
+    /** Holds up messages of a run for a time. */
+    private interface Holding {
+        void holdUp(CauseSite site, Command run, long millis) throws Exception;
     }
 
-    /** Holds up messages of a run for a time. */
-    abstract void holdUp(CauseSite site, Command run, long millis) throws Exception;
+    private final String words;
+    private final Holding holding;
+
+    KnownCause(String words, Holding holding) {
+        this.words = words;
+        this.holding = holding;
+    }
+
+    void holdUp(CauseSite site, Command run, long millis) throws Exception {
+        holding.holdUp(site, run, millis);
+    }
 
     /** Fields of the workload that make it happen; empty if something else does. */
     String fields(int second) {
-        return "";
+        return this == REBALANCE ? "members:\n  - {at: " + second + "s, action: leave}\n" : "";
     }
 
     /** Whether a sentence of a result names it. */
@@ -145,5 +77,45 @@ enum KnownCause {
 
     static String seconds(long millis) {
         return String.valueOf(millis / 1000.0);
+    }
+
+    private static void limitProducers(CauseSite site, Command run, long millis) throws Exception {
+        try (Admin admin = site.admin()) {
+            // Producers send 8.5 kB/s to each broker.
+            limit(admin, Optional.of(1000.0));
+            // Brokers have to count for a second or two before a quota is exceeded.
+            TimeUnit.MILLISECONDS.sleep(1500 + millis);
+            limit(admin, Optional.empty());
+        }
+    }
+
+    private static void limit(Admin admin, Optional<Double> bytesPerSecond) throws Exception {
+        // The null names clients that have no quota of their own.
+        var everyClient = new ClientQuotaEntity(Collections.singletonMap(ClientQuotaEntity.CLIENT_ID, null));
+        var operation = new ClientQuotaAlteration.Op("producer_byte_rate", bytesPerSecond.orElse(null));
+        admin.alterClientQuotas(List.of(new ClientQuotaAlteration(everyClient, List.of(operation))))
+                .all()
+                .get(ANSWER_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private static void changeLeaders(CauseSite site, Command run, long millis) throws Exception {
+        try (Admin admin = site.admin()) {
+            Map<TopicPartition, Optional<NewPartitionReassignment>> orders = new HashMap<>();
+            Set<String> topics = admin.listTopics().names().get(ANSWER_SECONDS, TimeUnit.SECONDS);
+            Map<String, TopicDescription> descriptions =
+                    admin.describeTopics(topics).allTopicNames().get(ANSWER_SECONDS, TimeUnit.SECONDS);
+            descriptions.forEach((topic, description) -> description.partitions().stream()
+                    .filter(partition -> partition.leader().id() == 1)
+                    .forEach(partition -> {
+                        List<Integer> replicas = new ArrayList<>();
+                        partition.replicas().forEach(node -> replicas.add(node.id()));
+                        Collections.rotate(replicas, 1);
+                        orders.put(
+                                new TopicPartition(topic, partition.partition()),
+                                Optional.of(new NewPartitionReassignment(replicas)));
+                    }));
+            admin.alterPartitionReassignments(orders).all().get(ANSWER_SECONDS, TimeUnit.SECONDS);
+            admin.electLeaders(ElectionType.PREFERRED, orders.keySet()).all().get(ANSWER_SECONDS, TimeUnit.SECONDS);
+        }
     }
 }

@@ -85,16 +85,9 @@ class LongLoadIT {
                     folder.resolve("kafka.yaml"),
                     "name: kafka\ndriver: kafka\nreplicationFactor: 3\ncommonConfig: |\n  bootstrap.servers="
                             + cluster.awaitLine("bootstrap.servers=") + "\n");
+            String workers = first.listeningAddress() + "," + second.listeningAddress();
             try (var run = Command.start(
-                    folder,
-                    "benchmark",
-                    "-d",
-                    "kafka.yaml",
-                    "-w",
-                    first.listeningAddress() + "," + second.listeningAddress(),
-                    "-o",
-                    "r.json",
-                    "load.yaml")) {
+                    folder, "benchmark", "-d", "kafka.yaml", "-w", workers, "-o", "r.json", "load.yaml")) {
                 run.awaitLine("measurement");
                 do {
                     for (var process : Map.of("coordinator", run, "first", first, "second", second)
@@ -139,7 +132,7 @@ class LongLoadIT {
             long perInterval = process.equals("coordinator") ? MAX_HELD_BYTES_PER_INTERVAL : 0;
             assertThat(more).as(process).isLessThan(MAX_HELD_BYTES_MORE + intervals * perInterval);
         });
-        Leftovers.assertNone(folder);
+        Command.assertLeftNothing(folder);
     }
 
     /** None of a process that has just ended. */
