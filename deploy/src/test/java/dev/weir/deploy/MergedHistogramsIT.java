@@ -125,8 +125,10 @@ class MergedHistogramsIT {
     private Map<String, Histogram> logged() throws IOException {
         Map<String, Histogram> logged = new TreeMap<>();
         try (var reader = new HistogramLogReader(folder.resolve("r.hlog").toFile())) {
-            while (reader.hasNext()) {
-                var histogram = (Histogram) reader.nextIntervalHistogram();
+            // Comment lines can follow the last histogram.
+            for (var histogram = (Histogram) reader.nextIntervalHistogram();
+                    histogram != null;
+                    histogram = (Histogram) reader.nextIntervalHistogram()) {
                 String name = histogram.getTag().split("@", 2)[0];
                 if (!name.startsWith("warmUp.") && !name.endsWith(".lowerBound")) {
                     logged.computeIfAbsent(name, first -> new Histogram(3)).add(histogram);

@@ -80,16 +80,16 @@ class KubernetesCommandTest extends CommandTest {
     }
 
     @Test
-    void installsFollowsCopiesAndRemoves() throws IOException {
+    void installsFollowsCopiesRemovesAndEndsWithTheStatusOfTheCoordinator() throws IOException {
         // Helm looks, then the wait for pods, the log and the copies.
-        cluster.states(State.installed(), State.installed(), State.running("running"), State.ended(0));
+        cluster.states(State.installed(), State.installed(), State.running("running"), State.ended(99));
         cluster.result("tiny.json", "{}");
         cluster.result("campaign/1.html", "<html>");
 
         int status = run("--context=c", "-n", "lab");
 
         assertThat(err.toString()).isEmpty();
-        assertThat(status).isZero();
+        assertThat(status).isEqualTo(99);
         assertThat(createdRun()).matches("weir-tiny-[0-9]{8}-[0-9]{6}");
         assertThat(out.toString())
                 .contains("run " + createdRun() + " in namespace lab, context c: 1 coordinator and 2 workers\n")
@@ -125,17 +125,6 @@ class KubernetesCommandTest extends CommandTest {
         // Values of the person come after the certificates and before what the command line gives.
         assertThat(cluster.calls("helm install").get(0))
                 .contains("FILE --values FILE --values FILE --values FILE --create-namespace --timeout 600s");
-    }
-
-    @Test
-    void endsWithTheStatusOfTheCoordinator() throws IOException {
-        cluster.states(State.ended(99));
-        cluster.result("tiny.json", "{}");
-
-        assertThat(run()).isEqualTo(99);
-
-        assertThat(cluster.calls("helm uninstall")).hasSize(1);
-        assertThat(err.toString()).isEmpty();
     }
 
     @Test
