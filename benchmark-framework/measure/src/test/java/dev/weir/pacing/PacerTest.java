@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.clock.ManualClock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -18,16 +19,17 @@ class PacerTest {
     private final LeftOutMessages leftOut = new LeftOutMessages();
     private static final long START = 1_700_000_000_000_000_000L;
     private static final long SECOND = 1_000_000_000L;
+    private static final Duration LIMIT = Duration.ofSeconds(30);
 
     private final ManualClock clock = new ManualClock(START);
 
     @Test
     void producersTogetherAreUniform() {
-        var schedule = new Schedule(START, 10_000);
-        schedule.end(START + 2 * SECOND);
         clock.set(START + 2 * SECOND);
 
-        assertThat(sortedOfAll(schedule, 7)).hasSize(20_000).isEqualTo(every(100_000, START, START + 2 * SECOND));
+        assertThat(sortedOfAll(load(10_000, 2 * SECOND), 7))
+                .hasSize(20_000)
+                .isEqualTo(every(100_000, START, START + 2 * SECOND));
     }
 
     @Test
@@ -60,31 +62,27 @@ class PacerTest {
     }
 
     @Test
-    void returnsNothingBeforeItIsDue() throws InterruptedException {
-        var schedule = new Schedule(START + SECOND, 100);
-        var pacer = pacer(schedule, 0, 1);
-        var found = new AtomicBoolean();
-        var thread = new Thread(() -> found.set(awaitNext(pacer)), "pacer");
-        thread.start();
-        // It has looked at the clock and waits.
-        Awaitility.await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
-        assertThat(found).isFalse();
+    void returnsNothingBeforeItIsDue() {
+        var pacer = pacer(new Schedule(START + SECOND, 100), 0, 1);
+        FutureTask<Boolean> found = parked(pacer);
+        assertThat(found).isNotDone();
 
         clock.set(START + SECOND);
-        thread.join(30_000);
-        assertThat(found).isTrue();
+
+        assertThat(found).succeedsWithin(LIMIT).isEqualTo(true);
         assertThat(pacer.intendedNanos()).isEqualTo(START + SECOND);
     }
 
-    @Test
-    void planningAnEarlierEndDropsWhatWasPlannedForLater() {
+    @ParameterizedTest
+    @ValueSource(longs = {SECOND / 2, SECOND})
+    void planningAnEarlierEndDropsWhatWasPlannedForLaterOrForTheSameMoment(long nanos) {
         var schedule = new Schedule(START, 1000);
         schedule.changeRate(START + SECOND, 5000);
         schedule.end(START + 2 * SECOND);
-        schedule.end(START + SECOND / 2);
-        clock.set(START + SECOND / 2);
+        schedule.end(START + nanos);
+        clock.set(START + nanos);
 
-        assertThat(intended(pacer(schedule, 0, 1))).isEqualTo(every(1_000_000, START, START + SECOND / 2));
+        assertThat(intended(pacer(schedule, 0, 1))).isEqualTo(every(1_000_000, START, START + nanos));
     }
 
     /** A busy host hears of it when some of its time is over: what was sent of that is not sent again. */
@@ -129,37 +127,23 @@ class PacerTest {
         }
     }
 
-    @Test
-    void aLaterPlanAtTheSameMomentReplacesTheEarlierOne() {
-        var schedule = new Schedule(START, 1000);
-        schedule.changeRate(START + SECOND, 5000);
-        schedule.end(START + SECOND);
-        clock.set(START + SECOND);
-
-        assertThat(intended(pacer(schedule, 0, 1))).hasSize(1000);
-    }
-
     /**
      * With a message every 10 s, a producer waits for the first message of the next rate long before that begins. An end
      * that comes first has to reach it there.
      */
     @Test
-    void anEarlierEndReachesAProducerThatAlreadyWaitsForTheNextRate() throws InterruptedException {
+    void anEarlierEndReachesAProducerThatAlreadyWaitsForTheNextRate() {
         var schedule = new Schedule(START, 0.1);
         schedule.changeRate(START + 5 * SECOND, 1000);
         schedule.end(START + 3600 * SECOND);
         var pacer = pacer(schedule, 0, 1);
         assertThat(awaitNext(pacer)).isTrue();
-        var ended = new AtomicBoolean();
-        var thread = new Thread(() -> ended.set(!awaitNext(pacer)), "pacer");
-        thread.start();
-        Awaitility.await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
+        FutureTask<Boolean> found = parked(pacer);
 
         schedule.end(START + SECOND);
         clock.set(START + 6 * SECOND);
-        thread.join(30_000);
 
-        assertThat(ended).isTrue();
+        assertThat(found).succeedsWithin(LIMIT).isEqualTo(false);
     }
 
     @Test
@@ -176,34 +160,22 @@ class PacerTest {
     }
 
     @Test
-    void sendsOverdueMessagesForASecondOfOvertime() {
-        var schedule = new Schedule(START, 1000);
-        schedule.end(START + SECOND);
+    void sendsOverdueMessagesForASecondOfOvertimeAndThenCountsWhatItLeft() {
+        var schedule = load(1000, SECOND);
         clock.set(START + 2 * SECOND);
-
         assertThat(intended(pacer(schedule, 0, 1))).hasSize(1000);
-    }
 
-    @Test
-    void givesUpAfterTheOvertimeAndCountsWhatItLeft() {
-        var schedule = new Schedule(START, 1000);
-        schedule.end(START + SECOND);
         clock.set(START + 2 * SECOND + 1);
-        List<Pacer> pacers = new ArrayList<>();
-        for (int producer = 0; producer < 3; producer++) {
-            pacers.add(pacer(schedule, producer, 3));
-        }
-
-        assertThat(pacers).noneMatch(this::awaitNext);
-        assertThat(pacers).extracting(Pacer::unsent).containsExactly(334L, 333L, 333L);
+        List<Pacer> late = List.of(pacer(schedule, 0, 3), pacer(schedule, 1, 3), pacer(schedule, 2, 3));
+        assertThat(late).noneMatch(this::awaitNext);
+        assertThat(late).extracting(Pacer::unsent).containsExactly(334L, 333L, 333L);
     }
 
     /** A second's requests are due at once. A sender that needs nine seconds for them has received no shorter load. */
     @Test
     void sendsBurstsForTenSecondsOfOvertime() {
-        var schedule = new Schedule(START, 1000);
-        schedule.end(START + SECOND);
-        var pacer = new Pacer(schedule, Arrivals.bursts(0, 1, 10, SECOND), timer(), Pacer.NEVER_SKIP, leftOut);
+        var pacer =
+                new Pacer(load(1000, SECOND), Arrivals.bursts(0, 1, 10, SECOND), timer(), Pacer.NEVER_SKIP, leftOut);
         assertThat(awaitNext(pacer)).isTrue();
 
         clock.set(START + 11 * SECOND);
@@ -231,16 +203,12 @@ class PacerTest {
 
     @Test
     void refusesAProducerThatIsNotAmongThem() {
-        var schedule = new Schedule(START, 10);
-
-        assertThatThrownBy(() -> pacer(schedule, 4, 4)).hasMessage("producer must be in [0, 4), got 4");
+        assertThatThrownBy(() -> pacer(load(10, SECOND), 4, 4)).hasMessage("producer must be in [0, 4), got 4");
     }
 
     @Test
     void skipsLateMessagesAndCountsThoseOfTheMeasurement() {
-        var schedule = new Schedule(START, 1000);
-        schedule.end(START + SECOND);
-        var pacer = new Pacer(schedule, Arrivals.uniform(0, 1, 1), timer(), 5_000_000, leftOut);
+        var pacer = new Pacer(load(1000, SECOND), Arrivals.uniform(0, 1, 1), timer(), 5_000_000, leftOut);
         clock.set(START + 500_000_000);
         leftOut.boundary = START + 100_000_000;
 
@@ -255,15 +223,13 @@ class PacerTest {
     /** Here it takes half as long as the time between two messages. */
     @Test
     void theTimeOfSkippingIsNotPartOfTheNextSend() {
-        var schedule = new Schedule(START, 1000);
-        schedule.end(START + SECOND);
         var slow = new LeftOutMessages() {
             @Override
             public void leftOut(long messages, long lastIntendedNanos, long nowNanos) {
                 clock.set(nowNanos + 500_000);
             }
         };
-        var pacer = new Pacer(schedule, Arrivals.uniform(0, 1, 1), timer(), 5_000_000, slow);
+        var pacer = new Pacer(load(1000, SECOND), Arrivals.uniform(0, 1, 1), timer(), 5_000_000, slow);
         clock.set(START + 100_000_000);
 
         assertThat(awaitNext(pacer)).isTrue();
@@ -333,6 +299,12 @@ class PacerTest {
         }
     }
 
+    private static Schedule load(double rate, long nanos) {
+        var schedule = new Schedule(START, rate);
+        schedule.end(START + nanos);
+        return schedule;
+    }
+
     private static Schedule loadOfTwoRates(long nanos) {
         var schedule = new Schedule(START, 1000);
         schedule.changeRate(START + 2 * SECOND, 300);
@@ -350,6 +322,15 @@ class PacerTest {
 
     private boolean awaitNext(Pacer pacer) {
         return pacer.awaitNext(clock.epochNanos());
+    }
+
+    /** Awaits the next message in a thread that has already looked at the clock. */
+    private FutureTask<Boolean> parked(Pacer pacer) {
+        var found = new FutureTask<>(() -> awaitNext(pacer));
+        var thread = new Thread(found, "pacer");
+        thread.start();
+        Awaitility.await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
+        return found;
     }
 
     private List<Long> sortedOfAll(Schedule schedule, int producers) {
