@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -29,24 +35,25 @@ class AuditRandomisedTest {
         }
 
         int partition() {
-            return (int) ((sequence * 31 + producer) % PARTITIONS);
+            return partitionOf(producer, sequence);
         }
+    }
+
+    private static int partitionOf(int producer, long sequence) {
+        return (int) ((sequence * 31 + producer) % PARTITIONS);
     }
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void isExactWithAConsumerPerSubscription(long seed) {
-        var random = new SplittableRandom(seed);
-        int subscriptions = (int) (seed % 4);
-        var run = new Run(subscriptions, 1);
-
-        run.replay(events(random, subscriptions, 1), random, (audit, model) -> {
-            assertThat(audit.result(true, 0, 0))
-                    .usingRecursiveComparison()
-                    .ignoringFields("blocks.examples", "blocks.ranges", "blocks.differingBlocks")
-                    .isEqualTo(model.result());
-            assertThat(audit.isComplete()).isEqualTo(model.isComplete());
-        });
+        replay(
+                seed,
+                (int) (seed % 4),
+                1,
+                (result, model) -> assertThat(result)
+                        .usingRecursiveComparison()
+                        .ignoringFields("blocks.examples", "blocks.ranges", "blocks.differingBlocks")
+                        .isEqualTo(model));
     }
 
     /**
@@ -56,20 +63,23 @@ class AuditRandomisedTest {
     @ParameterizedTest
     @ValueSource(longs = {11, 12, 13, 14})
     void isExactButForReorderedWhereDuplicatesReachOtherConsumers(long seed) {
-        var random = new SplittableRandom(seed);
-        var run = new Run(2, 3);
-
-        run.replay(events(random, 2, 3), random, (audit, model) -> {
-            assertThat(audit.result(true, 0, 0))
+        replay(seed, 2, 3, (result, model) -> {
+            assertThat(result)
                     .usingRecursiveComparison()
                     .ignoringFields(
                             "blocks.examples", "blocks.ranges", "blocks.differingBlocks", "violations.reordered")
-                    .isEqualTo(model.result());
-            assertThat(audit.result(true, 0, 0).violations().reordered().orElseThrow())
+                    .isEqualTo(model);
+            assertThat(result.violations().reordered().orElseThrow())
                     .isCloseTo(
-                            model.result().violations().reordered().orElseThrow(),
-                            within(model.result().violations().duplicated()));
+                            model.violations().reordered().orElseThrow(),
+                            within(model.violations().duplicated()));
         });
+    }
+
+    private static void replay(
+            long seed, int subscriptions, int consumers, BiConsumer<AuditResult, AuditResult> comparison) {
+        var random = new SplittableRandom(seed);
+        new Run(subscriptions, consumers).replay(events(random, subscriptions, consumers), random, comparison);
     }
 
     private static List<Event> events(SplittableRandom random, int subscriptions, int consumers) {
@@ -90,8 +100,7 @@ class AuditRandomisedTest {
                 for (int s = 0; s < subscriptions && arrives && !loses; s++) {
                     for (int copy = 0; copy < copies; copy++) {
                         long late = copy * random.nextLong(20_000) + (fails ? random.nextLong(40_000) : 0);
-                        int partition = (int) ((sequence * 31 + p) % PARTITIONS);
-                        int consumer = copy == 0 ? partition % consumers : random.nextInt(consumers);
+                        int consumer = copy == 0 ? partitionOf(p, sequence) % consumers : random.nextInt(consumers);
                         events.add(new Event(
                                 sequence * 10 + delay(random) + late, Event.Kind.RECEIVED, s, consumer, p, sequence));
                     }
@@ -105,11 +114,6 @@ class AuditRandomisedTest {
     /** Mostly the same; now and then long enough to be overtaken. */
     private static long delay(SplittableRandom random) {
         return 20L + (random.nextInt(200) == 0 ? random.nextInt(3000) : 0);
-    }
-
-    /** What is compared after each collection. */
-    private interface Comparison {
-        void compare(DeliveryAudit audit, AuditModel model);
     }
 
     private static final class Run {
@@ -135,43 +139,28 @@ class AuditRandomisedTest {
             }
         }
 
-        void replay(List<Event> events, SplittableRandom random, Comparison comparison) {
-            for (Event event : events) {
-                note(event);
-                if (random.nextInt(2000) == 0) {
+        void replay(List<Event> events, SplittableRandom random, BiConsumer<AuditResult, AuditResult> comparison) {
+            for (int i = 0; i < events.size(); i++) {
+                note(events.get(i));
+                if (i == events.size() - 1 || random.nextInt(2000) == 0) {
                     collect(random);
-                    comparison.compare(audit, model);
+                    comparison.accept(audit.result(true, 0, 0), model.result());
+                    assertThat(audit.isComplete()).isEqualTo(model.isComplete());
                 }
             }
-            collect(random);
-            comparison.compare(audit, model);
         }
 
         private void note(Event event) {
+            model.note(event);
+            int producer = event.producer();
             switch (event.kind()) {
-                case ACKNOWLEDGED -> {
-                    acknowledged.get(event.producer()).append(event.producer(), event.sequence(), 0);
-                    model.acknowledged(event.producer(), event.sequence());
-                }
-                case FAILED -> {
-                    failed.add(event.producer(), event.sequence());
-                    model.failed(event.producer(), event.sequence());
-                }
-                case ABORTED -> {
-                    aborted.add(event.producer(), event.sequence());
-                    model.aborted(event.producer(), event.sequence());
-                }
-                case RECEIVED -> {
+                case ACKNOWLEDGED -> acknowledged.get(producer).append(producer, event.sequence(), 0);
+                case FAILED -> failed.add(producer, event.sequence());
+                case ABORTED -> aborted.add(producer, event.sequence());
+                case RECEIVED ->
                     received.get(event.subscription())
                             .get(event.consumer())
-                            .append(event.producer(), event.sequence(), event.partition());
-                    model.received(
-                            event.subscription(),
-                            event.consumer(),
-                            event.producer(),
-                            event.sequence(),
-                            event.partition());
-                }
+                            .append(producer, event.sequence(), event.partition());
             }
         }
 
@@ -199,6 +188,69 @@ class AuditRandomisedTest {
                     audit.received(s, log.collect());
                 }
             }
+        }
+    }
+
+    /** The audit as one would write it down: every message and every arrival in a collection of its own. */
+    private static final class AuditModel {
+        private record Sent(int producer, long sequence) {}
+
+        private record Arrived(int subscription, Sent message) {}
+
+        private record Lane(int subscription, int consumer, int producer, int partition) {}
+
+        private final int subscriptions;
+        private final Set<Sent> acknowledged = new HashSet<>();
+        private final Set<Sent> failed = new HashSet<>();
+        private final Set<Sent> aborted = new HashSet<>();
+        private final Set<Arrived> delivered = new HashSet<>();
+        private final Map<Lane, Long> latest = new HashMap<>();
+        private long duplicated;
+        private long reordered;
+
+        AuditModel(int subscriptions) {
+            this.subscriptions = subscriptions;
+        }
+
+        void note(Event event) {
+            var message = new Sent(event.producer(), event.sequence());
+            switch (event.kind()) {
+                case ACKNOWLEDGED -> acknowledged.add(message);
+                case FAILED -> failed.add(message);
+                case ABORTED -> aborted.add(message);
+                case RECEIVED -> {
+                    boolean first = delivered.add(new Arrived(event.subscription(), message));
+                    duplicated += first ? 0 : 1;
+                    var lane = new Lane(event.subscription(), event.consumer(), event.producer(), event.partition());
+                    long last = latest.merge(lane, event.sequence(), Math::max);
+                    reordered += first && last > event.sequence() ? 1 : 0;
+                }
+            }
+        }
+
+        boolean isComplete() {
+            return lost() == 0;
+        }
+
+        AuditResult result() {
+            return new AuditResult(
+                    true,
+                    true,
+                    subscriptions,
+                    new AuditResult.Totals(acknowledged.size(), failed.size(), aborted.size(), delivered.size(), 0),
+                    new AuditResult.Violations(
+                            lost(), duplicated, OptionalLong.of(reordered), arrivals(failed), arrivals(aborted)),
+                    AuditResult.Blocks.NONE);
+        }
+
+        private long lost() {
+            return (long) acknowledged.size() * subscriptions - arrivals(acknowledged);
+        }
+
+        private long arrivals(Set<Sent> of) {
+            return delivered.stream()
+                    .filter(arrived -> of.contains(arrived.message()))
+                    .count();
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.weir.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class DeliveryAuditTest {
@@ -34,7 +35,7 @@ class DeliveryAuditTest {
 
         AuditResult result = audit.result(true, 0, 0);
         assertThat(result.counts().failed()).isEqualTo(5000);
-        assertThat(result.violations().lost()).isZero();
+        assertThat(result.violations()).isEqualTo(violations(0, 0));
         assertThat(result.blocks().differingBlocks()).isZero();
         assertThat(result.verdict()).isEqualTo("clean");
     }
@@ -52,8 +53,7 @@ class DeliveryAuditTest {
         audit.received(0, notes(range(0, BLOCK - 5, 3L * BLOCK)));
 
         AuditResult result = audit.result(true, 0, 0);
-        assertThat(result.violations().lost()).isEqualTo(10);
-        assertThat(result.violations().duplicated()).isEqualTo(5);
+        assertThat(result.violations()).isEqualTo(violations(10, 5));
         assertThat(result.blocks().unknown()).isEqualTo(2L * BLOCK - 50);
         assertThat(result.blocks().redelivered()).isEqualTo(100);
         assertThat(result.blocks().differingBlocks()).isEqualTo(1);
@@ -80,8 +80,7 @@ class DeliveryAuditTest {
 
         AuditResult result = audit.result(true, 0, 0);
         assertThat(result.blocks().unknown()).isEqualTo(BLOCK + 1);
-        assertThat(result.violations().lost()).isEqualTo(3);
-        assertThat(result.violations().duplicated()).isEqualTo(2);
+        assertThat(result.violations()).isEqualTo(violations(3, 2));
         assertThat(result.blocks().redelivered()).isZero();
     }
 
@@ -121,15 +120,11 @@ class DeliveryAuditTest {
         }
 
         AuditResult result = audit.result(true, 0, 0);
-        assertThat(result.violations().lost()).isEqualTo(producers * ((blocks + 4L) / 5));
-        assertThat(result.blocks().differingBlocks())
-                .isEqualTo(result.violations().lost());
-        assertThat(result.blocks().givenUpBlocks())
-                .isBetween(
-                        result.violations().lost() - 2_500, result.violations().lost());
-        assertThat(result.counts().delivered())
-                .isEqualTo(
-                        (long) producers * blocks * BLOCK - result.violations().lost());
+        long lost = producers * ((blocks + 4L) / 5);
+        assertThat(result.violations()).isEqualTo(violations(lost, 0));
+        assertThat(result.blocks().differingBlocks()).isEqualTo(lost);
+        assertThat(result.blocks().givenUpBlocks()).isBetween(lost - 2_500, lost);
+        assertThat(result.counts().delivered()).isEqualTo((long) producers * blocks * BLOCK - lost);
         assertThat(result.blocks().ranges()).hasSize(10).startsWith(new AuditRange(0, 0, BLOCK - 1));
         assertThat(result.blocks().examples()).hasSize(10);
     }
@@ -151,8 +146,7 @@ class DeliveryAuditTest {
 
         assertThat(audit.isComplete()).isTrue();
         AuditResult result = audit.result(true, 0, 0);
-        assertThat(result.violations().lost()).isZero();
-        assertThat(result.violations().duplicated()).isZero();
+        assertThat(result.violations()).isEqualTo(violations(0, 0));
         assertThat(result.counts().delivered()).isEqualTo((long) blocks * BLOCK);
         assertThat(result.blocks().differingBlocks()).isZero();
         assertThat(result.verdict()).isEqualTo("clean");
@@ -178,8 +172,7 @@ class DeliveryAuditTest {
         }
 
         AuditResult result = audit.result(true, 0, 0);
-        assertThat(result.violations().lost()).isEqualTo(6);
-        assertThat(result.violations().duplicated()).isEqualTo(5);
+        assertThat(result.violations()).isEqualTo(violations(6, 5));
         assertThat(result.blocks().givenUpBlocks()).isZero();
         assertThat(result.blocks().ranges()).containsExactly(new AuditRange(0, 77L * BLOCK, 79L * BLOCK - 1));
     }
@@ -193,9 +186,8 @@ class DeliveryAuditTest {
         audit.received(0, notes(range(0, 0, 2)));
 
         AuditResult result = audit.result(false, 0, 0);
-        assertThat(result.violations().lost()).isZero();
+        assertThat(result.violations()).isEqualTo(violations(0, 2));
         assertThat(result.blocks().unknown()).isEqualTo(718);
-        assertThat(result.violations().duplicated()).isEqualTo(2);
         assertThat(result.blocks().examples()).extracting(AuditExample::kind).containsOnly("duplicated");
         assertThat(result.blocks().ranges()).containsExactly(new AuditRange(0, 0, BLOCK - 1));
         assertThat(result.verdict()).isEqualTo("incomplete");
@@ -215,8 +207,7 @@ class DeliveryAuditTest {
         audit.received(0, consumer.collect());
 
         AuditResult result = audit.result(true, 0, 0);
-        assertThat(result.violations().duplicated()).isEqualTo(2);
-        assertThat(result.violations().reordered()).hasValue(1);
+        assertThat(result.violations()).isEqualTo(new AuditResult.Violations(0, 2, OptionalLong.of(1), 1, 0));
         assertThat(result.blocks().examples())
                 .containsExactlyInAnyOrder(
                         new AuditExample("duplicated", 1, 1, 0),
@@ -230,21 +221,16 @@ class DeliveryAuditTest {
     @Test
     void watchesOrderAtTheConsumerThatReceives() {
         var audit = new DeliveryAudit(1, true);
-        SequenceLog before = SequenceLog.ofReceived(true, false);
-        SequenceLog after = SequenceLog.ofReceived(true, false);
         audit.acknowledged(range(0, 0, 10));
-        for (int sequence = 0; sequence < 6; sequence++) {
-            before.append(0, sequence, 0);
+        for (int first : new int[] {0, 4}) {
+            SequenceLog consumer = SequenceLog.ofReceived(true, false);
+            for (int sequence = first; sequence < first + 6; sequence++) {
+                consumer.append(0, sequence, 0);
+            }
+            audit.received(0, consumer.collect());
         }
-        for (int sequence = 4; sequence < 10; sequence++) {
-            after.append(0, sequence, 0);
-        }
-        audit.received(0, before.collect());
-        audit.received(0, after.collect());
 
-        assertThat(audit.result(true, 0, 0).violations().duplicated()).isEqualTo(2);
-        assertThat(audit.result(true, 0, 0).violations().reordered()).hasValue(0);
-        assertThat(audit.result(true, 0, 0).violations().lost()).isZero();
+        assertThat(audit.result(true, 0, 0).violations()).isEqualTo(violations(0, 2));
     }
 
     @Test
@@ -259,8 +245,7 @@ class DeliveryAuditTest {
         audit.received(0, notes(range(0, 7, 8)));
 
         AuditResult result = audit.result(true, 0, 0);
-        assertThat(result.violations().deliveredThoughFailed()).isEqualTo(1);
-        assertThat(result.violations().duplicated()).isZero();
+        assertThat(result.violations()).isEqualTo(new AuditResult.Violations(0, 0, OptionalLong.of(0), 1, 0));
         assertThat(result.counts().delivered()).isEqualTo(100L * BLOCK);
         assertThat(audit.openBlocks()).isZero();
     }
@@ -274,9 +259,10 @@ class DeliveryAuditTest {
 
         audit.received(0, notes(range(0, 5, 8)));
 
-        assertThat(audit.result(true, 0, 0).violations().duplicated()).isEqualTo(3);
-        assertThat(audit.result(true, 0, 0).counts().delivered()).isEqualTo(BLOCK);
-        assertThat(audit.result(true, 0, 0).verdict()).isEqualTo("violated");
+        AuditResult result = audit.result(true, 0, 0);
+        assertThat(result.violations()).isEqualTo(violations(0, 3));
+        assertThat(result.counts().delivered()).isEqualTo(BLOCK);
+        assertThat(result.verdict()).isEqualTo("violated");
     }
 
     @Test
@@ -320,8 +306,7 @@ class DeliveryAuditTest {
         audit.received(1, notes(range(0, 5L * BLOCK + 1, 6L * BLOCK)));
 
         AuditResult result = audit.result(true, 0, 0);
-        assertThat(result.violations().lost()).isEqualTo(1);
-        assertThat(result.violations().duplicated()).isZero();
+        assertThat(result.violations()).isEqualTo(violations(1, 0));
         assertThat(result.blocks().examples()).containsExactly(new AuditExample("lost", 0, 5L * BLOCK, 1));
         assertThat(result.counts().delivered()).isEqualTo(6L * BLOCK + 3L * BLOCK - 1);
     }
@@ -370,8 +355,7 @@ class DeliveryAuditTest {
 
         assertThat(result.verdict()).isEqualTo("clean");
         assertThat(result.blocks().redelivered()).isEqualTo(3);
-        assertThat(result.violations().duplicated()).isZero();
-        assertThat(result.violations().reordered()).isEmpty();
+        assertThat(result.violations()).isEqualTo(new AuditResult.Violations(0, 0, OptionalLong.empty(), 0, 0));
     }
 
     @Test
@@ -403,6 +387,10 @@ class DeliveryAuditTest {
         assertThat(result.blocks().examples())
                 .extracting(AuditExample::sequence)
                 .containsExactly(0L, (long) BLOCK, BLOCK + 2L);
+    }
+
+    private static AuditResult.Violations violations(long lost, long duplicated) {
+        return new AuditResult.Violations(lost, duplicated, OptionalLong.of(0), 0, 0);
     }
 
     private static AuditNotes notes(SequenceSet sequences) {

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 class SequenceLogTest {
+    private final SequenceLog log = SequenceLog.ofReceived(true, false);
 
     @Test
     void losesAndDuplicatesNothingUnderARunningWriter() throws InterruptedException {
         int messages = 3_000_000;
-        var log = SequenceLog.ofReceived(true, false);
         var writer = new Thread(
                 () -> {
                     for (int i = 0; i < messages; i++) {
@@ -37,7 +37,6 @@ class SequenceLogTest {
 
     @Test
     void detectsRepeatedAndReorderedMessages() {
-        var log = SequenceLog.ofReceived(true, false);
         log.append(0, 0, 0);
         log.append(0, 2, 0);
         log.append(0, 2, 0);
@@ -57,7 +56,6 @@ class SequenceLogTest {
 
     @Test
     void remembersTheOrderAcrossCollections() {
-        var log = SequenceLog.ofReceived(true, false);
         log.append(0, 10, 0);
         log.collect();
         log.append(0, 9, 0);
@@ -70,7 +68,6 @@ class SequenceLogTest {
 
     @Test
     void watchesNoOrderWithoutPartitions() {
-        var log = SequenceLog.ofReceived(true, false);
         log.append(0, 10, -1);
         log.append(0, 9, -1);
         log.append(0, 9, -1);
@@ -93,35 +90,34 @@ class SequenceLogTest {
 
     @Test
     void watchesNoOrderOfAcknowledgements() {
-        var log = SequenceLog.ofAcknowledged(true, false);
-        log.append(0, 10, 5);
-        log.append(0, 9, -1);
+        var acknowledged = SequenceLog.ofAcknowledged(true, false);
+        acknowledged.append(0, 10, 5);
+        acknowledged.append(0, 9, -1);
 
-        assertThat(log.collect().late().isEmpty()).isTrue();
+        assertThat(acknowledged.collect().late().isEmpty()).isTrue();
     }
 
     @Test
     void recordsMoreThanItsRingHoldsBetweenTwoCollections() {
-        var log = SequenceLog.ofAcknowledged(true, false);
+        var acknowledged = SequenceLog.ofAcknowledged(true, false);
         for (int i = 0; i < 100_000; i++) {
-            log.append(0, i, 0);
+            acknowledged.append(0, i, 0);
         }
 
-        assertThat(count(log.collect().sequences())).isEqualTo(100_000);
-        assertThat(log.collect().sequences().isEmpty()).isTrue();
+        assertThat(count(acknowledged.collect().sequences())).isEqualTo(100_000);
+        assertThat(acknowledged.collect().sequences().isEmpty()).isTrue();
     }
 
     @Test
     void notesNothingWhereItIsOff() {
-        SequenceLog log = SequenceLog.ofReceived(false, false);
-        log.append(0, 1, 0);
+        SequenceLog off = SequenceLog.ofReceived(false, false);
+        off.append(0, 1, 0);
 
-        assertThat(log.collect().sequences().isEmpty()).isTrue();
+        assertThat(off.collect().sequences().isEmpty()).isTrue();
     }
 
     @Test
     void keepsTheOrderOfAThousandProducersInAThousandPartitions() {
-        SequenceLog log = SequenceLog.ofReceived(true, false);
         for (int producer = 0; producer < 1000; producer++) {
             for (int partition = 0; partition < 1000; partition += 10) {
                 log.append(producer, 2 * partition + 1, partition);
