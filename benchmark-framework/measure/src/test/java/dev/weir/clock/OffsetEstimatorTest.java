@@ -2,6 +2,7 @@ package dev.weir.clock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.SplittableRandom;
 import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,6 +15,36 @@ class OffsetEstimatorTest {
     private static final long HOUR_AHEAD = 3600 * SECOND;
 
     private final OffsetEstimator estimator = new OffsetEstimator();
+
+    @Test
+    void anExchangeIsExactWhenBothWaysTakeEquallyLong() {
+        assertThat(ClockOffset.ofExchange(1000, 51_100, 51_150, 1250)).isEqualTo(new ClockOffset(50_000, 100));
+    }
+
+    @Test
+    void anExchangeStaysWithinItsBoundHoweverUnequalTheWaysAre() {
+        var random = new SplittableRandom(1);
+        for (int i = 0; i < 100_000; i++) {
+            long ahead = random.nextLong(-5_000_000_000L, 5_000_000_000L);
+            long there = random.nextLong(0, 1L << random.nextInt(1, 32));
+            long back = random.nextLong(0, 1L << random.nextInt(1, 32));
+            long thinking = random.nextLong(0, 1_000_000);
+            long received = START + there + ahead;
+            long responded = received + thinking;
+
+            ClockOffset offset = ClockOffset.ofExchange(START, received, responded, responded - ahead + back);
+
+            assertThat(Math.abs(offset.offsetNanos() - ahead))
+                    .as("ahead %d, there %d, back %d", ahead, there, back)
+                    .isLessThanOrEqualTo(offset.boundNanos());
+            assertThat(offset.boundNanos()).isLessThanOrEqualTo((there + back + 1) / 2);
+        }
+    }
+
+    @Test
+    void anExchangeHasABoundOfZeroWhereTimeSeemsToRunBackwards() {
+        assertThat(ClockOffset.ofExchange(100, 100, 200, 150).boundNanos()).isZero();
+    }
 
     @Test
     void isUnknownWithoutAnExchange() {

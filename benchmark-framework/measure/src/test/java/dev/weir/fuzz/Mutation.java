@@ -5,70 +5,25 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 
 /** Makes inputs of a corpus that are nearly what they were: each with one to six changes. */
 final class Mutation {
     private static final int MAX_BYTES = 1 << 18;
 
     /** What readers stumble over: ends of ranges, nesting, references, forms of numbers and times that are none. */
-    private static final List<byte[]> PIECES = List.of(
-                    "0",
-                    "-1",
-                    "1",
-                    "2147483647",
-                    "2147483648",
-                    "-2147483649",
-                    "9223372036854775807",
-                    "9223372036854775808",
-                    "1e308",
-                    "1e999",
-                    "-1e999",
-                    "NaN",
-                    ".nan",
-                    ".inf",
-                    "null",
-                    "~",
-                    "true",
-                    "{}",
-                    "[]",
-                    "\"\"",
-                    "''",
-                    "[[[[[[[[",
-                    "{\"a\":{\"a\":{\"a\":",
-                    "}",
-                    "]",
-                    ":",
-                    ",",
-                    "\n",
-                    "\n- ",
-                    "\n  ",
-                    "&a [*a]",
-                    "*a",
-                    "<<: *a",
-                    "!!java.net.URL [x]",
-                    "!!binary AA==",
-                    "? ",
-                    "| ",
-                    "%",
-                    "\\u0000",
-                    "99999999999d",
-                    "1h1h",
-                    "-5s",
-                    "0..0",
-                    "1..",
-                    "${x}",
-                    "\u00e9",
-                    "\u2028",
-                    "Tag=",
-                    "@",
-                    "HISTF",
-                    "AAAA",
-                    "1970-01-01T00:00:00.000Z",
-                    "9999999999-12-31T23:59:60Z",
-                    "outcome",
-                    "FAILED",
-                    "__proto__")
-            .stream()
+    private static final List<byte[]> PIECES = Stream.of(new String[] {
+                "0", "-1", "1", "2147483647", "2147483648", "-2147483649",
+                "9223372036854775807", "9223372036854775808", "1e308", "1e999", "-1e999", "NaN",
+                ".nan", ".inf", "null", "~", "true", "{}",
+                "[]", "\"\"", "''", "[[[[[[[[", "{\"a\":{\"a\":{\"a\":", "}",
+                "]", ":", ",", "\n", "\n- ", "\n  ",
+                "&a [*a]", "*a", "<<: *a", "!!java.net.URL [x]", "!!binary AA==", "? ",
+                "| ", "%", "\\u0000", "99999999999d", "1h1h", "-5s",
+                "0..0", "1..", "${x}", "\u00e9", "\u2028", "Tag=",
+                "@", "HISTF", "AAAA", "1970-01-01T00:00:00.000Z", "9999999999-12-31T23:59:60Z", "outcome",
+                "FAILED", "__proto__"
+            })
             .map(piece -> piece.getBytes(StandardCharsets.UTF_8))
             .toList();
 

@@ -2,9 +2,10 @@ package dev.weir.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,25 +16,11 @@ class BucketCountsTest {
     @ParameterizedTest
     @ValueSource(
             longs = {
-                0,
-                1,
-                1022,
-                1023,
-                1024,
-                1025,
-                2046,
-                2047,
-                2048,
-                2049,
-                4095,
-                4096,
-                1L << 40,
-                (1L << 62) - 1,
-                1L << 62,
-                Long.MAX_VALUE - 1,
-                Long.MAX_VALUE
+                0, 1, 1022, 1023, 1024, 1025,
+                2046, 2047, 2048, 2049, 4095, 4096,
+                4097, 1L << 40, (1L << 62) - 1, 1L << 62, Long.MAX_VALUE - 1, Long.MAX_VALUE
             })
-    void putsAValueIntoTheBucketOfHdrHistogram(long value) {
+    void putsAValueIntoTheBucketOfHdrHistogram(long value) throws DataFormatException {
         var counts = new BucketCounts(false);
         counts.increment(value);
         var drained = new LatencyHistogram();
@@ -43,29 +30,24 @@ class BucketCountsTest {
 
         // Not equals(): to HdrHistogram a smallest value of Long.MAX_VALUE means that there is none.
         assertThat(drained.count()).isEqualTo(1);
-        assertThat(HdrForm.of(drained).getCountAtValue(value)).isEqualTo(1);
+        assertThat(LatencyHistogramTest.inHdrForm(drained).getCountAtValue(value))
+                .isEqualTo(1);
         assertThat(drained.maxNanos()).isEqualTo(theirs.getMaxValue());
     }
 
     @Test
-    void countsEveryValueOfManyThreadsWhereItIsShared() throws InterruptedException {
+    void countsEveryValueOfManyThreadsWhereItIsShared() {
         var counts = new BucketCounts(true);
-        List<Thread> writers = new ArrayList<>();
-        for (int writer = 0; writer < 4; writer++) {
-            var thread = new Thread(() -> {
-                for (int i = 0; i < 200_000; i++) {
-                    counts.increment(i % 5_000);
-                }
-            });
-            thread.start();
-            writers.add(thread);
-        }
+        Runnable write = () -> {
+            for (int i = 0; i < 200_000; i++) {
+                counts.increment(i % 5_000);
+            }
+        };
+        List<Thread> writers = Stream.generate(() -> new Thread(write)).limit(4).toList();
+        writers.forEach(Thread::start);
         var drained = new LatencyHistogram();
         while (writers.stream().anyMatch(Thread::isAlive)) {
             counts.drainInto(drained);
-        }
-        for (Thread writer : writers) {
-            writer.join();
         }
         counts.drainInto(drained);
 
@@ -73,26 +55,7 @@ class BucketCountsTest {
     }
 
     @Test
-    void putsValuesOfEveryMagnitudeIntoTheBucketsOfHdrHistogram() {
-        var random = new SplittableRandom(4);
-        var counts = new BucketCounts(false);
-        var drained = new LatencyHistogram();
-        var theirs = new Histogram(3);
-        for (int i = 0; i < 500_000; i++) {
-            long value = random.nextLong() >>> random.nextInt(1, 64);
-            counts.increment(value);
-            theirs.recordValue(value);
-            if (i % 50_000 == 0) {
-                counts.drainInto(drained);
-            }
-        }
-        counts.drainInto(drained);
-
-        assertThat(HdrForm.of(drained)).isEqualTo(theirs);
-    }
-
-    @Test
-    void losesAndDuplicatesNothingUnderARunningWriter() throws InterruptedException {
+    void losesAndDuplicatesNoValueOfAnyMagnitudeUnderARunningWriter() throws DataFormatException {
         int values = 5_000_000;
         var counts = new BucketCounts(false);
         var theirs = new Histogram(3);
@@ -100,7 +63,7 @@ class BucketCountsTest {
                 () -> {
                     var random = new SplittableRandom(5);
                     for (int i = 0; i < values; i++) {
-                        long value = random.nextLong() >>> random.nextInt(20, 64);
+                        long value = random.nextLong() >>> random.nextInt(1, 64);
                         counts.increment(value);
                         theirs.recordValue(value);
                     }
@@ -108,16 +71,12 @@ class BucketCountsTest {
                 "writer");
         writer.start();
         var drained = new LatencyHistogram();
-        int drains = 0;
         do {
             counts.drainInto(drained);
-            drains++;
         } while (writer.isAlive());
-        writer.join();
         counts.drainInto(drained);
 
-        assertThat(HdrForm.of(drained)).isEqualTo(theirs);
+        assertThat(LatencyHistogramTest.inHdrForm(drained)).isEqualTo(theirs);
         assertThat(drained.count()).isEqualTo(values);
-        assertThat(drains).isPositive();
     }
 }

@@ -2,9 +2,11 @@ package dev.weir.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class GapRecorderTest {
@@ -114,29 +116,20 @@ class GapRecorderTest {
     @Test
     void oneOfManyThreadsReportsAGap() throws InterruptedException {
         int threads = 4;
+        var begin = new CyclicBarrier(threads);
+        ExecutorService clients = Executors.newFixedThreadPool(threads);
         for (int round = 0; round < 200; round++) {
             long now = START + round * SECOND;
-            var begin = new CountDownLatch(1);
-            List<Thread> all = new ArrayList<>();
-            for (int i = 0; i < threads; i++) {
-                long client = i;
-                var thread = new Thread(() -> {
-                    try {
-                        begin.await();
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                    }
-                    gaps.progress(0, now - SECOND + client, now + client);
-                });
-                thread.start();
-                all.add(thread);
-            }
-            begin.countDown();
-            for (Thread thread : all) {
-                thread.join();
-            }
-            List<Gap> taken = gaps.take(now);
-            assertThat(taken).hasSize(1);
+            clients.invokeAll(LongStream.range(0, threads)
+                    .<Callable<Integer>>mapToObj(client -> () -> {
+                        int arrived = begin.await();
+                        gaps.progress(0, now - SECOND + client, now + client);
+                        return arrived;
+                    })
+                    .toList());
+
+            assertThat(gaps.take(now)).hasSize(1);
         }
+        clients.shutdown();
     }
 }

@@ -1,6 +1,7 @@
 package dev.weir.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,27 +34,24 @@ class HistogramLogTest {
         }
 
         List<Histogram> read = read(file);
+        long start = START / 1_000_000;
         assertThat(read)
-                .extracting(Histogram::getTag)
+                .extracting(
+                        Histogram::getTag,
+                        Histogram::getTotalCount,
+                        Histogram::getStartTimeStamp,
+                        Histogram::getEndTimeStamp)
                 .containsExactly(
-                        "warmUp.sendDelay@host-1:8080", "sendDelay@host-1:8080", "sendDelay.negative@host-1:8080");
-        assertThat(read).extracting(Histogram::getTotalCount).containsExactly(5L, 7L, 3L);
-        assertThat(read)
-                .extracting(Histogram::getStartTimeStamp)
-                .containsExactly(START / 1_000_000, START / 1_000_000 + 1000, START / 1_000_000 + 1000);
-        assertThat(read)
-                .extracting(Histogram::getEndTimeStamp)
-                .containsExactly(START / 1_000_000 + 1000, START / 1_000_000 + 2000, START / 1_000_000 + 2000);
+                        tuple("warmUp.sendDelay@host-1:8080", 5L, start, start + 1000),
+                        tuple("sendDelay@host-1:8080", 7L, start + 1000, start + 2000),
+                        tuple("sendDelay.negative@host-1:8080", 3L, start + 1000, start + 2000));
         assertThat(read.get(1).getMaxValue()).isEqualTo(1000);
     }
 
     private static LatencySet set(int positive, int negative) {
         var recorder = new LatencyRecorder();
-        for (int i = 0; i < positive; i++) {
-            recorder.record(1000);
-        }
-        for (int i = 0; i < negative; i++) {
-            recorder.record(-1000);
+        for (int i = 0; i < positive + negative; i++) {
+            recorder.record(i < positive ? 1000 : -1000);
         }
         var set = new LatencySet();
         recorder.drainInto(set.of(Latency.SEND_DELAY));

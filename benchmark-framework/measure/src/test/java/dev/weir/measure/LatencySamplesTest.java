@@ -46,6 +46,7 @@ class LatencySamplesTest {
         assertThat(samples.percentileNanos(50)).isZero();
         assertThat(samples.meanNanos()).isZero();
         assertThat(samples.minNanos()).isZero();
+        assertThat(samples.maxNanos()).isZero();
         assertThat(samples.isAdequate(50)).isFalse();
         assertThat(samples.isCensored(50)).isFalse();
     }

@@ -79,14 +79,6 @@ public class RecordingBenchmark {
         recordReceipt(i & (PARTITIONS - 1), latency(i), latency(i + 1));
     }
 
-    /** Four latencies and the counters, as of a message that is sent and acknowledged. */
-    @Benchmark
-    public void sendAndAcknowledgement() {
-        int i = next++;
-        recordSend(latency(i), latency(i + 1));
-        recordAcknowledgement(i, latency(i + 2), latency(i + 3));
-    }
-
     /** Six latencies and the counters of a message from end to end. */
     @Benchmark
     public void wholeMessage() {
