@@ -56,11 +56,12 @@ class MessageCodecTest {
 
     @ParameterizedTest
     @MethodSource("samples")
-    void everyMessageIsDecodedAsItWasEncoded(Message message) throws IOException {
-        Message back = codec.decode(codec.encode(message));
+    void everyMessageIsDecodedAsItWasEncodedAndNoClassNameTravels(Message message) throws IOException {
+        byte[] encoded = codec.encode(message);
 
+        assertThat(new String(encoded, StandardCharsets.ISO_8859_1)).doesNotContain("dev.weir", "java.");
         // Histograms and sets are no values: they are equal if their bytes are.
-        assertThat(back)
+        assertThat(codec.decode(encoded))
                 .hasSameClassAs(message)
                 .usingRecursiveComparison()
                 .withEqualsForType((one, other) -> Arrays.equals(one.encode(), other.encode()), SequenceSet.class)
@@ -143,21 +144,13 @@ class MessageCodecTest {
                 new Calibration.ClockCost(3, 22.5, 4.5, 5),
                 OptionalDouble.of(2e6));
 
-        for (HostFacts facts : List.of(silent, telling)) {
-            for (Optional<Calibration> known : List.of(Optional.<Calibration>empty(), Optional.of(calibration))) {
-                var welcome =
-                        new Message.Welcome(new WorkerFacts("instance", 1, "0.1.0", List.of("-Xmx1g"), facts, known));
+        for (WorkerFacts facts : List.of(
+                new WorkerFacts("instance", 1, "0.1.0", List.of("-Xmx1g"), silent, Optional.empty()),
+                new WorkerFacts("instance", 1, "0.1.0", List.of("-Xmx1g"), telling, Optional.of(calibration)))) {
+            var welcome = new Message.Welcome(facts);
 
-                assertThat(codec.decode(codec.encode(welcome))).isEqualTo(welcome);
-            }
+            assertThat(codec.decode(codec.encode(welcome))).isEqualTo(welcome);
         }
-    }
-
-    @ParameterizedTest
-    @MethodSource("samples")
-    void noClassNameTravels(Message message) {
-        assertThat(new String(codec.encode(message), StandardCharsets.ISO_8859_1))
-                .doesNotContain("dev.weir", "java.");
     }
 
     @ParameterizedTest
@@ -193,28 +186,21 @@ class MessageCodecTest {
     }
 
     @Test
-    void refusesClassNamesInEveryForm() throws IOException {
-        byte[] property =
-                CBOR.writeValueAsBytes(fields("@class", "dev.weir.wire.message.Message$Ping", "sentNanos", 5));
-        byte[] wrapper = CBOR.writeValueAsBytes(List.of("dev.weir.wire.message.Message$Ping", fields("sentNanos", 5)));
-        byte[] extra = CBOR.writeValueAsBytes(fields("type", "ping", "sentNanos", 5, "@class", "java.lang.Object"));
+    void refusesClassNamesInEveryFormAndMissingAdditionalAndNullFields() throws IOException {
+        for (Object message : List.of(
+                fields("@class", "dev.weir.wire.message.Message$Ping", "sentNanos", 5),
+                List.of("dev.weir.wire.message.Message$Ping", fields("sentNanos", 5)),
+                fields("type", "ping", "sentNanos", 5, "@class", "java.lang.Object"),
+                fields("type", "ping"),
+                fields("type", "ping", "sentNanos", 5, "more", 1),
+                NullNode.getInstance(),
+                fields("type", "failed", "reason", NullNode.getInstance()))) {
+            byte[] bytes = CBOR.writeValueAsBytes(message);
 
-        for (byte[] bytes : List.of(property, wrapper, extra)) {
-            assertThatThrownBy(() -> codec.decode(bytes)).isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> codec.decode(bytes)).as("%s", message).isInstanceOf(IOException.class);
         }
-    }
-
-    @Test
-    void refusesMissingAdditionalAndNullFields() throws IOException {
-        byte[] missing = CBOR.writeValueAsBytes(fields("type", "ping"));
-        byte[] unknown = CBOR.writeValueAsBytes(fields("type", "ping", "sentNanos", 5, "more", 1));
-        byte[] nothing = CBOR.writeValueAsBytes(NullNode.getInstance());
-        byte[] nullText = CBOR.writeValueAsBytes(fields("type", "failed", "reason", NullNode.getInstance()));
         byte[] twice = Arrays.copyOf(codec.encode(new Message.Probe()), 40);
-
-        for (byte[] bytes : List.of(missing, unknown, nothing, nullText, twice)) {
-            assertThatThrownBy(() -> codec.decode(bytes)).isInstanceOf(IOException.class);
-        }
+        assertThatThrownBy(() -> codec.decode(twice)).isInstanceOf(IOException.class);
     }
 
     private static Map<String, Object> fields(Object... namesAndValues) {

@@ -8,6 +8,7 @@ import dev.weir.clock.SystemClock;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.wire.tls.RunCertificates;
+import dev.weir.wire.tls.TlsFiles;
 import dev.weir.wire.tls.TlsRole;
 import dev.weir.wire.tls.WireException;
 import dev.weir.workload.WorkerAddress;
@@ -17,17 +18,29 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.security.spec.PKCS8EncodedKeySpec;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -315,5 +328,79 @@ class TlsLinkTest {
         Conversation conversation = accepted.poll(60, TimeUnit.SECONDS);
         assertThat(conversation).isNotNull();
         return conversation;
+    }
+
+    /** Uses files as they are, without the checks that {@link TlsFiles} makes of one's own. */
+    private static final class Impostor {
+        private static final char[] PASSWORD = "changeit".toCharArray();
+
+        private Impostor() {}
+
+        static ChannelSecurity of(Path folder) {
+            return of(folder, folder);
+        }
+
+        /** The same with the authority of another folder. */
+        static ChannelSecurity of(Path folder, Path authority) {
+            try {
+                return ChannelSecurity.tls(
+                        key(folder),
+                        List.of(certificate(folder.resolve(RunCertificates.CERTIFICATE))),
+                        List.of(certificate(authority.resolve(RunCertificates.AUTHORITY))));
+            } catch (IOException | GeneralSecurityException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        /** A socket that trusts an authority, and has nothing to show to it. */
+        static Socket withoutCertificate(SocketAddress address, Path authority)
+                throws IOException, GeneralSecurityException {
+            SSLSocket socket = socket(address, trusting(certificate(authority.resolve(RunCertificates.AUTHORITY))));
+            socket.startHandshake();
+            return socket;
+        }
+
+        /** A socket with valid files that offers one version of TLS only; the handshake is the caller's. */
+        static SSLSocket ofVersion(String version, SocketAddress address, Path folder)
+                throws IOException, GeneralSecurityException {
+            X509Certificate own = certificate(folder.resolve(RunCertificates.CERTIFICATE));
+            X509Certificate authority = certificate(folder.resolve(RunCertificates.AUTHORITY));
+            KeyStore store = trusting(authority);
+            store.setKeyEntry("own", key(folder), PASSWORD, new X509Certificate[] {own, authority});
+            SSLSocket socket = socket(address, store);
+            socket.setEnabledProtocols(new String[] {version});
+            return socket;
+        }
+
+        private static KeyStore trusting(X509Certificate authority) throws IOException, GeneralSecurityException {
+            var store = KeyStore.getInstance(KeyStore.getDefaultType());
+            store.load(null, null);
+            store.setCertificateEntry("ca", authority);
+            return store;
+        }
+
+        private static SSLSocket socket(SocketAddress address, KeyStore store)
+                throws IOException, GeneralSecurityException {
+            var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            keys.init(store, PASSWORD);
+            var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            trust.init(store);
+            var context = SSLContext.getInstance("TLS");
+            context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
+            var worker = (InetSocketAddress) address;
+            return (SSLSocket) context.getSocketFactory().createSocket(worker.getAddress(), worker.getPort());
+        }
+
+        private static PrivateKey key(Path folder) throws IOException, GeneralSecurityException {
+            String key = Files.readString(folder.resolve(RunCertificates.KEY)).replaceAll("-----[A-Z ]+-----|\\s", "");
+            return KeyFactory.getInstance("EC")
+                    .generatePrivate(new PKCS8EncodedKeySpec(Base64.getDecoder().decode(key)));
+        }
+
+        private static X509Certificate certificate(Path file) throws IOException, GeneralSecurityException {
+            try (InputStream in = Files.newInputStream(file)) {
+                return (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
+            }
+        }
     }
 }

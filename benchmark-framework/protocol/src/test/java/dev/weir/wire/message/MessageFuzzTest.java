@@ -9,6 +9,7 @@ import dev.weir.wire.MessageSamples;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -31,28 +32,21 @@ class MessageFuzzTest {
 
     @Test
     void histogramsOfMessages() {
-        Fuzz.run("histograms of messages", List.of(histogram().encode()), 4, 5_000, input -> {
-            try {
-                LatencyHistogram read = LatencyHistogram.decode(input);
-                read.add(histogram());
-                new LatencySamples(read, new LatencyHistogram(), new LatencyHistogram()).percentileNanos(100);
-                return true;
-            } catch (IllegalArgumentException e) {
-                return false;
-            }
+        fuzz("histograms of messages", histogram().encode(), 4, 5_000, input -> {
+            LatencyHistogram read = LatencyHistogram.decode(input);
+            read.add(histogram());
+            new LatencySamples(read, new LatencyHistogram(), new LatencyHistogram()).percentileNanos(100);
         });
     }
 
     @Test
     void compressedHistograms() {
-        Fuzz.run("compressed histograms", List.of(histogram().encodeCompressed()), 4, input -> {
-            try {
-                LatencyHistogram.decodeCompressed(input).minNanos();
-                return true;
-            } catch (IllegalArgumentException e) {
-                return false;
-            }
-        });
+        fuzz(
+                "compressed histograms",
+                histogram().encodeCompressed(),
+                4,
+                0,
+                input -> LatencyHistogram.decodeCompressed(input).minNanos());
     }
 
     @Test
@@ -61,9 +55,18 @@ class MessageFuzzTest {
         for (int i = 0; i < 5000; i += 3) {
             set.add(i % 7, i);
         }
-        Fuzz.run("sequences", List.of(set.encode()), 16, input -> {
+        fuzz(
+                "sequences",
+                set.encode(),
+                16,
+                0,
+                input -> SequenceSet.decode(input).encode());
+    }
+
+    private static void fuzz(String name, byte[] example, int mostMebibytes, int minInputs, Consumer<byte[]> reader) {
+        Fuzz.run(name, List.of(example), mostMebibytes, minInputs, input -> {
             try {
-                SequenceSet.decode(input).encode();
+                reader.accept(input);
                 return true;
             } catch (IllegalArgumentException e) {
                 return false;

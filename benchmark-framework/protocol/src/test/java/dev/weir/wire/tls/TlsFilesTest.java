@@ -69,9 +69,7 @@ class TlsFilesTest {
         String before = Files.readString(key);
         var problems = new Problems();
 
-        boolean made = make(false, problems);
-
-        assertThat(made).isFalse();
+        assertThat(make(false, problems)).isFalse();
         assertThat(texts(problems))
                 .hasSize(2)
                 .allMatch(text -> text.contains("exists: certificates are not overwritten"));
@@ -87,8 +85,7 @@ class TlsFilesTest {
     void aMissingFileIsNamed() throws IOException {
         Files.delete(worker.resolve(RunCertificates.AUTHORITY));
 
-        assertThat(problems(TlsRole.WORKER))
-                .containsExactly(worker.resolve("ca.pem") + ": --tls-ca: there is no such file");
+        assertThat(problems(worker)).containsExactly(worker.resolve("ca.pem") + ": --tls-ca: there is no such file");
     }
 
     @Test
@@ -98,20 +95,7 @@ class TlsFilesTest {
                 worker.resolve(RunCertificates.AUTHORITY),
                 "-----BEGIN CERTIFICATE-----\naGVsbG8=\n-----END CERTIFICATE-----\n");
 
-        assertThat(problems(TlsRole.WORKER))
-                .hasSize(2)
-                .allMatch(text -> text.contains("must hold certificates in PEM form"));
-    }
-
-    @Test
-    void aKeyOfAnotherCertificateIsRefused() throws IOException {
-        Files.writeString(
-                worker.resolve(RunCertificates.KEY),
-                Files.readString(RunCertificates.ofCoordinator(certs).resolve(RunCertificates.KEY)));
-
-        assertThat(problems(TlsRole.WORKER))
-                .containsExactly(worker.resolve("key.pem") + ": --tls-key: must be the key of the certificate in "
-                        + worker.resolve("cert.pem") + ", and is not");
+        assertThat(problems(worker)).hasSize(2).allMatch(text -> text.contains("must hold certificates in PEM form"));
     }
 
     @Test
@@ -120,7 +104,18 @@ class TlsFilesTest {
                 worker.resolve(RunCertificates.KEY),
                 "-----BEGIN EC PRIVATE KEY-----\nMHc=\n-----END EC PRIVATE KEY-----\n");
 
-        assertThat(problems(TlsRole.WORKER)).singleElement().asString().contains("openssl pkcs8 -topk8 -nocrypt");
+        assertThat(problems(worker)).singleElement().asString().contains("openssl pkcs8 -topk8 -nocrypt");
+    }
+
+    @Test
+    void aKeyOfAnotherCertificateIsRefused() throws IOException {
+        Files.writeString(
+                worker.resolve(RunCertificates.KEY),
+                Files.readString(RunCertificates.ofCoordinator(certs).resolve(RunCertificates.KEY)));
+
+        assertThat(problems(worker))
+                .containsExactly(worker.resolve("key.pem") + ": --tls-key: must be the key of the certificate in "
+                        + worker.resolve("cert.pem") + ", and is not");
     }
 
     @Test
@@ -128,7 +123,7 @@ class TlsFilesTest {
         Path key = worker.resolve(RunCertificates.KEY);
         Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r-----"));
 
-        assertThat(problems(TlsRole.WORKER)).singleElement().asString().endsWith("chmod 600 " + key);
+        assertThat(problems(worker)).singleElement().asString().endsWith("chmod 600 " + key);
     }
 
     @Test
@@ -151,8 +146,7 @@ class TlsFilesTest {
 
     @Test
     void onlyLinksIntoTheDataFolderAreAMountedSecret() throws IOException {
-        Path key = worker.resolve(RunCertificates.KEY);
-        assertThat(SecretMount.isLaidOut(key)).isFalse();
+        assertThat(SecretMount.isLaidOut(worker.resolve(RunCertificates.KEY))).isFalse();
 
         Path mounted = folder.resolve("mounted");
         layOut(worker, mounted);
@@ -200,14 +194,15 @@ class TlsFilesTest {
     @Test
     void anExpiredCertificateIsRefused() {
         Path old = TestCertificates.make(folder.resolve("old"), Instant.now().minus(Duration.ofDays(3)), "localhost");
-        worker = RunCertificates.ofWorker(old, "localhost");
 
-        assertThat(problems(TlsRole.WORKER)).hasSize(2).allMatch(text -> text.contains("has expired on 20"));
+        assertThat(problems(RunCertificates.ofWorker(old, "localhost")))
+                .hasSize(2)
+                .allMatch(text -> text.contains("has expired on 20"));
     }
 
     @Test
     void aCertificateOfTheOtherEndIsRefused() {
-        assertThat(problems(TlsRole.COORDINATOR))
+        assertThat(problems(worker, TlsRole.COORDINATOR))
                 .singleElement()
                 .asString()
                 .contains(
@@ -220,12 +215,8 @@ class TlsFilesTest {
                 certs, List.of("localhost"), Instant.now(), Duration.ofDays(1), overwrite, problems);
     }
 
-    private List<String> problems(TlsRole role) {
-        return problems(worker, role);
-    }
-
-    private static List<String> problems(Path mounted) {
-        return problems(mounted, TlsRole.WORKER);
+    private static List<String> problems(Path files) {
+        return problems(files, TlsRole.WORKER);
     }
 
     private static List<String> problems(Path files, TlsRole role) {
