@@ -7,6 +7,7 @@ import dev.weir.host.facts.CalibrationFile.CalibrationException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
@@ -64,12 +65,12 @@ class CalibrationFileTest {
         var host = new Calibration.CalibratedHost(2, "m", "j");
 
         assertThat(CalibrationFile.ofHost(file, host)).isPresent();
-        assertThat(CalibrationFile.ofHost(file, new Calibration.CalibratedHost(3, "m", "j")))
-                .isEmpty();
-        assertThat(CalibrationFile.ofHost(file, new Calibration.CalibratedHost(2, "other", "j")))
-                .isEmpty();
-        assertThat(CalibrationFile.ofHost(file, new Calibration.CalibratedHost(2, "m", "other")))
-                .isEmpty();
+        assertThat(List.of(
+                        new Calibration.CalibratedHost(3, "m", "j"),
+                        new Calibration.CalibratedHost(2, "other", "j"),
+                        new Calibration.CalibratedHost(2, "m", "other")))
+                .allSatisfy(
+                        other -> assertThat(CalibrationFile.ofHost(file, other)).isEmpty());
         assertThat(CalibrationFile.ofHost(folder.resolve("none"), host)).isEmpty();
         Files.writeString(file, "?");
         assertThat(CalibrationFile.ofHost(file, host)).isEmpty();

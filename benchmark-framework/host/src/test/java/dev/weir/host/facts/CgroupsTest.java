@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Limits of control groups, as both versions write them. */
 class CgroupsTest {
@@ -13,11 +15,19 @@ class CgroupsTest {
 
     private final HostTree host = new HostTree(() -> root);
 
-    @Test
-    void version2HasMaxForNoLimit() {
-        host.file("proc/self/cgroup", "0::/\n")
-                .file("sys/fs/cgroup/cpu.max", "max 100000\n")
-                .file("sys/fs/cgroup/memory.max", "max\n");
+    @ParameterizedTest
+    @CsvSource({
+        // No limit.
+        "0::/, max 100000, max",
+        // The limits of a group to which the process does not belong.
+        "0::/../other, 100000 100000, 1024",
+        // Nonsense.
+        "'nonsense\n0::no/slash\n::', 1 0, much"
+    })
+    void findsNoLimitsOfVersion2WhereNoneApply(String groups, String cpu, String memory) {
+        host.file("proc/self/cgroup", groups + "\n")
+                .file("sys/fs/cgroup/cpu.max", cpu + "\n")
+                .file("sys/fs/cgroup/memory.max", memory + "\n");
 
         assertThat(host.facts().cpu().quotaCores()).isEmpty();
         assertThat(host.facts().memory().limitBytes()).isEmpty();
@@ -95,25 +105,5 @@ class CgroupsTest {
 
         assertThat(host.facts().cpu().quotaCores()).hasValue(3);
         assertThat(host.facts().memory().limitBytes()).hasValue(1L << 30);
-    }
-
-    @Test
-    void anotherGroupsLimitsAreNotThoseOfAProcessOutsideOfIt() {
-        host.file("proc/self/cgroup", "0::/../other\n")
-                .file("sys/fs/cgroup/cpu.max", "100000 100000\n")
-                .file("sys/fs/cgroup/memory.max", "1024\n");
-
-        assertThat(host.facts().cpu().quotaCores()).isEmpty();
-        assertThat(host.facts().memory().limitBytes()).isEmpty();
-    }
-
-    @Test
-    void isNotMisledByNonsense() {
-        host.file("proc/self/cgroup", "nonsense\n0::no/slash\n::\n")
-                .file("sys/fs/cgroup/cpu.max", "1 0\n")
-                .file("sys/fs/cgroup/memory.max", "much\n");
-
-        assertThat(host.facts().cpu().quotaCores()).isEmpty();
-        assertThat(host.facts().memory().limitBytes()).isEmpty();
     }
 }

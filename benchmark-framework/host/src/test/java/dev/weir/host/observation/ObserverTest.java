@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.clock.Deadline;
 import dev.weir.clock.SystemClock;
+import dev.weir.host.facts.HostFiles;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
-/** This process, watched. */
+/** This process and its host, watched. */
 class ObserverTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final long MILLI = 1_000_000;
@@ -43,15 +44,23 @@ class ObserverTest {
     }
 
     @Test
+    void sharesOfOtherLoadAreOfAllCores() throws InterruptedException {
+        OtherLoad.OtherLoadFigures load =
+                new OtherLoad(HostFiles.OF_THIS_HOST, SystemClock.INSTANCE).after(Duration.ofMillis(100));
+
+        load.cpuShare().ifPresent(share -> assertThat(share).isBetween(0.0, 1.0));
+        load.stolenShare().ifPresent(share -> assertThat(share).isBetween(0.0, 1.0));
+    }
+
+    @Test
     void aHiccupThatACollectionMadeIsNotTheHosts() {
-        var collection = new Pause(1_000 * MILLI, 50 * MILLI);
         var inside = new Pause(1_005 * MILLI, 46 * MILLI);
         var apart = new Pause(1_100 * MILLI, 5 * MILLI);
 
         var observation = new Observation(
                 100,
                 List.of(inside, apart),
-                List.of(collection),
+                List.of(new Pause(1_000 * MILLI, 50 * MILLI)),
                 0,
                 Optional.empty(),
                 ControlGroupUse.NONE,
