@@ -49,12 +49,9 @@ class HistogramLogTest {
     }
 
     private static LatencySet set(int positive, int negative) {
-        var recorder = new LatencyRecorder();
-        for (int i = 0; i < positive + negative; i++) {
-            recorder.record(i < positive ? 1000 : -1000);
-        }
         var set = new LatencySet();
-        recorder.drainInto(set.of(Latency.SEND_DELAY));
+        set.of(Latency.SEND_DELAY).values().record(1000, positive);
+        set.of(Latency.SEND_DELAY).negativeMagnitudes().record(1000, negative);
         return set;
     }
 

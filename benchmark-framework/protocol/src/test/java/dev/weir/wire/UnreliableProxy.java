@@ -11,7 +11,6 @@ import java.net.Socket;
 import java.net.SocketAddress;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
@@ -21,7 +20,6 @@ public final class UnreliableProxy implements AutoCloseable {
     private final InetSocketAddress target;
     private final LongSupplier bytesOfConnection;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
-    private final AtomicInteger cuts = new AtomicInteger();
     private final Object gate = new Object();
     private boolean holds;
 
@@ -53,11 +51,6 @@ public final class UnreliableProxy implements AutoCloseable {
     /** Resets all connections. */
     public void cut() {
         sockets.forEach(UnreliableProxy::reset);
-    }
-
-    /** How many connections it has cut by itself. */
-    public int cuts() {
-        return cuts.get();
     }
 
     /** Takes, but passes nothing on until {@link #release}: all that is sent is late. */
@@ -105,7 +98,6 @@ public final class UnreliableProxy implements AutoCloseable {
                 long rest = left.addAndGet(-read);
                 out.write(buffer, 0, (int) Math.max(0, Math.min(read, read + rest)));
                 if (rest < 0) {
-                    cuts.incrementAndGet();
                     break;
                 }
             }
