@@ -156,14 +156,8 @@ class MessageCodecTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "dev.weir.wire.message.Message$Ping",
-                "Message$Ping",
-                "java.util.HashMap",
-                "PING",
-                "",
-                "nothing",
-                "ofFeature",
-                "unknownMessage"
+                "dev.weir.wire.message.Message$Ping", "Message$Ping", "java.util.HashMap", "PING",
+                "", "nothing", "ofFeature", "unknownMessage"
             })
     void refusesATypeThatIsNone(String type) throws IOException {
         byte[] bytes = CBOR.writeValueAsBytes(fields("type", type, "sentNanos", 5));
