@@ -2,6 +2,7 @@ package dev.weir.result.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -79,10 +81,8 @@ class IntervalStoreTest {
         store.phaseBegins(Phase.MEASUREMENT, 0);
         store.phaseBegins(Phase.SETTLE, 1);
         store.splitPart("retention");
-        for (int worker = 0; worker < WORKERS; worker++) {
-            store.add(worker, Snapshots.of(0, 10, 1000, true));
-        }
-        store.finish(known -> new LatencySet());
+        addToAll(Snapshots.of(0, 10, 1000, true));
+        finish();
 
         assertThat(store.parts()).extracting(PartSummary::part).containsExactly("retention");
     }
@@ -93,10 +93,8 @@ class IntervalStoreTest {
         surplus = 15;
         store.phaseBegins(Phase.MEASUREMENT, 0);
         store.phaseBegins(Phase.SETTLE, 1);
-        for (int worker = 0; worker < WORKERS; worker++) {
-            store.add(worker, Snapshots.of(0, 10, 1000, true));
-        }
-        store.finish(known -> new LatencySet());
+        addToAll(Snapshots.of(0, 10, 1000, true));
+        finish();
 
         assertThat(ticks.get(0).backlog()).isEqualTo(2 * 30 - (30 - 15));
         assertThat(store.intervals().get(0).backlogMessages()).isEqualTo(2 * 30 - (30 - 15));
@@ -116,17 +114,11 @@ class IntervalStoreTest {
             long messages = number < 3 || number == 9 ? 500 : 0;
             long last = number == 2 ? begin + Snapshots.SECOND / 2 : begin + Snapshots.SECOND / 5;
             for (int worker = 0; worker < WORKERS; worker++) {
-                store.add(
-                        worker,
-                        new Snapshot(
-                                number,
-                                begin,
-                                begin + Snapshots.SECOND,
-                                // Only one worker receives the last message.
-                                worker == 0 ? last : begin,
-                                new Counts(0, 0, 0, messages, 0, 0),
-                                new LatencySet(),
-                                new LatencySet()));
+                // Only one worker receives the last message.
+                long received = worker == 0 ? last : begin;
+                var counts = new Counts(0, 0, 0, messages, 0, 0);
+                var none = new LatencySet();
+                store.add(worker, new Snapshot(number, begin, begin + Snapshots.SECOND, received, counts, none, none));
             }
         }
 
@@ -148,53 +140,41 @@ class IntervalStoreTest {
         long at = Snapshots.START;
         for (int number = 0; number < 15; number++) {
             long length = number == 4 ? 6_000_000_000L : number > 4 && number < 10 ? 2_000_000 : 1_000_000_000;
-            for (int worker = 0; worker < WORKERS; worker++) {
-                store.add(
-                        worker,
-                        new Snapshot(
-                                number,
-                                at,
-                                at + length,
-                                new Counts(10, 10, 0, 20, 0, 0),
-                                new LatencySet(),
-                                new LatencySet()));
-            }
+            var counts = new Counts(10, 10, 0, 20, 0, 0);
+            addToAll(new Snapshot(number, at, at + length, counts, new LatencySet(), new LatencySet()));
             at += length;
         }
 
-        assertThat(store.intervals()).extracting(IntervalSummary::seconds).containsExactly(10.0, 5.01);
         assertThat(store.intervals())
-                .extracting(interval -> interval.counts().sends().sent())
-                .containsExactly(150L, 300L);
+                .extracting(
+                        IntervalSummary::seconds,
+                        interval -> interval.counts().sends().sent())
+                .containsExactly(tuple(10.0, 150L), tuple(5.01, 300L));
     }
 
     /** The last snapshot of the warm-up was late: two of its messages were due in the measurement. */
     @Test
     void aMessageOfTheMeasurementCountsThereWhicheverSnapshotBringsIt() {
         for (int number = 0; number < END + 1; number++) {
-            for (int worker = 0; worker < WORKERS; worker++) {
-                var measured = new LatencySet();
-                if (number == WARMUP - 1) {
-                    measured.of(Latency.PUBLISH_RESPONSE).values().record(347_000_000, 2);
-                } else if (number >= WARMUP) {
-                    measured.of(Latency.PUBLISH_RESPONSE).values().record(1_000_000, 1);
-                }
-                store.add(worker, Snapshots.of(number, new Counts(10, 10, 0, 20, 0, 0), measured));
+            var measured = new LatencySet();
+            if (number == WARMUP - 1) {
+                measured.of(Latency.PUBLISH_RESPONSE).values().record(347_000_000, 2);
+            } else if (number >= WARMUP) {
+                measured.of(Latency.PUBLISH_RESPONSE).values().record(1_000_000, 1);
             }
+            addToAll(Snapshots.of(number, new Counts(10, 10, 0, 20, 0, 0), measured));
         }
-        store.finish(known -> new LatencySet());
+        finish();
 
         assertThat(intervals.get(1).phase()).isEqualTo(Phase.WARM_UP);
         assertThat(intervals.get(1).measured().hasAny()).isFalse();
         assertThat(intervals.get(2).phase()).isEqualTo(Phase.MEASUREMENT);
-        assertThat(intervals.get(2).measured().of(Latency.PUBLISH_RESPONSE).count())
-                .isEqualTo(WORKERS * (2 + 5));
+        assertThat(count(intervals.get(2).measured())).isEqualTo(WORKERS * (2 + 5));
         assertThat(intervals.get(2).measured().of(Latency.PUBLISH_RESPONSE).maxNanos())
                 .isGreaterThanOrEqualTo(347_000_000);
-        assertThat(store.measured().of(Latency.PUBLISH_RESPONSE).count())
+        assertThat(count(store.measured()))
                 .isEqualTo(intervals.stream()
-                        .mapToLong(interval ->
-                                interval.measured().of(Latency.PUBLISH_RESPONSE).count())
+                        .mapToLong(each -> count(each.measured()))
                         .sum())
                 .isEqualTo(WORKERS * (2 + END - WARMUP + 1));
     }
@@ -217,7 +197,7 @@ class IntervalStoreTest {
         store.add(2, Snapshots.of(3, 10, 1000, false));
         assertThat(store.ticks()).isEqualTo(4);
 
-        store.finish(known -> new LatencySet());
+        finish();
         assertThat(store.total().sends().sent()).isEqualTo(100);
         assertThat(ticks.get(3).seconds()).isEqualTo(1);
     }
@@ -226,29 +206,26 @@ class IntervalStoreTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
     void mergesTheSameWhateverTheOrderInWhichWorkersReport(long seed) {
         addAll(new SplittableRandom(seed));
-        store.finish(known -> new LatencySet());
+        finish();
 
         // 7 snapshots of warm-up and 13 of measurement in fives, each phase closing with a shorter interval; then
         // settling.
         assertThat(store.intervals())
+                .hasSameSizeAs(intervals)
                 .extracting(IntervalSummary::phase)
                 .containsExactly("warm-up", "warm-up", "measurement", "measurement", "measurement", "settle");
         assertThat(store.intervals()).extracting(IntervalSummary::seconds).startsWith(5.0, 2.0, 5.0, 5.0, 3.0);
         assertThat(store.intervals())
                 .extracting(interval -> interval.counts().sends().sent())
                 .startsWith(sent(0, 5), sent(5, 7), sent(7, 12), sent(12, 17), sent(17, 20));
-        assertThat(store.intervals()).hasSameSizeAs(intervals);
     }
 
     @ParameterizedTest
     @ValueSource(longs = {7, 8, 9})
     void partsAddUpToTheWhole(long seed) {
         addAll(new SplittableRandom(seed));
-        store.finish(known -> new LatencySet());
-        long whole = 0;
-        for (int w = 0; w < WORKERS; w++) {
-            whole += sentBy(w, 0, LAST[w]);
-        }
+        finish();
+        long whole = sentBy(0, 0, LAST[0]) + sentBy(1, 0, LAST[1]) + sentBy(2, 0, LAST[2]);
 
         assertThat(store.total().sends().sent()).isEqualTo(whole);
         assertThat(sum(store.intervals().stream().map(IntervalSummary::counts).toList()))
@@ -270,26 +247,30 @@ class IntervalStoreTest {
 
     @Test
     void theBacklogIsWhatSubscriptionsHaveYetToReceive() {
-        addToAll(0, new Counts(12, 10, 2, 14, 0, 0));
-        addToAll(1, new Counts(1, 1, 0, 50, 0, 0));
+        addToAll(Snapshots.of(0, new Counts(12, 10, 2, 14, 0, 0), new LatencySet()));
+        addToAll(Snapshots.of(1, new Counts(1, 1, 0, 50, 0, 0), new LatencySet()));
 
         // Two subscriptions: 3 workers x (10 x 2 - 14).
         assertThat(ticks.get(0).backlog()).isEqualTo(18);
         assertThat(ticks.get(1).backlog()).as("never negative").isZero();
     }
 
-    private void addToAll(long number, Counts counts) {
+    private void addToAll(Snapshot snapshot) {
         for (int worker = 0; worker < WORKERS; worker++) {
-            store.add(worker, Snapshots.of(number, counts, new LatencySet()));
+            store.add(worker, snapshot);
         }
     }
 
     @Test
     void isEmptyWhenNothingArrived() {
-        store.finish(known -> new LatencySet());
+        finish();
 
         assertThat(store.intervals()).isEmpty();
         assertThat(store.total()).isEqualTo(Counts.NONE);
+    }
+
+    private void finish() {
+        store.finish(known -> new LatencySet());
     }
 
     private void addAll(SplittableRandom random) {
@@ -313,11 +294,9 @@ class IntervalStoreTest {
     }
 
     private static long sentBy(int worker, long from, long to) {
-        long sum = 0;
-        for (long number = from; number < to; number++) {
-            sum += messages(worker, number);
-        }
-        return sum;
+        return LongStream.range(from, to)
+                .map(number -> messages(worker, number))
+                .sum();
     }
 
     private static long sent(long from, long to) {

@@ -1,8 +1,10 @@
 package dev.weir.result.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.driver.config.ClientSettings;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.measure.Counts;
@@ -10,21 +12,12 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
-import dev.weir.result.ResultFile;
 import dev.weir.result.RunHeader;
 import dev.weir.result.RunResult;
 import dev.weir.result.Snapshots;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.document.DocumentReader;
-import dev.weir.result.document.Harness;
-import dev.weir.result.document.RunChecks;
-import dev.weir.result.document.RunDetails;
-import dev.weir.result.document.RunDetails.RunCourse;
-import dev.weir.result.document.RunDetails.RunInstrument;
-import dev.weir.result.document.RunDetails.RunLoad;
-import dev.weir.result.document.RunDetails.RunOrigin;
-import dev.weir.result.document.RunDetails.RunVerdict;
 import dev.weir.result.document.RunMeasurements;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.Throughput;
@@ -35,6 +28,7 @@ import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +37,6 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,6 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a killed coordinator leaves is a result, wherever it was killed. */
 class RecoveryTest {
     private static final int INTERVALS = 4;
+    private static final String RECEIVED = "/weir/latency/endToEndResponse/summary/count";
 
     @TempDir
     Path folder;
@@ -59,7 +53,7 @@ class RecoveryTest {
     private final Workload workload = Workloads.small().build();
     private final List<byte[]> journals = new ArrayList<>();
     private final List<byte[]> logs = new ArrayList<>();
-    private RunResult whole = new RunHeader(
+    private final RunResult begun = new RunHeader(
                     new RunIdentity("0a1b2c3d", "bin/benchmark x.yaml", "1.2.3", Snapshots.START),
                     RunSetup.local(),
                     Map.of(),
@@ -67,13 +61,14 @@ class RecoveryTest {
                     DriverConfig.of("none"),
                     ClientSettings.asWritten(DriverConfig.of("none")))
             .notStarted(Snapshots.START, "");
+    private JsonNode whole;
 
     /** The files as they are after each interval: one of the warm-up, the others of the measurement. */
     @BeforeEach
     void run() throws IOException {
         Path base = folder.resolve("whole");
         try (var journal = new Journal(base, Snapshots.START)) {
-            journal.known(whole.document(), List.of("weir-0a1b2c3d-0"));
+            journal.known(begun.document(), List.of("weir-0a1b2c3d-0"));
             journal.happened(RunEvent.of(EventKind.LOAD_CHANGED, Snapshots.START, "the oldest are deleted"));
             var store = new IntervalStore(List.of("a:1", "b@2:1"), 1, 1, journal, Snapshots.NO_LISTENER);
             store.phaseBegins(Phase.WARM_UP, 0);
@@ -90,46 +85,52 @@ class RecoveryTest {
         }
     }
 
+    private JsonNode withFiguresOf(IntervalStore store) throws IOException {
+        ObjectNode result = tree(begun.header()
+                .result(begun.endNanos(), store.ombSeries(), store.measured(), begun.audit(), begun.weir())
+                .document());
+        result.withObject("/weir")
+                .setAll(tree(Map.of(
+                        "parts", store.parts(),
+                        "intervals", store.intervals(),
+                        "throughput", Throughput.of(store.intervals()),
+                        "latency", RunMeasurements.latencies(store.measured(), OptionalLong.empty(), List.of()))));
+        return result;
+    }
+
+    private static ObjectNode tree(Object fields) throws IOException {
+        return (ObjectNode) DocumentReader.json().readTree(DocumentReader.pretty(fields));
+    }
+
     @Test
     void isTheResultOfTheIntervalsThatWereNoted() throws IOException {
         assertThat(new String(logs.get(INTERVALS - 1), StandardCharsets.UTF_8)).contains("\nTag=publishResponse@a:1,");
         JsonNode recovered = recover("killed", journals.get(INTERVALS - 1), logs.get(INTERVALS - 1));
-        ResultFile.write(whole, folder.resolve("whole.json"));
-        JsonNode expected =
-                DocumentReader.json().readTree(folder.resolve("whole.json").toFile());
-
-        List<String> names = new ArrayList<>();
-        expected.fieldNames().forEachRemaining(names::add);
-        assertThat(recovered.fieldNames()).toIterable().containsExactlyElementsOf(names);
-        for (String name : names) {
+        assertThat(recovered.fieldNames()).toIterable().containsExactlyElementsOf(whole::fieldNames);
+        whole.fieldNames().forEachRemaining(name -> {
             if (!List.of("outcome", "weir", "endTime").contains(name)) {
-                assertThat(recovered.path(name)).as(name).isEqualTo(expected.path(name));
+                assertThat(recovered.path(name)).as(name).isEqualTo(whole.path(name));
             }
-        }
+        });
         for (String name : List.of("intervals", "latency", "parts", "throughput", "provenance", "clock", "workers")) {
-            assertThat(recovered.path("weir").path(name))
-                    .as(name)
-                    .isEqualTo(expected.path("weir").path(name));
+            assertThat(recovered.at("/weir/" + name)).as(name).isEqualTo(whole.at("/weir/" + name));
         }
-        assertThat(recovered
-                        .at("/weir/latency/publishResponse/summary/censored")
-                        .asLong())
+        assertThat(number(recovered, "/weir/latency/publishResponse/summary/censored"))
                 .isEqualTo(3L * INTERVALS);
-        assertThat(recovered.path("outcome").asText()).isEqualTo("FAILED");
-        assertThat(recovered.at("/weir/failure").asText())
+        assertThat(text(recovered, "/weir/failure"))
                 .startsWith("the coordinator was killed or ran out of memory; the last interval that it noted ended at"
                         + " 2023-11-14T22:13:24.000Z;");
-        assertThat(recovered.at("/weir/interrupted").asBoolean()).isFalse();
-        assertThat(recovered.at("/weir/reasons/0/code").asText()).isEqualTo("RECOVERED");
-        assertThat(recovered.at("/weir/events/0/kind").asText()).isEqualTo("LOAD_CHANGED");
+        assertThat(text(recovered, "/outcome")).isEqualTo("FAILED");
+        assertThat(text(recovered, "/weir/interrupted")).isEqualTo("false");
+        assertThat(text(recovered, "/weir/reasons/0/code")).isEqualTo("RECOVERED");
+        assertThat(text(recovered, "/weir/events/0/kind")).isEqualTo("LOAD_CHANGED");
+        assertThat(text(recovered, "/weir/run/end")).isEqualTo("2023-11-14T22:13:24.000Z");
+        assertThat(text(recovered, "/weir/audit/verdict")).isEqualTo("incomplete");
         assertThat(recovered.at("/weir/phases").findValuesAsText("phase")).containsExactly("warm-up", "measurement");
-        assertThat(recovered.at("/weir/run/end").asText()).isEqualTo("2023-11-14T22:13:24.000Z");
-        assertThat(recovered.at("/weir/audit/verdict").asText()).isEqualTo("incomplete");
-        assertThat(recovered.at("/weir/audit/acknowledged").asLong()).isEqualTo(10 + 11 + 12 + 13 + INTERVALS * 20);
+        assertThat(number(recovered, "/weir/audit/acknowledged")).isEqualTo(10 + 11 + 12 + 13 + INTERVALS * 20);
         assertThat(recovered.at("/weir/audit").has("lost")).isFalse();
         assertThat(recovered.path("weir").has("unsent")).isFalse();
-        StoredResult stored =
-                StoredResult.read(folder.resolve("killed.json"), new Problems()).orElseThrow();
+        StoredResult stored = stored("killed");
         assertThat(stored.isWhole()).isFalse();
         assertThat(stored.isOf(workload, DriverConfig.of("none"), 0)).isTrue();
     }
@@ -145,13 +146,10 @@ class RecoveryTest {
             boolean hasOnlyToEnd = length == after.length - 1;
             assertThat(recovered.at("/weir/intervals")).hasSize(hasOnlyToEnd ? least + 1 : least);
             if (!hasOnlyToEnd && length > before.length) {
-                assertThat(recovered.at("/weir/reasons/0/text").asText())
+                assertThat(text(recovered, "/weir/reasons/0/text"))
                         .contains((length - before.length) + " bytes of torn lines were left out");
             }
-            assertThat(recovered
-                            .at("/weir/latency/endToEndResponse/summary/count")
-                            .asLong())
-                    .isEqualTo(11 + 20);
+            assertThat(number(recovered, RECEIVED)).isEqualTo(11 + 20);
         }
     }
 
@@ -179,25 +177,20 @@ class RecoveryTest {
         byte[] after = logs.get(2);
         for (int length = before.length; length < after.length; length += 1009) {
             JsonNode recovered = recover("log" + length, journals.get(1), Arrays.copyOf(after, length));
-            assertThat(recovered
-                            .at("/weir/latency/endToEndResponse/summary/count")
-                            .asLong())
-                    .isEqualTo(11 + 20);
+            assertThat(number(recovered, RECEIVED)).isEqualTo(11 + 20);
         }
     }
 
     @Test
     void reportsThatTheHistogramsAreGone() throws IOException {
         Files.write(folder.resolve("r" + Journal.ENDING), journals.get(3));
-        recovery("r").write(Recovery.Cause.INTERRUPTED, List.of());
 
-        JsonNode recovered =
-                DocumentReader.json().readTree(folder.resolve("r.json").toFile());
-        assertThat(recovered.at("/weir/reasons/0/text").asText())
+        JsonNode recovered = recover("r", Recovery.Cause.INTERRUPTED);
+        assertThat(text(recovered, "/weir/reasons/0/text"))
                 .contains("latencies are missing: " + folder.resolve("r.hlog"));
         assertThat(recovered.at("/weir/intervals")).hasSize(INTERVALS);
-        assertThat(recovered.at("/weir/interrupted").asBoolean()).isTrue();
-        assertThat(recovered.at("/weir/failure").asText()).startsWith("a person ended the coordinator at once;");
+        assertThat(text(recovered, "/weir/interrupted")).isEqualTo("true");
+        assertThat(text(recovered, "/weir/failure")).startsWith("a person ended the coordinator at once;");
     }
 
     /** Before anything was sent. */
@@ -206,12 +199,9 @@ class RecoveryTest {
         int firstLine = new String(journals.get(0), StandardCharsets.UTF_8).indexOf('\n') + 1;
         JsonNode recovered = recover("begun", Arrays.copyOf(journals.get(0), firstLine), new byte[0]);
 
-        assertThat(recovered.at("/weir/failure").asText())
+        assertThat(text(recovered, "/weir/failure"))
                 .startsWith("the coordinator was killed or ran out of memory before the first interval was over;");
-        assertThat(StoredResult.read(folder.resolve("begun.json"), new Problems())
-                        .orElseThrow()
-                        .intervals())
-                .isEmpty();
+        assertThat(stored("begun").intervals()).isEmpty();
     }
 
     /**
@@ -221,49 +211,42 @@ class RecoveryTest {
     @Test
     void messagesWithoutAnEndHaveWaitedUntilTheJournalEnded() throws IOException {
         killed("stopped", 10, 5, 0, 0);
-        recovery("stopped").write(Recovery.Cause.KILLED, List.of());
+        JsonNode recovered = recover("stopped", Recovery.Cause.KILLED);
         byte[] log = Files.readAllBytes(folder.resolve("stopped.hlog"));
 
-        JsonNode recovered =
-                DocumentReader.json().readTree(folder.resolve("stopped.json").toFile());
         for (String name : List.of("publishResponse", "publishService", "endToEndResponse", "endToEndService")) {
             JsonNode summary = recovered.at("/weir/latency/" + name + "/summary");
-            assertThat(summary.path("count").asLong()).as(name).isEqualTo(15);
-            assertThat(summary.path("censored").asLong()).as(name).isEqualTo(25);
-            assertThat(summary.path("maxNanos").asLong()).as(name).isGreaterThanOrEqualTo(2 * Snapshots.SECOND);
+            assertThat(number(summary, "/count")).as(name).isEqualTo(15);
+            assertThat(number(summary, "/censored")).as(name).isEqualTo(25);
+            assertThat(number(summary, "/maxNanos")).as(name).isGreaterThanOrEqualTo(2 * Snapshots.SECOND);
             assertThat(summary.path("greaterThan").toString()).as(name).contains("max");
         }
-        assertThat(recovered.at("/weir/latency/sendCall/summary/censored").asLong())
-                .isZero();
-        LatencyHistogram bounds = LatencyHistogram.decodeCompressed(Base64.getDecoder()
-                .decode(recovered
-                        .at("/weir/latency/publishService/lowerBoundHistogramNanos")
-                        .asText()));
+        assertThat(number(recovered, "/weir/latency/sendCall/summary/censored")).isZero();
+        LatencyHistogram bounds = LatencyHistogram.decodeCompressed(
+                Base64.getDecoder().decode(text(recovered, "/weir/latency/publishService/lowerBoundHistogramNanos")));
         assertThat(bounds.countAbove(Snapshots.SECOND * 3 / 2)).isEqualTo(5);
         assertThat(bounds.countAbove(Snapshots.SECOND / 2)).isEqualTo(15);
-        assertThat(recovered.at("/weir/reasons/0/text").asText())
+        assertThat(text(recovered, "/weir/reasons/0/text"))
                 .contains("25 messages that had been sent were not acknowledged, and 25 deliveries were outstanding");
 
-        recovery("stopped").write(Recovery.Cause.KILLED, List.of());
+        recover("stopped", Recovery.Cause.KILLED);
         assertThat(folder.resolve("stopped.hlog")).as("recovered again").hasBinaryContent(log);
     }
 
     /** A run of a second of warm-up and more of measurement, of which so many of 10 messages are acknowledged and received. */
     private void killed(String name, int... acknowledged) throws IOException {
         try (var journal = new Journal(folder.resolve(name), Snapshots.START)) {
-            journal.known(whole.document(), List.of());
+            journal.known(begun.document(), List.of());
             var store = new IntervalStore(List.of("a"), 1, 1, journal, Snapshots.NO_LISTENER);
             store.phaseBegins(Phase.WARM_UP, 0);
             store.phaseBegins(Phase.MEASUREMENT, 1);
             store.add(0, Snapshots.of(0, 10, 1000, false));
             for (int i = 0; i < acknowledged.length; i++) {
                 var measured = new LatencySet();
-                for (Latency latency : List.of(Latency.SEND_CALL, Latency.SEND_DELAY)) {
-                    measured.of(latency).values().record(1000, 10);
-                }
                 for (Latency latency : Latency.values()) {
-                    if (latency.key().startsWith("publish") || latency.key().startsWith("endToEnd")) {
-                        measured.of(latency).values().record(1000, acknowledged[i]);
+                    if (latency.key().matches("(send|publish|endToEnd).*")) {
+                        int ended = latency.key().startsWith("send") ? 10 : acknowledged[i];
+                        measured.of(latency).values().record(1000, ended);
                     }
                 }
                 var counts = new Counts(10, acknowledged[i], 0, acknowledged[i], 0, 0);
@@ -281,6 +264,26 @@ class RecoveryTest {
     }
 
     @Test
+    void aJournalIsDeletedWhenTheResultHoldsItButForTheHistograms() {
+        var journal = new Journal(folder.resolve("run"), Snapshots.START);
+        journal.close();
+        journal.deleteLines();
+
+        assertThat(folder.resolve("run" + Journal.ENDING)).doesNotExist();
+        assertThat(folder.resolve("run.hlog")).exists();
+    }
+
+    @Test
+    void doesNotOverwriteTheJournalOfARunThatWasKilled() throws IOException {
+        Path lines = Files.writeString(folder.resolve("run" + Journal.ENDING), "all that is left");
+
+        assertThatThrownBy(() -> new Journal(folder.resolve("run"), Snapshots.START))
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageContaining(lines.toString());
+        assertThat(lines).hasContent("all that is left");
+    }
+
+    @Test
     void aRunInProgressHasItsLock() throws IOException {
         var journal = new Journal(folder.resolve("alive"), Snapshots.START);
         Path lines = folder.resolve("alive" + Journal.ENDING);
@@ -295,6 +298,18 @@ class RecoveryTest {
         }
     }
 
+    private StoredResult stored(String name) {
+        return StoredResult.read(folder.resolve(name + ".json"), new Problems()).orElseThrow();
+    }
+
+    private static String text(JsonNode document, String pointer) {
+        return document.at(pointer).asText();
+    }
+
+    private static long number(JsonNode document, String pointer) {
+        return document.at(pointer).asLong();
+    }
+
     private static long count(byte[] journal) {
         return new String(journal, StandardCharsets.UTF_8)
                 .lines()
@@ -305,41 +320,11 @@ class RecoveryTest {
     private JsonNode recover(String name, byte[] journal, byte[] log) throws IOException {
         Files.write(folder.resolve(name + Journal.ENDING), journal);
         Files.write(folder.resolve(name + ".hlog"), log);
-        recovery(name).write(Recovery.Cause.KILLED, List.of());
+        return recover(name, Recovery.Cause.KILLED);
+    }
+
+    private JsonNode recover(String name, Recovery.Cause cause) throws IOException {
+        Recovery.of(folder.resolve(name + Journal.ENDING)).orElseThrow().write(cause, List.of());
         return DocumentReader.json().readTree(folder.resolve(name + ".json").toFile());
-    }
-
-    private Recovery recovery(String name) throws IOException {
-        return Recovery.of(folder.resolve(name + Journal.ENDING)).orElseThrow();
-    }
-
-    private RunResult withFiguresOf(IntervalStore store) {
-        RunDetails known = whole.weir();
-        RunLoad load = known.load();
-        RunHeader header = whole.header();
-        var details = new RunDetails(
-                new RunVerdict(List.of(), List.of(), Optional.of(""), false),
-                new RunCourse(known.course().run(), List.of(), List.of(), store.parts()),
-                new RunLoad(
-                        load.payload(),
-                        Optional.of(Throughput.of(store.intervals())),
-                        OptionalLong.of(0),
-                        OptionalLong.of(0)),
-                new RunMeasurements(
-                        RunMeasurements.latencies(
-                                store.measured(),
-                                known.checks().clock().orElseThrow().endToEndBoundNanos(),
-                                List.of()),
-                        known.measurements().requests(),
-                        store.intervals()),
-                new RunChecks(
-                        known.checks().audit(),
-                        List.of(),
-                        List.of(),
-                        known.checks().clock()),
-                new RunInstrument(List.of(), Optional.of(new Harness(List.of()))),
-                known.clients(),
-                new RunOrigin(header.provenance(Map.of(), List.of()), List.of()));
-        return header.result(whole.endNanos(), store.ombSeries(), store.measured(), whole.audit(), details);
     }
 }
