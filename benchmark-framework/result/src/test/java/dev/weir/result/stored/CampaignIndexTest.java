@@ -66,14 +66,13 @@ class CampaignIndexTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{}|is no index of a campaign",
-                "{\"schemaVersion\": 2, \"runs\": []}|has schemaVersion 2, and this version of Weir reads only schemaVersion 1: use the version of Weir that wrote",
-                "{\"schemaVersion\": 1, \"runs\": [{\"number\": \"x\"}]}|is no index of a campaign: ",
-                "[|is no index of a campaign: "
-            })
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+        {}|is no index of a campaign
+        {"schemaVersion": 2, "runs": []}|has schemaVersion 2, and this version of Weir reads only schemaVersion 1: use\
+         the version of Weir that wrote
+        {"schemaVersion": 1, "runs": [{"number": "x"}]}|is no index of a campaign:
+        [|is no index of a campaign:
+        """)
     void saysWhyItCannotBeRead(String text, String why) throws IOException {
         Files.writeString(folder.resolve("index.json"), text);
 

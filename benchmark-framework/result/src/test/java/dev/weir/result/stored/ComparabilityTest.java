@@ -65,10 +65,8 @@ class ComparabilityTest {
 
     @Test
     void statedDifferencesDoNotMakeSidesUnequal() {
-        ComparedSystem one =
-                side("one", "kafka", Map.of("linger.ms", "1")).measured(durability(DurabilityKey.ACKS, "all"));
-        ComparedSystem other =
-                side("other", "kafka", Map.of("linger.ms", "5")).measured(durability(DurabilityKey.ACKS, "1"));
+        ComparedSystem one = side("one", "kafka", Map.of("linger.ms", "1"), DurabilityKey.ACKS, "all");
+        ComparedSystem other = side("other", "kafka", Map.of("linger.ms", "5"), DurabilityKey.ACKS, "1");
 
         Comparability stated = Comparability.of(List.of(one, other), Set.of("acks", "linger.ms"));
 
@@ -80,7 +78,7 @@ class ComparabilityTest {
 
     @Test
     void anUnknownValueOfASideIsNotEqual() {
-        ComparedSystem known = side("known", "kafka", Map.of()).measured(durability(DurabilityKey.FSYNC, "never"));
+        ComparedSystem known = side("known", "kafka", Map.of(), DurabilityKey.FSYNC, "never");
         ComparedSystem open = side("open", "kafka", Map.of())
                 .measured(new Durability(List.of(DurabilityItem.unknown(DurabilityKey.FSYNC, ""))));
 
@@ -88,26 +86,21 @@ class ComparabilityTest {
         Comparability neither = compared(open, open);
 
         assertThat(pair.text()).isEqualTo("unknown: fsync never | unknown");
-        ComparedSystem other = side("other", "kafka", Map.of("x", "1"));
-        assertThat(compared(known, other).text())
+        assertThat(compared(known, side("other", "kafka", Map.of("x", "1"))).text())
                 .isEqualTo("unequal: producerConfig.x not set | 1; unknown: fsync never | unknown");
         assertThat(pair.differences().get(0).isUnknownOfAll()).isFalse();
         assertThat(neither.verdict()).isEqualTo(ComparabilityVerdict.UNKNOWN);
         assertThat(neither.differences().get(0).isUnknownOfAll()).isTrue();
         // One that tells nothing is no better.
-        assertThat(Comparability.of(List.of(known, side("mute", "kafka", Map.of())), Set.of())
-                        .verdict())
-                .isEqualTo(ComparabilityVerdict.UNKNOWN);
+        assertThat(compared(known, side("mute", "kafka", Map.of())).verdict()).isEqualTo(ComparabilityVerdict.UNKNOWN);
     }
 
     @Test
     void copiesFlushedAfterAcknowledgementsCountAsEqual() {
-        ComparedSystem byTheOs =
-                side("one", "kafka", Map.of()).measured(durability(DurabilityKey.FSYNC, Durability.BY_THE_OS));
-        ComparedSystem inSteps =
-                side("other", "redpanda", Map.of()).measured(durability(DurabilityKey.FSYNC, "every 100 ms"));
-        ComparedSystem before = side("third", "redpanda", Map.of())
-                .measured(durability(DurabilityKey.FSYNC, Durability.BEFORE_ACKNOWLEDGEMENT));
+        ComparedSystem byTheOs = side("one", "kafka", Map.of(), DurabilityKey.FSYNC, Durability.BY_THE_OS);
+        ComparedSystem inSteps = side("other", "redpanda", Map.of(), DurabilityKey.FSYNC, "every 100 ms");
+        ComparedSystem before =
+                side("third", "redpanda", Map.of(), DurabilityKey.FSYNC, Durability.BEFORE_ACKNOWLEDGEMENT);
 
         assertThat(compared(byTheOs, inSteps).text())
                 .isEqualTo("equal; noted: fsync by the operating system | every 100 ms");
@@ -116,9 +109,8 @@ class ComparabilityTest {
 
     @Test
     void versionsAreOnlyNoted() {
-        ComparedSystem one = side("one", "kafka", Map.of()).measured(durability(DurabilityKey.BROKER_VERSION, "3.9"));
-        ComparedSystem other =
-                side("other", "kafka", Map.of()).measured(durability(DurabilityKey.BROKER_VERSION, "4.3"));
+        ComparedSystem one = side("one", "kafka", Map.of(), DurabilityKey.BROKER_VERSION, "3.9");
+        ComparedSystem other = side("other", "kafka", Map.of(), DurabilityKey.BROKER_VERSION, "4.3");
 
         assertThat(compared(one, other).text()).isEqualTo("equal; noted: brokerVersion 3.9 | 4.3");
     }
@@ -138,15 +130,10 @@ class ComparabilityTest {
     @ValueSource(strings = {"kafka", "redpanda"})
     void aClientThatAFileChoosesDecides(String driver) {
         ComparedSystem one = side("one", "kafka", Map.of("linger.ms", "1"));
-        ComparedSystem other = ComparedSystem.of(
-                "other",
-                new Plain(driver, "quick"),
-                DriverConfig.of(driver).withSettings(Map.of("client", "quick")),
-                Optional.of(LOAD));
+        DriverConfig quick = DriverConfig.of(driver).withSettings(Map.of("client", "quick"));
+        ComparedSystem other = ComparedSystem.of("other", new Plain(driver, "quick"), quick, Optional.of(LOAD));
 
-        Comparability pair = compared(one, other);
-
-        assertThat(pair.text()).isEqualTo("unequal: client same | quick");
+        assertThat(compared(one, other).text()).isEqualTo("unequal: client same | quick");
         assertThat(Comparability.of(List.of(one, other), Set.of("client")).text())
                 .isEqualTo("equal; stated: client same | quick");
         assertThat(Comparability.fields(List.of(one, other))).contains("client");
@@ -154,15 +141,10 @@ class ComparabilityTest {
 
     @Test
     void theDefaultClientMayBeWritten() {
-        ComparedSystem written = ComparedSystem.of(
-                "written",
-                new Plain("kafka", "same"),
-                DriverConfig.of("kafka").withSettings(Map.of("client", "default")),
-                Optional.of(LOAD));
+        DriverConfig config = DriverConfig.of("kafka").withSettings(Map.of("client", "default"));
+        ComparedSystem written = ComparedSystem.of("written", new Plain("kafka", "same"), config, Optional.of(LOAD));
 
-        assertThat(Comparability.of(List.of(side("one", "kafka", Map.of()), written), Set.of())
-                        .text())
-                .isEqualTo("equal");
+        assertThat(compared(side("one", "kafka", Map.of()), written).text()).isEqualTo("equal");
     }
 
     @Test
@@ -179,12 +161,10 @@ class ComparabilityTest {
 
     @Test
     void comparesMoreThanTwo() {
-        List<ComparedSystem> sides = List.of(
+        Comparability all = compared(
                 side("a", "kafka", Map.of("x", "1")),
                 side("b", "kafka", Map.of("x", "1")),
                 side("c", "kafka", Map.of("x", "2")));
-
-        Comparability all = Comparability.of(sides, Set.of());
 
         assertThat(all.text()).isEqualTo("unequal: producerConfig.x 1 | 1 | 2");
         assertThat(Comparability.ofAll(List.of(all, all))).isEqualTo(all);
@@ -202,8 +182,10 @@ class ComparabilityTest {
         return Comparability.of(List.of(sides), Set.of());
     }
 
-    private static Durability durability(DurabilityKey key, String value) {
-        return new Durability(List.of(DurabilityItem.of(key, value, DurabilitySource.TOPIC)));
+    private static ComparedSystem side(
+            String label, String driver, Map<String, String> producer, DurabilityKey key, String value) {
+        return side(label, driver, producer)
+                .measured(new Durability(List.of(DurabilityItem.of(key, value, DurabilitySource.TOPIC))));
     }
 
     private static ComparedSystem side(String label, String driver, Map<String, String> producer) {

@@ -1,6 +1,7 @@
 package dev.weir.result.stored;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.weir.result.SampleResults;
@@ -74,13 +75,9 @@ class RunVariationTest {
                     .orElseThrow());
         }
 
-        assertThat(RunVariation.of(results).stream()
-                        .filter(each -> each.figure().equals("achievedRate")))
-                .extracting(RunVariation::count)
-                .containsExactly(3);
-        assertThat(RunVariation.of(results).stream()
-                        .filter(each -> each.figure().endsWith(".p99")))
-                .extracting(RunVariation::count)
-                .containsExactly(2);
+        assertThat(RunVariation.of(results))
+                .filteredOn(each -> each.figure().matches("achievedRate|.*\\.p99"))
+                .extracting(RunVariation::figure, RunVariation::count)
+                .containsExactlyInAnyOrder(tuple("achievedRate", 3), tuple("endToEndResponse.p99", 2));
     }
 }
