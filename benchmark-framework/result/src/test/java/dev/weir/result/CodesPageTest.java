@@ -118,27 +118,21 @@ class CodesPageTest {
                 A finding is a statement about the measured system. Findings never change the outcome.
 
                 """);
-        for (FindingCode code : FindingCode.values()) {
-            entry(code, "", page);
-        }
+        entries(FindingCode.values(), page);
         page.append("""
                 ## Events
 
                 An event happened at a moment of the run. Figures around that moment may have another meaning.
 
                 """);
-        for (EventKind code : EventKind.values()) {
-            entry(code, "", page);
-        }
+        entries(EventKind.values(), page);
         page.append("""
                 ## Causes of latency spikes
 
                 What coincides with a latency spike. [internals](internals/brokers.md#latency-spikes) has the rule.
 
                 """);
-        for (SpikeCause code : SpikeCause.values()) {
-            entry(code, "", page);
-        }
+        entries(SpikeCause.values(), page);
         page.append("""
                 ## Rules of comparisons
 
@@ -160,11 +154,15 @@ class CodesPageTest {
         return page.toString().stripTrailing() + "\n";
     }
 
+    private static void entries(Code[] codes, StringBuilder page) {
+        for (Code code : codes) {
+            entry(code, "", page);
+        }
+    }
+
     private static void entry(Code code, String before, StringBuilder page) {
         Code.Explanation texts = code.explanation().orElseThrow();
-        page.append("### ").append(code.name()).append("\n\n");
-        page.append(before).append(texts.happened()).append("\n\n");
-        page.append("* Why it matters: ").append(texts.matters()).append('\n');
-        page.append("* What to do: ").append(texts.remedy()).append("\n\n");
+        page.append("### " + code.name() + "\n\n" + before + texts.happened() + "\n\n");
+        page.append("* Why it matters: " + texts.matters() + "\n* What to do: " + texts.remedy() + "\n\n");
     }
 }

@@ -13,7 +13,6 @@ import dev.weir.host.facts.Calibration;
 import dev.weir.host.observation.ControlGroupUse;
 import dev.weir.host.observation.CpuUse;
 import dev.weir.host.observation.NetworkUse;
-import dev.weir.host.observation.NetworkUse.LinkUse;
 import dev.weir.host.observation.Observation;
 import dev.weir.host.observation.Pause;
 import dev.weir.host.observation.ProcessTally;
@@ -30,21 +29,13 @@ import dev.weir.result.code.Reason;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.document.Audit;
 import dev.weir.result.document.Clocks;
-import dev.weir.result.document.Clocks.WorkerClock;
 import dev.weir.result.document.Harness;
 import dev.weir.result.document.RunChecks;
 import dev.weir.result.document.RunClients;
 import dev.weir.result.document.RunDetails;
-import dev.weir.result.document.RunDetails.RunCourse;
-import dev.weir.result.document.RunDetails.RunInstrument;
-import dev.weir.result.document.RunDetails.RunLoad;
-import dev.weir.result.document.RunDetails.RunOrigin;
-import dev.weir.result.document.RunDetails.RunVerdict;
 import dev.weir.result.document.RunMeasurements;
 import dev.weir.result.document.ThresholdCheck;
-import dev.weir.result.document.ThresholdCheck.Figure;
 import dev.weir.result.document.Worker;
-import dev.weir.result.document.Worker.WorkerLoss;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.interval.Phase;
@@ -73,7 +64,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -124,20 +114,14 @@ public final class SampleResults {
     /** One that was judged. */
     public static ThresholdCheck threshold(String condition, double value, Optional<TimeRange> when) {
         Optional<Duration> length = when.map(stretch -> Duration.ofNanos(stretch.endNanos() - stretch.beginNanos()));
-        return ThresholdCheck.of(
-                new Threshold(Workloads.condition(condition), length, false, Duration.ZERO),
-                false,
-                Figure.of(value),
-                when);
+        var threshold = new Threshold(Workloads.condition(condition), length, false, Duration.ZERO);
+        return ThresholdCheck.of(threshold, false, ThresholdCheck.Figure.of(value), when);
     }
 
     /** One that could not be judged. */
     public static ThresholdCheck notJudged(String condition, boolean byDefault) {
-        return ThresholdCheck.of(
-                Threshold.of(Workloads.condition(condition)),
-                byDefault,
-                Figure.unknown("the run failed"),
-                Optional.empty());
+        var unknown = ThresholdCheck.Figure.unknown("the run failed");
+        return ThresholdCheck.of(Threshold.of(Workloads.condition(condition)), byDefault, unknown, Optional.empty());
     }
 
     /** As OMB writes times: so many seconds after the sample's begin, by this host's clock on the wall. */
@@ -171,33 +155,22 @@ public final class SampleResults {
         var run = new RunIdentity("0a1b2c3d", "bin/benchmark x.yaml", "1.2.3", Snapshots.START, place);
         IntervalStore store = store(folder, workload);
         long endNanos = Snapshots.START + 90 * Snapshots.SECOND;
-        var header = new RunHeader(
-                run,
-                new RunSetup(
-                        Topology.ENSEMBLE, List.of("host:1"), 0, "/drivers/x.jar", "3.9", Map.of("branch", "main")),
-                Map.of("host", "h"),
-                workload,
-                DriverConfig.of("none"),
-                new ClientSettings(
-                        "none 1.2.3",
-                        Collections.emptySortedMap(),
-                        new TreeMap<>(Map.of("linger.ms", "0", "password", "hush", "bootstrap.servers", "there:1")),
-                        Collections.emptySortedMap()));
+        var setup = new RunSetup(
+                Topology.ENSEMBLE, List.of("host:1"), 0, "/drivers/x.jar", "3.9", Map.of("branch", "main"));
+        var producer = new TreeMap<>(Map.of("linger.ms", "0", "password", "hush", "bootstrap.servers", "there:1"));
+        var settings = new ClientSettings("none 1.2.3", new TreeMap<>(), producer, new TreeMap<>());
+        var header = new RunHeader(run, setup, Map.of("host", "h"), workload, DriverConfig.of("none"), settings);
         List<Worker> workers = List.of(worker(store));
+        var blocks = new AuditResult.Blocks(
+                6, 7, 2, 0, List.of(new AuditRange(4, 1024, 3071)), List.of(new AuditExample("lost", 4, 2000, 0)));
         var audit = new AuditResult(
                 true,
                 true,
                 1,
                 new AuditResult.Totals(5000, 3, 20, 4990, 0),
                 new AuditResult.Violations(10, 2, OptionalLong.of(1), 3, 0),
-                new AuditResult.Blocks(
-                        6,
-                        7,
-                        2,
-                        0,
-                        List.of(new AuditRange(4, 1024, 3071)),
-                        List.of(new AuditExample("lost", 4, 2000, 0))));
-        var course = new RunCourse(
+                blocks);
+        var course = new RunDetails.RunCourse(
                 header.course(endNanos),
                 List.of(PhaseSpan.of(Phase.MEASUREMENT, Snapshots.START, Snapshots.START + 2 * Snapshots.SECOND)),
                 List.of(RunEvent.of(EventKind.LOAD_CHANGED, Snapshots.START + Snapshots.SECOND, "500 messages wait")),
@@ -211,32 +184,23 @@ public final class SampleResults {
                 thresholds,
                 RunChecks.DurabilityFact.of(durability()),
                 Optional.of(clocks()));
-        var origin = new RunOrigin(header.provenance(Map.of("kafka", "4.3.1"), clusterConfig()), List.of());
-        return header.result(
-                endNanos,
-                store.ombSeries(),
-                store.measured(),
-                audit,
-                new RunDetails(
-                        new RunVerdict(reasons, findings, Optional.of(failure), interrupted),
-                        course,
-                        load(header, store),
-                        measurements,
-                        checks,
-                        new RunInstrument(
-                                workers,
-                                Optional.of(Harness.of(
-                                        List.of(new HarnessResult("host:1", observed(), Optional.of(CALIBRATION)))))),
-                        clients(),
-                        origin));
-    }
-
-    private static RunLoad load(RunHeader header, IntervalStore store) {
-        return new RunLoad(
+        var origin = new RunDetails.RunOrigin(header.provenance(Map.of("kafka", "4.3.1"), clusterConfig()), List.of());
+        var load = new RunDetails.RunLoad(
                 header.payload(),
                 Optional.of(Throughput.of(store.intervals())),
                 OptionalLong.of(0),
                 OptionalLong.of(0));
+        var harness = new HarnessResult("host:1", observed(), Optional.of(CALIBRATION));
+        var details = new RunDetails(
+                new RunDetails.RunVerdict(reasons, findings, Optional.of(failure), interrupted),
+                course,
+                load,
+                measurements,
+                checks,
+                new RunDetails.RunInstrument(workers, Optional.of(Harness.of(List.of(harness)))),
+                clients(),
+                origin);
+        return header.result(endNanos, store.ombSeries(), store.measured(), audit, details);
     }
 
     private static Clocks clocks() {
@@ -246,13 +210,14 @@ public final class SampleResults {
                 ClockMode.CORRECTED.key(),
                 "the clock of worker host:1 was 0.000 ms behind",
                 OptionalLong.of(900),
-                List.of(new WorkerClock("host:1", -5, 0.25, 0.5, 450)),
+                List.of(new Clocks.WorkerClock("host:1", -5, 0.25, 0.5, 450)),
                 List.of(new Clocks.Step("host:1", new Moment(Snapshots.START), 2_000_000)),
                 Optional.of(latency),
                 Optional.of(latency));
     }
 
     private static Worker worker(IntervalStore store) {
+        var loss = new Worker.WorkerLoss("2026-01-01T00:00:02Z", "gone", 1, "2026-01-01T00:00:01Z", 500);
         return new Worker(
                 "host:1",
                 Map.of("cores", 2),
@@ -266,18 +231,13 @@ public final class SampleResults {
                 OptionalLong.of(20),
                 250_000,
                 70_000,
-                Optional.of(new WorkerLoss("2026-01-01T00:00:02Z", "gone", 1, "2026-01-01T00:00:01Z", 500)));
+                Optional.of(loss));
     }
 
     private static List<ClusterSettingResult> clusterConfig() {
-        return List.of(new ClusterSettingResult(
-                "log.retention.ms",
-                "log.retention.ms",
-                "600000",
-                "604800000 (default)",
-                "600000",
-                "604800000 (default)",
-                true));
+        String name = "log.retention.ms";
+        String before = "604800000 (default)";
+        return List.of(new ClusterSettingResult(name, name, "600000", before, "600000", before, true));
     }
 
     /** Of one thing it is known from the topics, of another it is not known. */
@@ -313,7 +273,7 @@ public final class SampleResults {
                 new ControlGroupUse(
                         Optional.of(new ControlGroupUse.Cpu(2, OptionalDouble.of(0.97), 10, 1, 5)),
                         Optional.of(new ControlGroupUse.Memory(1_000, 950, 3, 0))),
-                new NetworkUse(List.of(new LinkUse("eth0", 950, 10, 1, OptionalLong.of(1_000))), 100, 2, 0),
+                new NetworkUse(List.of(new NetworkUse.LinkUse("eth0", 950, 10, 1, OptionalLong.of(1_000))), 100, 2, 0),
                 0);
         return ProcessTally.NONE.plus(
                 observation, new TimeRange(Snapshots.START, Snapshots.START + Snapshots.SECOND), 0);
@@ -356,20 +316,15 @@ public final class SampleResults {
     }
 
     private static IntervalStore store(Path folder, Workload workload) {
+        var listener = new Snapshots.NoListener() {
+            @Override
+            public OptionalDouble targetMessagesPerSecond(Interval interval) {
+                return OptionalDouble.of(workload.producerRate());
+            }
+        };
         try (var journal = new Journal(folder.resolve("sample"), Snapshots.START)) {
-            var store = new IntervalStore(
-                    List.of("host:1"), workload.subscriptions().count(), 1, journal, new IntervalStore.Listener() {
-                        @Override
-                        public void tick(Interval tick) {}
-
-                        @Override
-                        public void interval(Interval interval) {}
-
-                        @Override
-                        public OptionalDouble targetMessagesPerSecond(Interval interval) {
-                            return OptionalDouble.of(workload.producerRate());
-                        }
-                    });
+            int subscriptions = workload.subscriptions().count();
+            var store = new IntervalStore(List.of("host:1"), subscriptions, 1, journal, listener);
             store.phaseBegins(Phase.MEASUREMENT, 0);
             store.add(0, measuredSnapshot(0));
             store.add(0, measuredSnapshot(1));

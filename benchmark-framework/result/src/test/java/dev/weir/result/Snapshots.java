@@ -13,13 +13,15 @@ public final class Snapshots {
     public static final long SECOND = 1_000_000_000L;
 
     /** For stores of which only the figures matter. */
-    public static final IntervalStore.Listener NO_LISTENER = new IntervalStore.Listener() {
+    public static final IntervalStore.Listener NO_LISTENER = new NoListener();
+
+    static class NoListener implements IntervalStore.Listener {
         @Override
         public void tick(Interval tick) {}
 
         @Override
         public void interval(Interval interval) {}
-    };
+    }
 
     private Snapshots() {}
 

@@ -47,11 +47,7 @@ class PartChangeTest {
     @Test
     void isUnknownOfFewIntervalsAndOfLatenciesThatDidNotEnd() {
         List<LatencySamples> open = intervals(20, 1e6);
-        open.forEach(samples -> {
-            for (int i = 0; i < 100; i++) {
-                samples.lowerBounds().record(5_000_000, 1);
-            }
-        });
+        open.forEach(samples -> samples.lowerBounds().record(5_000_000, 100));
 
         assertThat(PartChange.of(intervals(9, 1e6), intervals(20, 1e6))).isEmpty();
         assertThat(PartChange.of(intervals(20, 1e6), open)).isEmpty();

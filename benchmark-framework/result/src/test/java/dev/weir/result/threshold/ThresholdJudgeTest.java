@@ -24,6 +24,7 @@ import dev.weir.workload.goal.Threshold;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -52,11 +53,9 @@ class ThresholdJudgeTest {
         measure(judge, 1000, 940);
         judge.add(interval(Phase.SETTLE, counts(500, 2), 0), TARGET);
 
-        List<ThresholdCheck> results = results(judge);
-
-        assertThat(results).extracting(result -> result.number().orElseThrow()).containsExactly(97.0, 970.0, 2.0);
-        assertThat(results).extracting(ThresholdCheck::met).containsExactly(false, true, false);
-        assertThat(results).extracting(ThresholdCheck::isMissed).containsExactly(true, false, true);
+        assertThat(results(judge))
+                .extracting(result -> result.number().orElseThrow(), ThresholdCheck::met, ThresholdCheck::isMissed)
+                .containsExactly(tuple(97.0, false, true), tuple(970.0, true, false), tuple(2.0, false, true));
     }
 
     /** They are made before the load. */
@@ -71,9 +70,7 @@ class ThresholdJudgeTest {
         measured.of(Latency.PUBLISH_RESPONSE).values().record(MILLI, 1);
         judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), 0, measured), TARGET);
 
-        List<ThresholdCheck> results = results(judge);
-
-        assertThat(results).extracting(ThresholdCheck::isMissed).containsExactly(true, false);
+        assertThat(results(judge)).extracting(ThresholdCheck::isMissed).containsExactly(true, false);
     }
 
     /** Half a second of requests of 10 messages, and 45 reads in the other half. */
@@ -88,9 +85,9 @@ class ThresholdJudgeTest {
         reads.of(Latency.READ_SERVICE).values().record(MILLI, 45);
         judge.add(interval(Phase.MEASUREMENT, counts(500, 0), 0, reads), TARGET);
 
-        List<ThresholdCheck> results = results(judge);
-
-        assertThat(results).extracting(result -> result.number().orElseThrow()).containsExactly(95.0, 500.0);
+        assertThat(results(judge))
+                .extracting(result -> result.number().orElseThrow())
+                .containsExactly(95.0, 500.0);
     }
 
     /** Twice as much is asked for in the second half: half of it is too little there, and would have been enough before. */
@@ -101,23 +98,20 @@ class ThresholdJudgeTest {
             judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), 0), target);
         }
 
-        ThresholdCheck worst = results(judge).get(0);
-
-        assertThat(worst.number()).hasValue(50.0);
-        assertThat(worst.worst()).isEqualTo(span(at(2), at(4)));
+        assertThat(results(judge))
+                .extracting(ThresholdCheck::number, ThresholdCheck::worst)
+                .containsExactly(tuple(OptionalDouble.of(50), span(at(2), at(4))));
     }
 
     /** Such a window is one interval. */
     @Test
     void aWindowMayBeShorterThanTheJitterOfAnInterval() {
-        ThresholdJudge judge = judge(new Threshold(
-                Workloads.condition("achievedRate >= 950"), Optional.of(Duration.ofMillis(1)), false, Duration.ZERO));
+        ThresholdJudge judge = judge(window("achievedRate >= 950", 0.001));
         measure(judge, 1000, 700, 1000);
 
-        ThresholdCheck worst = results(judge).get(0);
-
-        assertThat(worst.number()).hasValue(700.0);
-        assertThat(worst.worst()).isEqualTo(span(at(1), at(2)));
+        assertThat(results(judge))
+                .extracting(ThresholdCheck::number, ThresholdCheck::worst)
+                .containsExactly(tuple(OptionalDouble.of(700), span(at(1), at(2))));
     }
 
     /** Where parts begin, intervals are cut short: a cut one does not fill a window. */
@@ -136,12 +130,8 @@ class ThresholdJudgeTest {
     @Test
     void countsAbortedMessagesForTheTargetButNotForTheRate() {
         ThresholdJudge judge = judge("achievedRate >= 100% of target", "achievedRate <= 900");
-        judge.add(
-                interval(
-                        Phase.MEASUREMENT,
-                        new Counts(new Counts.Sends(1000, 0, 900, 0, 100), new Counts.Receipts(900, 0, 0, 0, 0)),
-                        0),
-                1000);
+        var counts = new Counts(new Counts.Sends(1000, 0, 900, 0, 100), new Counts.Receipts(900, 0, 0, 0, 0));
+        judge.add(interval(Phase.MEASUREMENT, counts, 0), TARGET);
 
         assertThat(results(judge)).extracting(ThresholdCheck::met).containsExactly(true, true);
     }
@@ -150,7 +140,7 @@ class ThresholdJudgeTest {
     void cannotCompareWithAMissingTargetRate() {
         ThresholdJudge judge = judge("achievedRate >= 90% of target");
         judge.add(interval(Phase.DRAIN, counts(1000, 0), 0), Double.POSITIVE_INFINITY);
-        judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), 0), 1000);
+        measure(judge, 1000);
 
         assertThat(results(judge)).extracting(ThresholdCheck::why).containsExactly("the load has no target");
     }
@@ -162,7 +152,7 @@ class ThresholdJudgeTest {
         judge.add(interval(Phase.MEASUREMENT, counts(0, 0), 0), 0);
         assertThat(results(judge).get(0).why()).isEqualTo("nothing was due");
 
-        judge.add(interval(Phase.MEASUREMENT, counts(950, 0), 0), 1000);
+        measure(judge, 950);
 
         assertThat(results(judge).get(0).number()).hasValue(95.0);
         assertThat(results(judge).get(0).met()).isTrue();
@@ -178,11 +168,10 @@ class ThresholdJudgeTest {
 
         List<ThresholdCheck> results = results(judge);
 
-        assertThat(results.get(0).isMissed()).isTrue();
-        assertThat(results.get(0).worst()).isEqualTo(span(at(1), at(3)));
+        assertThat(results)
+                .extracting(ThresholdCheck::isMissed, ThresholdCheck::met, ThresholdCheck::worst)
+                .containsExactly(tuple(true, false, span(at(1), at(3))), tuple(false, true, span(at(0), at(5))));
         assertThat(results.get(0).number().orElseThrow()).isBetween(89.0 * MILLI, 91.0 * MILLI);
-        assertThat(results.get(1).met()).isTrue();
-        assertThat(results.get(1).worst()).isEqualTo(span(at(0), at(5)));
     }
 
     @Test
@@ -199,47 +188,42 @@ class ThresholdJudgeTest {
         ThresholdJudge judge = judge("publishResponse.p99.9 < 50ms", "endToEndResponse.p50 < 1s");
         judge.add(latencies(Phase.MEASUREMENT, 1000, MILLI, 0), TARGET);
 
-        List<ThresholdCheck> results = results(judge);
-
-        assertThat(results).extracting(ThresholdCheck::isMissed).containsExactly(true, true);
-        assertThat(results)
-                .extracting(ThresholdCheck::why)
+        assertThat(results(judge))
+                .extracting(ThresholdCheck::isMissed, ThresholdCheck::why)
                 .containsExactly(
-                        "1,000 samples are too few, it takes 10,000", "there are no samples of endToEndResponse");
+                        tuple(true, "1,000 samples are too few, it takes 10,000"),
+                        tuple(true, "there are no samples of endToEndResponse"));
     }
 
     @Test
     void reportsWhyNoWindowOfTheMeasurementCouldBeJudged() {
         ThresholdJudge judge = judge(window("publishResponse.p99.9 < 1s", 2));
-        for (int second = 0; second < 3; second++) {
-            judge.add(latencies(Phase.MEASUREMENT, 1000, MILLI, 0), TARGET);
+        for (int second = 0; second < 5; second++) {
+            boolean measured = second < 3;
+            judge.add(latencies(measured ? Phase.MEASUREMENT : Phase.SETTLE, measured ? 1000 : 0, MILLI, 0), TARGET);
         }
-        judge.add(latencies(Phase.SETTLE, 0, MILLI, 0), TARGET);
-        judge.add(latencies(Phase.SETTLE, 0, MILLI, 0), TARGET);
 
         assertThat(results(judge).get(0).why()).isEqualTo("2,000 samples are too few, it takes 10,000");
     }
 
     @Test
     void distinguishesAGrowingBacklogFromAFluctuatingOne() {
+        assertThat(backlogs(0, 5, 500, 3, 0, 4, 0, 1)).allMatch(ThresholdCheck::met);
+        assertThat(backlogs(0, 25, 30, 75, 100, 20, 150).get(0).isMissed()).isTrue();
+    }
+
+    private List<ThresholdCheck> backlogs(long... messages) {
         ThresholdJudge judge = judge("backlogGrowth <= 1% of target", "backlog < 600");
-        for (long backlog : new long[] {0, 5, 500, 3, 0, 4, 0, 1}) {
+        for (long backlog : messages) {
             judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), backlog), TARGET);
         }
-        assertThat(results(judge)).allMatch(ThresholdCheck::met);
-
-        ThresholdJudge growing = judge("backlogGrowth <= 1% of target");
-        for (long backlog : new long[] {0, 25, 30, 75, 100, 20, 150}) {
-            growing.add(interval(Phase.MEASUREMENT, counts(1000, 0), backlog), TARGET);
-        }
-        assertThat(results(growing)).allMatch(ThresholdCheck::isMissed);
+        return results(judge);
     }
 
     @Test
     void endsTheRunWhenItIsMissedAndNotBeforeItMay() {
-        var threshold = new Threshold(
-                Workloads.condition("achievedRate >= 900"), Optional.empty(), true, Duration.ofSeconds(2));
-        ThresholdJudge judge = judge(threshold);
+        var condition = Workloads.condition("achievedRate >= 900");
+        ThresholdJudge judge = judge(new Threshold(condition, Optional.empty(), true, Duration.ofSeconds(2)));
 
         measure(judge, 100);
         assertThat(judge.aborting()).isEmpty();
@@ -247,10 +231,9 @@ class ThresholdJudgeTest {
         assertThat(judge.aborting()).isPresent();
         measure(judge, 10_000);
 
-        ThresholdCheck result = results(judge).get(0);
-        assertThat(result.isMissed()).isTrue();
-        assertThat(result.endedRun()).isTrue();
-        assertThat(result.number()).hasValue(100);
+        assertThat(results(judge))
+                .extracting(ThresholdCheck::isMissed, ThresholdCheck::endedRun, ThresholdCheck::number)
+                .containsExactly(tuple(true, true, OptionalDouble.of(100)));
     }
 
     @Test
@@ -262,9 +245,8 @@ class ThresholdJudgeTest {
 
         assertThat(results(nothing)).isEmpty();
         assertThat(results(everything))
-                .extracting(ThresholdCheck::text, ThresholdCheck::byDefault)
-                .containsExactly(tuple("audit.lost == 0", false), tuple("audit.duplicated == 0", true));
-        assertThat(results(everything)).extracting(ThresholdCheck::isMissed).containsExactly(false, true);
+                .extracting(ThresholdCheck::text, ThresholdCheck::byDefault, ThresholdCheck::isMissed)
+                .containsExactly(tuple("audit.lost == 0", false, false), tuple("audit.duplicated == 0", true, true));
     }
 
     @Test
@@ -273,7 +255,6 @@ class ThresholdJudgeTest {
         judge.expect(Guarantee.EXACTLY_ONCE);
 
         AuditResult unfinished = AuditResult.off(false, 1, new AuditResult.Totals(5, 0, 0, 5, 0));
-
         assertThat(judge.results(figures(unfinished, Outcome.VALID)))
                 .extracting(ThresholdCheck::isMissed)
                 .containsExactly(true, false);
@@ -282,13 +263,9 @@ class ThresholdJudgeTest {
     /** 2 lost and 2 duplicated; 15 messages are unknown, because the worker that received them was lost. */
     @Test
     void doesNotJudgeCountsThatUnknownMessagesDecide() {
-        var audit = new AuditResult(
-                true,
-                true,
-                1,
-                new AuditResult.Totals(90, 0, 0, 73, 0),
-                new AuditResult.Violations(2, 2, OptionalLong.of(0), 0, 0),
-                new AuditResult.Blocks(15, 0, 0, 0, List.of(), List.of()));
+        var totals = new AuditResult.Totals(90, 0, 0, 73, 0);
+        var violations = new AuditResult.Violations(2, 2, OptionalLong.of(0), 0, 0);
+        var unknown = new AuditResult.Blocks(15, 0, 0, 0, List.of(), List.of());
         ThresholdJudge judge = judge(
                 "audit.lost == 0",
                 "audit.lost <= 17",
@@ -298,14 +275,13 @@ class ThresholdJudgeTest {
                 "audit.duplicated <= 2",
                 "audit.reordered == 0");
 
-        List<ThresholdCheck> checks = judge.results(figures(audit, Outcome.VALID));
+        List<ThresholdCheck> checks =
+                judge.results(figures(new AuditResult(true, true, 1, totals, violations, unknown), Outcome.VALID));
 
         assertThat(checks)
                 .extracting(ThresholdCheck::judged)
                 .containsExactly(true, true, false, false, true, false, false);
-        assertThat(checks)
-                .extracting(ThresholdCheck::met)
-                .containsExactly(false, true, false, false, false, false, false);
+        assertThat(checks).filteredOn(ThresholdCheck::met).containsExactly(checks.get(1));
         assertThat(checks.get(2).why()).isEqualTo("15 messages are unknown because a worker was lost");
     }
 
@@ -313,11 +289,9 @@ class ThresholdJudgeTest {
     void doesNotJudgeUnsentMessagesThatWorkersDidNotReport() {
         ThresholdJudge judge = judge("unsent == 0", "skipped == 0", "unsent > 5", "audit.lost == 0");
 
-        assertThat(judge.results(new RunFigures(
-                        figures(Outcome.FAILED).audit(),
-                        new RunFigures.UnsentMessages(7, 0, false),
-                        Outcome.FAILED,
-                        RunDetails.NONE)))
+        var unsent = new RunFigures.UnsentMessages(7, 0, false);
+        AuditResult audit = figures(Outcome.FAILED).audit();
+        assertThat(judge.results(new RunFigures(audit, unsent, Outcome.FAILED, RunDetails.NONE)))
                 .extracting(ThresholdCheck::judged, ThresholdCheck::met)
                 .containsExactly(tuple(true, false), tuple(false, false), tuple(true, true), tuple(true, true));
     }
@@ -348,21 +322,16 @@ class ThresholdJudgeTest {
                 .build());
     }
 
-    private static Threshold window(String condition, int seconds) {
-        return new Threshold(
-                Workloads.condition(condition), Optional.of(Duration.ofSeconds(seconds)), false, Duration.ZERO);
+    private static Threshold window(String condition, double seconds) {
+        Duration length = Duration.ofMillis(Math.round(1000 * seconds));
+        return new Threshold(Workloads.condition(condition), Optional.of(length), false, Duration.ZERO);
     }
 
     /** Nothing lost, two duplicated. */
     private static RunFigures figures(Outcome outcome) {
-        var audit = new AuditResult(
-                true,
-                true,
-                1,
-                new AuditResult.Totals(9, 0, 0, 9, 0),
-                new AuditResult.Violations(0, 2, OptionalLong.of(0), 0, 0),
-                AuditResult.Blocks.NONE);
-        return figures(audit, outcome);
+        var totals = new AuditResult.Totals(9, 0, 0, 9, 0);
+        var violations = new AuditResult.Violations(0, 2, OptionalLong.of(0), 0, 0);
+        return figures(new AuditResult(true, true, 1, totals, violations, AuditResult.Blocks.NONE), outcome);
     }
 
     private static RunFigures figures(AuditResult audit, Outcome outcome) {
@@ -382,8 +351,8 @@ class ThresholdJudgeTest {
 
         List<ThresholdCheck> results = results(judge);
 
-        assertThat(results).extracting(ThresholdCheck::met).containsExactly(true, false, false, true, true);
         assertThat(results).extracting(ThresholdCheck::isMissed).containsExactly(false, true, true, false, false);
+        assertThat(results).extracting(ThresholdCheck::met).containsExactly(true, false, false, true, true);
         assertThat(results).extracting(ThresholdCheck::greaterThan).containsExactly(false, true, true, true, false);
         assertThat(results).allMatch(result -> result.number().isPresent());
         assertThat(ThresholdText.of(results.get(1))).startsWith("publishResponse.p95 < 50ms: > 2.00");
@@ -397,10 +366,9 @@ class ThresholdJudgeTest {
         judge.add(interval(Phase.MEASUREMENT, counts(900, 0), 0, failing(900, 100)), TARGET);
         judge.add(latencies(Phase.MEASUREMENT, 1, 90 * MILLI, 999), TARGET);
 
-        ThresholdCheck result = results(judge).get(0);
-
-        assertThat(result.isMissed()).isTrue();
-        assertThat(result.worst().begin().orElseThrow().epochNanos()).isEqualTo(at(1));
+        assertThat(results(judge))
+                .extracting(ThresholdCheck::isMissed, ThresholdCheck::worst)
+                .containsExactly(tuple(true, span(at(1), at(2))));
     }
 
     private static LatencySet failing(long ended, long failed) {
