@@ -131,23 +131,19 @@ class JudgementTest {
         assertThat(decided / TRIALS).as("with %s runs", typical).isGreaterThan(0.65);
     }
 
-    @Test
-    void everyFigureHasABetterDirection() {
-        double[] less = {10, 10.1, 10.2, 10.3, 10.4};
-        double[] more = {20, 20.1, 20.2, 20.3, 20.4};
+    @ParameterizedTest
+    @CsvSource({
+        "10, 20, false, WORSE",
+        "20, 10, false, BETTER",
+        "10, 20, true, BETTER",
+        "20, 10, true, WORSE",
+        // Below the margin.
+        "1000, 1001, true, EQUIVALENT"
+    })
+    void everyFigureHasABetterDirection(double a, double b, boolean higherIsBetter, Verdict verdict) {
+        Judgement judgement = Judgement.of(fiveFrom(a), fiveFrom(b), higherIsBetter, planned(5), 0.03);
 
-        assertThat(verdict(less, more, false)).isEqualTo(Verdict.WORSE);
-        assertThat(verdict(more, less, false)).isEqualTo(Verdict.BETTER);
-        assertThat(verdict(less, more, true)).isEqualTo(Verdict.BETTER);
-        assertThat(verdict(more, less, true)).isEqualTo(Verdict.WORSE);
-    }
-
-    @Test
-    void aDifferenceBelowTheMarginIsNone() {
-        double[] one = {1000, 1000.1, 1000.2, 1000.3, 1000.4};
-        double[] other = {1001, 1001.1, 1001.2, 1001.3, 1001.4};
-
-        assertThat(verdict(one, other, true)).isEqualTo(Verdict.EQUIVALENT);
+        assertThat(judgement.verdict()).isEqualTo(verdict);
     }
 
     @Test
@@ -161,20 +157,16 @@ class JudgementTest {
 
     @Test
     void testsPlannedRunsOnceWhenAllAreThere() {
-        double[] a = {10, 10.1, 10.2, 10.3, 10.4};
-        double[] b = {20, 20.1, 20.2, 20.3, 20.4};
-
-        Judgement early = Judgement.of(a, b, false, planned(6), 0.03);
+        Judgement early = Judgement.of(fiveFrom(10), fiveFrom(20), false, planned(6), 0.03);
 
         assertThat(early.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
         assertThat(early.why())
                 .isEqualTo("5 and 5 of 6 planned runs: a planned comparison is tested once, after all runs");
         assertThat(early.runsNeeded()).hasValue(6);
-        assertThat(Judgement.of(a, b, false, planned(5), 0.03).verdict()).isEqualTo(Verdict.WORSE);
     }
 
-    private static Verdict verdict(double[] a, double[] b, boolean higherIsBetter) {
-        return Judgement.of(a, b, higherIsBetter, planned(5), 0.03).verdict();
+    private static double[] fiveFrom(double first) {
+        return new double[] {first, first + 0.1, first + 0.2, first + 0.3, first + 0.4};
     }
 
     private static double share(int runs, double ratio, Noise noise, Verdict... verdicts) {

@@ -1,6 +1,7 @@
 package dev.weir.report.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.weir.report.compare.StoredRuns;
 import dev.weir.report.history.FigureHistory.LevelChange;
@@ -34,11 +35,10 @@ class HistoryTest {
         History history = History.of(results, RULES);
 
         assertThat(history.series().get(0).name()).isEqualTo("w on kafka");
-        FigureHistory rate = history.figures().get(0);
+        assertThat(history.figures())
+                .extracting(each -> each.figure().text(), FigureHistory::state)
+                .containsExactly(tuple("achievedRate", State.STEADY), tuple("endToEndResponse.p99", State.WORSE));
         FigureHistory latency = history.figures().get(1);
-        assertThat(rate.state()).isEqualTo(State.STEADY);
-        assertThat(latency.figure().text()).isEqualTo("endToEndResponse.p99");
-        assertThat(latency.state()).isEqualTo(State.WORSE);
         LevelChange change = latency.changes().get(0);
         assertThat(change.index()).isEqualTo(20);
         assertThat(change.ratio()).isBetween(1.09, 1.11);
@@ -64,9 +64,7 @@ class HistoryTest {
         add(runs, 20, 10);
         add(runs.host("h2"), 5, 11);
 
-        FigureHistory latency = figures().get(1);
-
-        assertThat(HistoryFormat.place(latency.changes().get(0)))
+        assertThat(HistoryFormat.place(figures().get(1).changes().get(0)))
                 .isEqualTo("since 2026-11-21: unknown version; on other hosts: h1 -> h2");
     }
 
@@ -127,7 +125,6 @@ class HistoryTest {
         History history = History.of(results, RULES);
 
         FigureHistory latency = history.figures().get(1);
-        assertThat(latency.figure().text()).isEqualTo("endToEndResponse.p99");
         assertThat(latency.state()).isEqualTo(State.MISSING);
         assertThat(latency.missing()).isEqualTo(2);
         assertThat(HistoryFormat.answer(history))
@@ -140,14 +137,10 @@ class HistoryTest {
     void aSettingThatTheNameOfASeriesLeavesOutSeparatesItToo() {
         add(new StoredRuns(folder.resolve("a")), 3, 10);
         for (int last = 1; last <= 2; last++) {
-            add(
-                    new StoredRuns(folder.resolve("b" + last))
-                            .load("messageSize", 100)
-                            .load("partitionsPerTopic", 2)
-                            .load("producersPerTopic", 3)
-                            .load("topics", last),
-                    3,
-                    10);
+            var runs = new StoredRuns(folder.resolve("b" + last))
+                    .load("messageSize", 100)
+                    .load("topics", last);
+            add(runs.load("partitionsPerTopic", 2).load("producersPerTopic", 3), 3, 10);
         }
 
         assertThat(History.of(results, RULES).series()).hasSize(3);
