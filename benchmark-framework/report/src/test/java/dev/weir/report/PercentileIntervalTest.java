@@ -38,10 +38,7 @@ class PercentileIntervalTest {
             }
         }
         // None is preferred, those at the ends neither.
-        assertThat(drawn)
-                .hasSize(25)
-                .satisfies(counts -> assertThat(Arrays.stream(counts))
-                        .allSatisfy(count -> assertThat(count).isBetween(1700, 2300)));
+        assertThat(Arrays.stream(drawn)).allSatisfy(count -> assertThat(count).isBetween(1700, 2300));
     }
 
     /** What docs/internals/statistics.md says in percent, there of 100 trials. The seeds are fixed. */
@@ -87,14 +84,14 @@ class PercentileIntervalTest {
     void staysWithinTheSamplesAndInTheOrderOfThePercentiles() {
         for (int slow = 1; slow < 20; slow++) {
             List<LatencySamples> run = new ArrayList<>();
+            var whole = new LatencySamples();
             for (int interval = 0; interval < 20; interval++) {
                 var samples = new LatencySamples();
                 samples.values().record(interval < slow ? 10_016_000_000L : 116_000, 400);
                 samples.values().record(interval < slow ? 9_000_000_000L : 2_000_000, 200);
                 run.add(samples);
+                whole.add(samples);
             }
-            var whole = new LatencySamples();
-            run.forEach(whole::add);
             List<String> names = List.of("p50", "p75", "p90", "p95", "p99", "p99.9");
             Map<String, PercentileInterval> intervals = PercentileInterval.of(run, names);
 
@@ -104,10 +101,9 @@ class PercentileIntervalTest {
                 PercentileInterval interval = Objects.requireNonNull(intervals.get(name));
                 long nanos = whole.percentileNanos(Double.parseDouble(name.substring(1)));
                 assertThat(interval.lowNanos()).as("%s of %s", name, slow).isBetween(low, nanos);
-                assertThat(interval.highNanos()).as("%s of %s", name, slow).isGreaterThanOrEqualTo(nanos);
                 assertThat(interval.highNanos())
                         .as("%s of %s", name, slow)
-                        .isBetween(high, whole.maxNanos() + 8_000_000);
+                        .isBetween(Math.max(high, nanos), whole.maxNanos() + 8_000_000);
                 low = interval.lowNanos();
                 high = interval.highNanos();
             }

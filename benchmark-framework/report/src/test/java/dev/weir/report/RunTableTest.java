@@ -18,9 +18,7 @@ class RunTableTest {
 
     @Test
     void ofSeveralReasonsALineHasTheFirstAndTheNumberOfTheOthers() {
-        RunLine line = new RunLine(1, "w", degraded());
-
-        assertThat(line.text())
+        assertThat(new RunLine(1, "w", degraded()).text())
                 .isEqualTo("1,000 msg/s, endToEndResponse p50 -, p99 -, p99.9 - ms  DEGRADED: SENDS_LATE +1"
                         + " more; found LOAD_NOT_MET, MESSAGES_LOST");
     }

@@ -1,6 +1,7 @@
 package dev.weir.report.board;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.driver.durability.Durability;
@@ -68,9 +69,9 @@ class RankingGroupTest {
     @Test
     void readsCountForTheTarget(@TempDir Path folder) throws IOException {
         ObjectNode result = SampleFiles.fixture();
-        ((ObjectNode) SampleFiles.weir(result).path("throughput"))
-                .put("achievedMessagesPerSecond", 1000)
-                .put("readsPerSecond", 1000);
+        ObjectNode throughput =
+                SampleFiles.weir(result).withObject("/throughput").put("readsPerSecond", 1000);
+        throughput.put("achievedMessagesPerSecond", 1000);
         StoredResult stored = SampleFiles.read(SampleFiles.write(result, folder.resolve("r.json")));
 
         BoardEntry entry = BoardEntry.of(stored, new BoardEntry.Links("", "", false));
@@ -81,10 +82,9 @@ class RankingGroupTest {
 
     @Test
     void oneResultAloneHasNoRank() {
-        assertThat(RankingGroup.of(List.of(entry("a", SampleBoard.durability(1, 3), 1000, 1)))
-                        .get(0)
-                        .ranked())
-                .isZero();
+        assertThat(RankingGroup.of(List.of(entry("a", SampleBoard.durability(1, 3), 1000, 1))))
+                .extracting(RankingGroup::ranked)
+                .containsExactly(0);
     }
 
     @Test
@@ -100,14 +100,9 @@ class RankingGroupTest {
 
     @Test
     void unknownDurabilityIsNotRanked() {
-        BoardEntry one = entry("a", Durability.NONE, 1000, 1);
-        BoardEntry other = entry("b", Durability.NONE, 1000, 1);
-
-        List<RankingGroup> groups = RankingGroup.of(List.of(one, other));
-
-        assertThat(groups).hasSize(1);
-        assertThat(groups.get(0).ranked()).isZero();
-        assertThat(groups.get(0).isComparable()).isFalse();
+        assertThat(RankingGroup.of(List.of(entry("a", Durability.NONE, 1000, 1), entry("b", Durability.NONE, 1000, 1))))
+                .extracting(RankingGroup::ranked, RankingGroup::isComparable)
+                .containsExactly(tuple(0, false));
     }
 
     private static Durability fsync(String value) {
@@ -116,14 +111,8 @@ class RankingGroupTest {
     }
 
     private static BoardEntry entry(String label, Durability durability, double achieved, double p99) {
-        return SampleBoard.entry(
-                label,
-                SampleBoard.load(1000),
-                durability,
-                MACHINE,
-                "VALID",
-                SampleBoard.figures(1000, achieved, p99),
-                0);
+        var figures = SampleBoard.figures(1000, achieved, p99);
+        return SampleBoard.entry(label, SampleBoard.load(1000), durability, MACHINE, "VALID", figures, 0);
     }
 
     private static ComparabilityVerdict verdict(BoardEntry one, BoardEntry other) {

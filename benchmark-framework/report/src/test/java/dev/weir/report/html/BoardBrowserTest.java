@@ -74,7 +74,7 @@ class BoardBrowserTest {
                     .asDouble());
         }
         for (String choice : List.of("system 1", "version 2", "outcome 1", "hardware 3", "outcome 0", "system 0")) {
-            choose(choice.split(" ", 2)[0], Integer.parseInt(choice.split(" ", 2)[1]));
+            choose(choice.split(" ", 2)[0], choice.split(" ", 2)[1]);
             filters.add(lastFilter(filters.size() + 1));
         }
         type("workload-1");
@@ -95,9 +95,7 @@ class BoardBrowserTest {
 
     @Test
     void theScriptMakesTheSameRowsAsThePage() throws Exception {
-        Path page = page(300);
-        browser.open(page, 1280);
-        browser.await("performance.getEntriesByName('board-ready').length === 1");
+        open(300);
         String tables = "document.getElementById('tables').innerHTML";
         String first = browser.value(tables).asText();
         assertThat(first).hasSizeGreaterThan(1000);
@@ -117,13 +115,9 @@ class BoardBrowserTest {
 
     @Test
     void filtersLetThroughWhatTheyName() throws Exception {
-        Path page = page(300);
-        browser.open(page, 1280);
-        browser.await("performance.getEntriesByName('board-ready').length === 1");
+        open(300);
 
-        browser.value("(() => { const select = document.querySelector('[name=system]');"
-                + " select.selectedIndex = [...select.options].findIndex(each => each.text.startsWith('Redpanda'));"
-                + " select.dispatchEvent(new Event('input', {bubbles: true})); })()");
+        choose("system", "[...select.options].findIndex(each => each.text.startsWith('Redpanda'))");
         browser.value("document.querySelector('#more button').click()");
 
         assertThat(browser.value("[..." + ROWS + "].every(row => row.cells[4].textContent.startsWith('Redpanda'))")
@@ -143,9 +137,7 @@ class BoardBrowserTest {
 
     @Test
     void textsOfFilesStayTexts() throws Exception {
-        Path page = page(300);
-        browser.open(page, 1280);
-        browser.await("performance.getEntriesByName('board-ready').length === 1");
+        Path page = open(300);
 
         type("onerror");
         lastFilter(1);
@@ -158,7 +150,7 @@ class BoardBrowserTest {
         assertThat(browser.requests()).containsExactly(page.toUri().toString());
     }
 
-    private void choose(String filter, int option) {
+    private void choose(String filter, String option) {
         browser.value("(() => { const select = document.querySelector('[name=" + filter + "]');"
                 + " select.selectedIndex = " + option
                 + "; select.dispatchEvent(new Event('input', {bubbles: true})); })()");
@@ -174,6 +166,13 @@ class BoardBrowserTest {
         String all = "performance.getEntriesByName('board-filter')";
         browser.await(all + ".length >= " + count);
         return browser.value(all + "[" + (count - 1) + "].duration").asDouble();
+    }
+
+    private Path open(int results) throws Exception {
+        Path page = page(results);
+        browser.open(page, 1280);
+        browser.await("performance.getEntriesByName('board-ready').length === 1");
+        return page;
     }
 
     private Path page(int results) throws Exception {

@@ -19,9 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -94,16 +92,13 @@ final class Browser implements AutoCloseable {
                     .newWebSocketBuilder()
                     .buildAsync(URI.create("ws://127.0.0.1:" + lines.get(0) + lines.get(1)), new Listener())
                     .get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-            String target = call("Target.createTarget", "url", "about:blank")
-                    .path("targetId")
-                    .asText();
-            session = call(
-                            "Target.attachToTarget",
-                            mapper.createObjectNode().put("targetId", target).put("flatten", true))
+            JsonNode target =
+                    call("Target.createTarget", Map.of("url", "about:blank")).path("targetId");
+            session = call("Target.attachToTarget", Map.of("targetId", target, "flatten", true))
                     .path("sessionId")
                     .asText();
             for (String domain : List.of("Page", "Runtime", "Log", "Network")) {
-                call(domain + ".enable", mapper.createObjectNode());
+                call(domain + ".enable", Map.of());
             }
         } catch (Exception | Error e) {
             process.destroy();
@@ -112,18 +107,13 @@ final class Browser implements AutoCloseable {
     }
 
     /** Opens a page, and waits until it is there. */
-    void open(Path page, int width) throws Exception {
+    void open(Path page, int width) {
         open(page.toUri().toString(), width);
     }
 
-    void open(String url, int width) throws Exception {
-        call(
-                "Emulation.setDeviceMetricsOverride",
-                mapper.createObjectNode()
-                        .put("width", width)
-                        .put("height", 900)
-                        .put("deviceScaleFactor", 1)
-                        .put("mobile", false));
+    void open(String url, int width) {
+        var screen = Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", false);
+        call("Emulation.setDeviceMetricsOverride", screen);
         navigate("about:blank");
         complaints.clear();
         requests.clear();
@@ -132,18 +122,14 @@ final class Browser implements AutoCloseable {
 
     private void navigate(String url) {
         loaded = false;
-        call("Page.navigate", "url", url);
+        call("Page.navigate", Map.of("url", url));
         Awaitility.await().atMost(PATIENCE).until(() -> loaded);
     }
 
     /** The value of an expression on the page. What it does counts as done by a user: only a user may copy. */
     JsonNode value(String expression) {
-        JsonNode answer = call(
-                "Runtime.evaluate",
-                mapper.createObjectNode()
-                        .put("expression", expression)
-                        .put("returnByValue", true)
-                        .put("userGesture", true));
+        JsonNode answer =
+                call("Runtime.evaluate", Map.of("expression", expression, "returnByValue", true, "userGesture", true));
         if (answer.has("exceptionDetails")) {
             throw new AssertionError(expression + ": " + answer.path("exceptionDetails"));
         }
@@ -172,10 +158,9 @@ final class Browser implements AutoCloseable {
     }
 
     private void mouse(String type, double x, double y) {
-        var event = mapper.createObjectNode().put("type", type).put("x", x).put("y", y);
-        if (!type.equals("mouseMoved")) {
-            event.put("button", "left").put("clickCount", 1);
-        }
+        boolean moved = type.equals("mouseMoved");
+        String button = moved ? "none" : "left";
+        var event = Map.of("type", type, "x", x, "y", y, "button", button, "clickCount", moved ? 0 : 1);
         call("Input.dispatchMouseEvent", event);
     }
 
@@ -189,28 +174,19 @@ final class Browser implements AutoCloseable {
         return List.copyOf(requests);
     }
 
-    private JsonNode call(String method, String name, String value) {
-        return call(method, mapper.createObjectNode().put(name, value));
-    }
-
-    private JsonNode call(String method, ObjectNode parameters) {
+    private JsonNode call(String method, Map<String, ?> parameters) {
         int id = calls.incrementAndGet();
         ObjectNode message = mapper.createObjectNode().put("id", id).put("method", method);
-        message.set("params", parameters);
+        message.set("params", mapper.<JsonNode>valueToTree(parameters));
         if (!session.isEmpty()) {
             message.put("sessionId", session);
         }
         var answer = new CompletableFuture<JsonNode>();
         answers.put(id, answer);
-        try {
-            socket.sendText(message.toString(), true).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-            return answer.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError(method, e);
-        } catch (ExecutionException | TimeoutException e) {
-            throw new AssertionError(method, e);
-        }
+        return socket.sendText(message.toString(), true)
+                .thenCompose(sent -> answer)
+                .orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS)
+                .join();
     }
 
     private void heard(JsonNode message) {
@@ -242,16 +218,12 @@ final class Browser implements AutoCloseable {
         List<ProcessHandle> all = Stream.concat(process.descendants(), Stream.of(process.toHandle()))
                 .toList();
         process.destroy();
-        for (ProcessHandle each : all) {
-            try {
-                each.onExit().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-            } catch (InterruptedException e) {
-                each.destroyForcibly();
-                Thread.currentThread().interrupt();
-            } catch (ExecutionException | TimeoutException e) {
-                each.destroyForcibly();
-                throw new AssertionError("a process of the browser does not end: " + each.pid(), e);
-            }
+        try {
+            Awaitility.await("end of the browser's processes")
+                    .atMost(PATIENCE)
+                    .until(() -> all.stream().noneMatch(ProcessHandle::isAlive));
+        } finally {
+            all.forEach(ProcessHandle::destroyForcibly);
         }
     }
 

@@ -16,12 +16,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -46,10 +46,10 @@ class HtmlReportTest {
     void theHeaderStatesWhatWasMeasuredAndHowFarToTrustIt() throws Exception {
         Path golden = Path.of("src/test/resources/dev/weir/report/html/result-v1.txt");
 
-        String page = page(SampleFiles.fixture());
+        String page = page(result);
         String text = text(page);
 
-        assertThat(page(SampleFiles.fixture())).as("the same page each time").isEqualTo(page);
+        assertThat(page(result)).as("the same page each time").isEqualTo(page);
         if (Boolean.getBoolean("weir.writeGenerated")) {
             Files.createDirectories(golden.getParent());
             Files.writeString(golden, text);
@@ -68,9 +68,9 @@ class HtmlReportTest {
                 .put("item", evil)
                 .put("value", evil)
                 .put("source", evil);
-        ((ObjectNode) weir.path("reasons").get(0)).put("code", evil).put("text", evil);
-        ((ObjectNode) weir.path("provenance").path("workload")).put(evil, evil);
-        ((ObjectNode) weir.path("workers").get(0)).put("name", evil);
+        ((ObjectNode) weir.at("/reasons/0")).put("code", evil).put("text", evil);
+        weir.withObject("/provenance/workload").put(evil, evil);
+        ((ObjectNode) weir.at("/workers/0")).put("name", evil);
 
         String page = page(result);
 
@@ -83,11 +83,10 @@ class HtmlReportTest {
 
     @Test
     void thePolicyAllowsOnlyTheScriptsOfThePage() throws Exception {
-        String page = page(SampleFiles.fixture());
+        String page = page(result);
 
         String policy = between(page, "Content-Security-Policy\" content=\"", "\"");
-        String script =
-                page.substring(page.lastIndexOf("<script>") + "<script>".length(), page.lastIndexOf("</script>"));
+        String script = between(page.substring(page.lastIndexOf("<script>")), "<script>", "</script>");
         assertThat(policy)
                 .isEqualTo("default-src 'none'; script-src '" + PageFrame.hash(script) + "'; style-src '"
                         + PageFrame.hash(between(page, "<style>", "</style>"))
@@ -131,26 +130,31 @@ class HtmlReportTest {
     }
 
     @Test
-    void fiftyRunsStaySmall() throws Exception {
+    void fiftyRunsStaySmallAndBeginWithTheSweptFieldAndATableToSort() throws Exception {
         String page = html(ofCampaign(SampleFiles.campaign(50, folder.resolve("ladder"))));
 
         assertThat(page.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(MAX_BYTES);
         assertThat(page)
-                .contains("Campaign ladder", "50 results side by side. They differ in producerRate, messageSize.");
+                .contains("Campaign ladder", "50 results side by side. They differ in producerRate, messageSize.")
+                .containsSubsequence("<h1>", "<figure id=\"sweep-", "<table class=\"sortable\">", "id=\"reasons\"");
         JsonNode rate = chart(page, "rate-end-to-end-latency");
         // The fixture is too short for a p99.9.
         assertThat(rate.path("series")).hasSize(6);
-        assertThat(rate.path("series").get(0).path("name").asText()).isEqualTo("messageSize 100, p99");
-        assertThat(rate.path("series").get(0).path("ys")).hasSize(25);
+        assertThat(rate.at("/series/0/name").asText()).isEqualTo("messageSize 100, p99");
+        assertThat(rate.at("/series/0/ys")).hasSize(25);
+        assertThat(between(page, "<nav class=\"contents\"", "</nav>"))
+                .contains("href=\"#summary\">Summary<", "href=\"#charts\"", "href=\"#setup\"");
+        Pattern.compile("href=\"#([a-z]+)\"")
+                .matcher(page)
+                .results()
+                .forEach(link -> assertThat(page).contains("id=\"" + link.group(1) + "\""));
+        assertThat(page(result)).doesNotContain("sortable\">", "<nav");
     }
 
     @Test
     void equalRunsAreAMedianInABand() throws Exception {
-        List<StoredResult> results = new ArrayList<>(List.of(point(1000, 999), point(2000, 1999)));
-        results.add(point(2000, 1900));
-        results.add(point(2000, 1990));
-
-        String page = html(HtmlReport.of(results));
+        String page =
+                html(HtmlReport.of(List.of(point(1000, 999), point(2000, 1999), point(2000, 1900), point(2000, 1990))));
 
         assertThat(chart(page, "target")
                         .path("series")
@@ -171,34 +175,8 @@ class HtmlReportTest {
 
     private StoredResult point(int rate, int achieved) throws Exception {
         ObjectNode point = SampleFiles.point(SampleFiles.fixture(), rate, 100);
-        ((ObjectNode) SampleFiles.weir(point).path("throughput")).put("achievedMessagesPerSecond", achieved);
+        SampleFiles.weir(point).withObject("/throughput").put("achievedMessagesPerSecond", achieved);
         return stored(point, rate + "-" + achieved + ".json");
-    }
-
-    @Test
-    void severalRunsBeginWithTheSweptFieldAndATableToSort() throws Exception {
-        String page = html(ofCampaign(SampleFiles.campaign(10, folder.resolve("ladder"))));
-
-        assertThat(page.indexOf("<figure id=\"sweep-"))
-                .isBetween(page.indexOf("<h1>"), page.indexOf("<table class=\"sortable\">"));
-        assertThat(page.indexOf("<table class=\"sortable\">")).isLessThan(page.indexOf("id=\"reasons\""));
-        assertThat(between(page, "<nav class=\"contents\"", "</nav>"))
-                .contains("href=\"#summary\">Summary<", "href=\"#charts\"", "href=\"#setup\"");
-        Pattern.compile("href=\"#([a-z]+)\"")
-                .matcher(page)
-                .results()
-                .forEach(link -> assertThat(page).contains("id=\"" + link.group(1) + "\""));
-        assertThat(page(SampleFiles.fixture())).doesNotContain("sortable\">", "<nav");
-    }
-
-    @Test
-    void runsOfACampaignLeadBackToItsPage() throws Exception {
-        Path campaign = SampleFiles.campaign(2, folder.resolve("c"));
-
-        assertThat(HtmlReport.of(List.of(SampleFiles.read(campaign.resolve("run-1.json"))))
-                        .html(Optional.empty(), campaign.resolve("run-1.html")))
-                .contains("<a href=\"./index.html\">All runs of this campaign</a>");
-        assertThat(page(SampleFiles.fixture())).doesNotContain("All runs of this campaign");
     }
 
     @Test
@@ -217,13 +195,16 @@ class HtmlReportTest {
     @Test
     void thresholdsAreLinesInTheChartsOfTheirFigures() throws Exception {
         ArrayNode thresholds = weir.putArray("thresholds");
-        for (String text : List.of(
-                "endToEndResponse.p99 < 50ms",
-                "achievedRate >= 99% of target",
-                "deliveredRate > 1500",
-                "audit.lost == 0")) {
-            thresholds.addObject().put("text", text).put("met", true).put("judged", true);
-        }
+        Stream.of(
+                        "endToEndResponse.p99 < 50ms",
+                        "achievedRate >= 99% of target",
+                        "deliveredRate > 1500",
+                        "audit.lost == 0")
+                .forEach(text -> thresholds
+                        .addObject()
+                        .put("text", text)
+                        .put("met", true)
+                        .put("judged", true));
 
         String page = page(result);
 
@@ -260,8 +241,8 @@ class HtmlReportTest {
         assertThat(text(page))
                 .contains("Criteria: endToEndResponse.p99 < 50ms; achievedRate >= 99% of target.")
                 .contains("6,000 | 5,990 | probe | VALID | no: endToEndResponse.p99 < 50ms: 70 ms | b.json");
-        assertThat(page.indexOf("<figure id=\"search-0-")).isLessThan(page.indexOf("id=\"summary\""));
-        assertThat(page.indexOf("no: endToEndResponse.p99")).isLessThan(page.indexOf("id=\"reasons\""));
+        assertThat(page).containsSubsequence("<figure id=\"search-0-", "id=\"summary\"");
+        assertThat(page).containsSubsequence("no: endToEndResponse.p99", "id=\"reasons\"");
         // A probe that was not sustained is marked with its reason.
         assertThat(chart.path("series")
                         .valueStream()
@@ -299,29 +280,21 @@ class HtmlReportTest {
 
     @Test
     void aPercentileOfTooFewSamplesIsADashWithTheirNumber() throws Exception {
-        ObjectNode latencies = (ObjectNode) weir.path("latency");
-        ObjectNode commit = latencies.path("publishResponse").deepCopy();
-        ObjectNode summary = (ObjectNode) commit.path("summary");
-        summary.put("count", 20).putObject("quantilesNanos");
-        latencies.set("transactionCommit", commit);
+        ObjectNode commit = weir.at("/latency/publishResponse").deepCopy();
+        commit.withObject("/summary").put("count", 20).putObject("quantilesNanos");
+        weir.withObject("/latency").set("transactionCommit", commit);
 
         assertThat(text(page(result))).contains("transactionCommit | \u2013 (20) | \u2013 (20) |");
     }
 
     @Test
     void attributesDifferencesOnlyToFieldsThatChangeAlone() throws Exception {
-        ObjectNode other = SampleFiles.fixture();
-        other.put("workload", "another");
-        ObjectNode workload =
-                (ObjectNode) SampleFiles.weir(other).path("provenance").path("workload");
-        workload.put("topics", 4).put("messageSize", 9).put("producerRate", 9).put("warmupProducerRate", 9);
         StoredResult one = stored(SampleFiles.fixture(), "a.json");
-        StoredResult two = stored(other, "b.json");
-        workload.put("topics", 4)
-                .put("messageSize", 256)
-                .put("producerRate", 2000)
-                .put("warmupProducerRate", 2000);
-        StoredResult topicsOnly = stored(other, "c.json");
+        result.put("workload", "another");
+        ObjectNode workload = weir.withObject("/provenance/workload").put("topics", 4);
+        StoredResult topicsOnly = stored(result, "c.json");
+        workload.put("messageSize", 9).put("producerRate", 9).put("warmupProducerRate", 9);
+        StoredResult two = stored(result, "b.json");
 
         HtmlReport confounded = HtmlReport.of(List.of(one, two));
         HtmlReport alone = HtmlReport.of(List.of(one, topicsOnly));
@@ -350,12 +323,10 @@ class HtmlReportTest {
         weir.put("failure", "the broker left");
         weir.putArray("intervals");
         weir.putObject("latency");
-        ((ObjectNode) weir.path("throughput")).put("seconds", 0.0).put("achievedMessagesPerSecond", 0.0);
-        ((ObjectNode) weir.path("audit")).put("subscriptions", 0);
+        weir.withObject("/throughput").put("seconds", 0.0).put("achievedMessagesPerSecond", 0.0);
+        weir.withObject("/audit").put("subscriptions", 0);
 
-        String text = text(page(result));
-
-        assertThat(text)
+        assertThat(text(page(result)))
                 .contains("The run was not carried out: the broker left.", "; no subscriptions.")
                 .contains("audit | clean | no subscriptions")
                 .contains("tiny on embedded | FAILED | 2,000 |  |  |  |")
@@ -374,7 +345,7 @@ class HtmlReportTest {
 
     @Test
     void showsNoTimeBetweenHostsWithoutAClockBound() throws Exception {
-        ((ObjectNode) weir.path("clock")).remove("endToEndBoundNanos");
+        weir.withObject("/clock").remove("endToEndBoundNanos");
 
         assertThat(text(page(result)))
                 .contains("endToEndResponse | ? | ? | ? |", "publishResponse | 2.63 | 12.2 |", "is unknown");
@@ -382,8 +353,8 @@ class HtmlReportTest {
 
     @Test
     void theLoadIsDescribedInASentence() throws Exception {
-        ObjectNode workload = (ObjectNode) weir.path("provenance").path("workload");
-        ((ObjectNode) weir.path("throughput")).remove("targetMessagesPerSecond");
+        ObjectNode workload = weir.withObject("/provenance/workload");
+        weir.withObject("/throughput").remove("targetMessagesPerSecond");
         workload.remove("producerRate");
 
         workload.put("mode", "closed").put("inFlight", 5);
@@ -477,20 +448,16 @@ class HtmlReportTest {
     /** As the Kafka driver has it: its settings in effect leave out what the durability tells. */
     private static ObjectNode acks(String acks, boolean spelled) throws Exception {
         ObjectNode result = SampleFiles.fixture();
-        ObjectNode weir = SampleFiles.weir(result);
-        ObjectNode provenance = (ObjectNode) weir.path("provenance");
-        provenance.put("client", "kafka-clients").putObject("clientSettings").put("producerConfig.linger.ms", "5");
-        ObjectNode driver = (ObjectNode) provenance.path("driver");
-        driver.putObject("commonConfig").put("ssl.truststore.location", "/" + acks);
-        ObjectNode producer = driver.putObject("producerConfig").put("linger.ms", "5");
+        put(result, """
+            {"weir": {"durability": [{"item": "acks", "value": "%1$s", "source": "driver file"}], "provenance": {
+              "client": "kafka-clients", "clientSettings": {"producerConfig.linger.ms": "5"},
+              "driver": {"commonConfig": {"ssl.truststore.location": "/%1$s"}, "producerConfig": {"linger.ms": "5"}}}}}
+            """.formatted(acks));
         if (spelled) {
-            producer.put("acks", acks);
+            SampleFiles.weir(result)
+                    .withObject("/provenance/driver/producerConfig")
+                    .put("acks", acks);
         }
-        weir.putArray("durability")
-                .addObject()
-                .put("item", "acks")
-                .put("value", acks)
-                .put("source", "driver file");
         return result;
     }
 
@@ -534,25 +501,27 @@ class HtmlReportTest {
 
     @Test
     void aViewShowsItsChartsOnly() throws Exception {
-        StoredResult result = stored(SampleFiles.fixture(), "r.json");
+        HtmlReport report = HtmlReport.of(List.of(stored(result, "r.json")));
 
-        String page = HtmlReport.of(List.of(result)).html(Optional.of(View.QUANTILES), folder.resolve("r.html"));
-
-        assertThat(data(page)).extracting(chart -> chart.path("id").asText()).containsExactly("quantiles");
+        assertThat(data(report.html(Optional.of(View.QUANTILES), folder.resolve("r.html"))))
+                .extracting(chart -> chart.path("id").asText())
+                .containsExactly("quantiles");
     }
 
     @Test
-    void linksToTheRunsOwnPagesWhereTheyAre() throws Exception {
+    void pagesOfACampaignAndOfItsRunsLinkToEachOther() throws Exception {
         Path campaign = SampleFiles.campaign(3, folder.resolve("c"));
         Files.writeString(campaign.resolve("run-1.html"), "");
 
-        String page = ofCampaign(campaign).html(Optional.empty(), campaign.resolve("index.html"));
-
         assertThat(Pattern.compile("href=\"(\\./[^\"]*)\"")
-                        .matcher(page)
+                        .matcher(ofCampaign(campaign).html(Optional.empty(), campaign.resolve("index.html")))
                         .results()
                         .map(match -> match.group(1)))
                 .containsExactly("./run-1.html");
+        assertThat(HtmlReport.of(List.of(SampleFiles.read(campaign.resolve("run-1.json"))))
+                        .html(Optional.empty(), campaign.resolve("run-1.html")))
+                .contains("<a href=\"./index.html\">All runs of this campaign</a>");
+        assertThat(page(result)).doesNotContain("All runs of this campaign");
     }
 
     private static HtmlReport ofCampaign(Path folder) {

@@ -25,15 +25,26 @@ class OmbPagesTest {
 
     @Test
     void aFileWithoutItsWorkloadHasNoNumbersOfTopicsOrClients() throws IOException {
-        assertThat(page(file("old.json", OLD)))
+        Path file = file("old.json", OLD);
+
+        assertThat(page(file))
                 .contains(
                         "The file does not contain the load.",
                         "The result does not state what an acknowledgement meant.",
                         "It has no response times, no numbers of samples and no audit",
                         "publish: publishService",
-                        "its file does not contain what was run")
+                        "its file does not contain what was run",
+                        "OMB's results contain none.",
+                        "time since the first interval, (h:)min:s; OMB intervals taken as 10 s",
+                        "7.50")
                 .doesNotContain("partition", "subscription of", "0 byte", "1 topic", "nothing is produced")
-                .doesNotContain("driver file below", "defaults included");
+                .doesNotContain("driver file below", "defaults included", "There are none.", "since the load began")
+                .as("a maximum that is missing is not zero")
+                .doesNotContain("0.0000");
+        assertThat(html(file))
+                .as("what was not received or not counted has no line")
+                .contains("id=\"throughput\"")
+                .doesNotContain("id=\"backlog\"", "delivered, all subscriptions");
     }
 
     @Test
@@ -43,18 +54,6 @@ class OmbPagesTest {
                         OLD.replace("{", "{\"topics\": 1, \"messageSize\": 1024, \"producersPerTopic\": 2,"))))
                 .contains("Load: 1 topic, 2 producers per topic, messages of 1,024 bytes.", "All fields in the file")
                 .doesNotContain("partition", "consumer per");
-    }
-
-    @Test
-    void aMaximumThatIsMissingIsNotZero() throws IOException {
-        assertThat(page(file("old.json", OLD))).contains("7.50").doesNotContain("0.0000");
-    }
-
-    @Test
-    void whatWasNotReceivedOrNotCountedHasNoLine() throws IOException {
-        String page = html(file("old.json", OLD));
-
-        assertThat(page).contains("id=\"throughput\"").doesNotContain("id=\"backlog\"", "delivered, all subscriptions");
     }
 
     /** OMB writes 0 for each figure of a histogram without samples. */
@@ -71,13 +70,6 @@ class OmbPagesTest {
     }
 
     @Test
-    void aPageWithReasonsDoesNotStateThatThereAreNone() throws IOException {
-        assertThat(page(file("old.json", OLD)))
-                .contains("OMB's results contain none.")
-                .doesNotContain("There are none.");
-    }
-
-    @Test
     void equalNamesAreDistinguishedByFile() throws IOException {
         assertThat(page(file("one.json", OLD), file("two.json", OLD)))
                 .contains("w on Kafka (one.json)", "w on Kafka (two.json)")
@@ -85,13 +77,6 @@ class OmbPagesTest {
                 .doesNotContain("#2");
         assertThat(page(file("a/one.json", OLD), file("b/one.json", OLD)))
                 .contains("w on Kafka (a/one.json)", "w on Kafka (b/one.json)");
-    }
-
-    @Test
-    void theAxisOfTimeSaysWhichLengthOfIntervalsIsAssumed() throws IOException {
-        assertThat(page(file("old.json", OLD)))
-                .contains("time since the first interval, (h:)min:s; OMB intervals taken as 10 s")
-                .doesNotContain("since the load began");
     }
 
     private Path file(String name, String content) throws IOException {

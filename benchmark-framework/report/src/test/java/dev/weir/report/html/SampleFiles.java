@@ -58,17 +58,15 @@ public final class SampleFiles {
         all.add(warmUp);
         var random = new Random(1);
         for (int i = 0; i < intervals; i++) {
-            ObjectNode interval = measured.deepCopy();
-            interval.put("phase", "measurement");
-            interval.put("begin", IsoTime.of(begin + (i + 1) * INTERVAL_NANOS));
-            interval.put("seconds", 10.0);
-            interval.put("targetMessagesPerSecond", 2000);
-            ((ObjectNode) interval.path("counts")).put("acknowledged", 19_000 + random.nextInt(2000));
-            for (String name : new String[] {"publishResponse", "endToEndResponse"}) {
-                ObjectNode summary = (ObjectNode) interval.path("latency").path(name);
+            ObjectNode interval =
+                    measured.deepCopy().put("phase", "measurement").put("seconds", 10.0);
+            interval.put("begin", IsoTime.of(begin + (i + 1) * INTERVAL_NANOS)).put("targetMessagesPerSecond", 2000);
+            interval.withObject("/counts").put("acknowledged", 19_000 + random.nextInt(2000));
+            for (String name : List.of("publishResponse", "endToEndResponse")) {
                 long p99 = 5_000_000L + random.nextInt(10_000_000);
-                ((ObjectNode) summary.path("quantilesNanos")).put("p99", p99);
+                ObjectNode summary = interval.withObject("/latency/" + name);
                 summary.put("maxNanos", i == intervals / 2 ? 60_000_000_000L : 2 * p99);
+                summary.withObject("/quantilesNanos").put("p99", p99);
             }
             all.add(interval);
         }
@@ -103,12 +101,10 @@ public final class SampleFiles {
             }
             assertThat(own.end(all -> Files.copy(all, recording))).isEmpty();
         }
+        Instant end = Instant.now().plusSeconds(1);
         for (int i = 1; i <= processes; i++) {
-            profiles.addObject()
-                    .put("process", "worker host-" + i + ":9090")
-                    .put("file", i + ".jfr")
-                    .put("begin", begin.toString())
-                    .put("end", Instant.now().plusSeconds(1).toString());
+            ObjectNode profile = profiles.addObject().put("process", "worker host-" + i + ":9090");
+            profile.put("file", i + ".jfr").put("begin", begin.toString()).put("end", end.toString());
             if (i > 1) {
                 Files.copy(recording, file.resolveSibling(i + ".jfr"));
             }
@@ -121,17 +117,18 @@ public final class SampleFiles {
     static Path campaign(int runs, Path folder) throws IOException {
         Files.createDirectories(folder);
         ObjectNode fixture = fixture();
-        ObjectNode index = MAPPER.createObjectNode();
-        index.put("schemaVersion", 1).put("campaign", folder.getFileName().toString());
-        ArrayNode all = index.putArray("runs");
+        ObjectNode index = MAPPER.createObjectNode().put("schemaVersion", 1);
+        ArrayNode all = index.put("campaign", folder.getFileName().toString()).putArray("runs");
         for (int i = 0; i < runs; i++) {
             int rate = 1000 * (i / 2 + 1);
             int size = i % 2 == 0 ? 100 : 1024;
             write(point(fixture.deepCopy(), rate, size), folder.resolve("run-" + i + ".json"));
-            ObjectNode run = all.addObject();
-            run.put("number", i + 1).put("workload", "ladder-" + i).put("driver", "embedded");
-            run.putObject("point").put("producerRate", String.valueOf(rate)).put("messageSize", String.valueOf(size));
-            run.put("repeat", 1).put("result", "run-" + i + ".json").put("outcome", "VALID");
+            ObjectNode run = all.addObject().put("number", i + 1).put("workload", "ladder-" + i);
+            run.putObject("point").put("producerRate", "" + rate).put("messageSize", "" + size);
+            run.put("driver", "embedded")
+                    .put("repeat", 1)
+                    .put("result", "run-" + i + ".json")
+                    .put("outcome", "VALID");
             run.put("interrupted", false)
                     .put("begin", "2026-11-20T21:18:17.129Z")
                     .put("seconds", 10);
@@ -144,19 +141,13 @@ public final class SampleFiles {
     static ObjectNode point(ObjectNode result, int rate, int size) {
         result.put("workload", "ladder-" + rate + "-" + size);
         result.put("producerRate", rate);
-        ((ObjectNode) weir(result).path("run"))
-                .put("campaign", "ladder")
-                .putObject("point")
-                .put("producerRate", String.valueOf(rate))
-                .put("messageSize", String.valueOf(size));
-        ObjectNode workload = (ObjectNode) weir(result).path("provenance").path("workload");
-        workload.put("name", "ladder-" + rate + "-" + size)
-                .put("producerRate", rate)
-                .put("warmupProducerRate", rate);
-        workload.put("messageSize", size);
-        ((ObjectNode) weir(result).path("throughput"))
-                .put("targetMessagesPerSecond", rate)
-                .put("achievedMessagesPerSecond", rate - 1);
+        ObjectNode run = weir(result).withObject("/run").put("campaign", "ladder");
+        run.putObject("point").put("producerRate", "" + rate).put("messageSize", "" + size);
+        ObjectNode workload =
+                weir(result).withObject("/provenance/workload").put("name", "ladder-" + rate + "-" + size);
+        workload.put("producerRate", rate).put("warmupProducerRate", rate).put("messageSize", size);
+        ObjectNode throughput = weir(result).withObject("/throughput").put("targetMessagesPerSecond", rate);
+        throughput.put("achievedMessagesPerSecond", rate - 1);
         return result;
     }
 }

@@ -1,5 +1,14 @@
 package dev.weir.report.review;
 
+import static dev.weir.report.html.SampleFiles.weir;
+import static dev.weir.report.review.ResultDocuments.clientSetting;
+import static dev.weir.report.review.ResultDocuments.durability;
+import static dev.weir.report.review.ResultDocuments.place;
+import static dev.weir.report.review.ResultDocuments.provenance;
+import static dev.weir.report.review.ResultDocuments.reason;
+import static dev.weir.report.review.ResultDocuments.removeEach;
+import static dev.weir.report.review.ResultDocuments.scaleRate;
+import static dev.weir.report.review.ResultDocuments.writeIndex;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -17,8 +26,10 @@ import dev.weir.result.stored.StoredResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -57,12 +68,11 @@ class ReviewTest {
                 ofB(
                         "one cluster under two names",
                         ReviewCode.ONE_CLUSTER,
-                        run -> ((ObjectNode) ResultDocuments.provenance(run).path("system"))
-                                .put("cluster.id", "cluster-a")),
-                ofB("other acks", ReviewCode.SETTINGS_DIFFER, run -> ResultDocuments.durability(run, "acks", "0")),
+                        run -> provenance(run).withObject("/system").put("cluster.id", "cluster-a")),
+                ofB("other acks", ReviewCode.SETTINGS_DIFFER, run -> durability(run, "acks", "0")),
                 new Seeded("fewer copies", ReviewCode.SETTINGS_DIFFER, pair -> {
                     String copies = "" + pair.pick(1, 2);
-                    pair.b.forEach(run -> ResultDocuments.durability(run, "replicationFactor", copies));
+                    pair.b.forEach(run -> durability(run, "replicationFactor", copies));
                 }),
                 new Seeded("one run", ReviewCode.TOO_FEW_RUNS, pair -> keep(pair.b, 1)),
                 new Seeded("few runs", ReviewCode.TOO_FEW_RUNS, pair -> keep(pair.b, pair.pick(2, 4))),
@@ -70,24 +80,19 @@ class ReviewTest {
                 ofB("no warm-ups", ReviewCode.RUN_TOO_SHORT, ReviewTest::withoutWarmUp),
                 new Seeded("full hosts", ReviewCode.CLIENT_SATURATED, pair -> {
                     String code = pair.pick("HOST_SATURATED", "MEMORY_NEAR_LIMIT");
-                    ResultDocuments.reason(pair.one(pair.a), code, "DEGRADED");
+                    reason(pair.one(pair.a), code, "DEGRADED");
                 }),
-                ofB(
-                        "late senders",
-                        ReviewCode.CLIENT_SATURATED,
-                        run -> ResultDocuments.reason(run, "SENDS_LATE", "DEGRADED")),
+                ofB("late senders", ReviewCode.CLIENT_SATURATED, run -> reason(run, "SENDS_LATE", "DEGRADED")),
                 new Seeded("a p99 that was averaged", ReviewCode.PERCENTILES_AVERAGED, pair -> {
-                    ObjectNode summary = summary(pair.one(pair.b), pair.pick("publishResponse", "endToEndResponse"));
-                    ObjectNode quantiles = (ObjectNode) summary.path("quantilesNanos");
+                    ObjectNode latencies = weir(pair.one(pair.b)).withObject("/latency");
+                    String latency = pair.pick("publishResponse", "endToEndResponse");
+                    ObjectNode quantiles = latencies.withObject("/" + latency + "/summary/quantilesNanos");
                     quantiles.put("p99", quantiles.path("p99").asLong() * pair.pick(60, 95) / 100);
                 }),
                 some(
                         "percentiles without samples",
                         ReviewCode.PERCENTILES_AVERAGED,
-                        run -> ((ObjectNode) ResultDocuments.weir(run)
-                                        .path("latency")
-                                        .path("publishService"))
-                                .put("histogramNanos", "")),
+                        run -> weir(run).withObject("/latency/publishService").put("histogramNanos", "")),
                 new Seeded("a run left out", ReviewCode.RUNS_LEFT_OUT, pair -> pair.b.remove(pair.pick(0, 3))),
                 new Seeded("the runs of a system selected", ReviewCode.RUNS_LEFT_OUT, pair -> {
                     pair.a.remove(pair.pick(2, 3));
@@ -95,45 +100,46 @@ class ReviewTest {
                 }),
                 new Seeded("another linger.ms", ReviewCode.SETTINGS_DIFFER, pair -> {
                     String millis = "" + pair.pick(50, 100);
-                    pair.b.forEach(run -> ResultDocuments.clientSetting(run, "producerConfig.linger.ms", millis));
+                    pair.b.forEach(run -> clientSetting(run, "producerConfig.linger.ms", millis));
                 }),
                 ofB(
                         "another client",
                         ReviewCode.SETTINGS_DIFFER,
-                        run -> ResultDocuments.provenance(run).put("client", "another library")),
+                        run -> provenance(run).put("client", "another library")),
                 new Seeded("a lower rate", ReviewCode.RATES_DIFFER, pair -> {
                     double factor = pair.pick(80, 95) / 100.0;
-                    pair.b.forEach(run -> ResultDocuments.scaleRate(run, factor));
+                    pair.b.forEach(run -> scaleRate(run, factor));
                 }),
                 new Seeded("zeros, compressed", ReviewCode.PAYLOAD_TOO_COMPRESSIBLE, pair -> {
                     String codec = pair.pick("lz4", "gzip", "snappy");
                     pair.all().forEach(run -> {
-                        ResultDocuments.clientSetting(run, "producerConfig.compression.type", codec);
-                        payload(run).put("randomShare", 0).put("stampShare", 0.03);
+                        clientSetting(run, "producerConfig.compression.type", codec);
+                        weir(run).withObject("/payload").put("randomShare", 0).put("stampShare", 0.03);
                     });
                 }),
                 new Seeded(
                         "one payload, compressed by the topic",
                         ReviewCode.PAYLOAD_TOO_COMPRESSIBLE,
                         pair -> pair.all().forEach(run -> {
-                            ResultDocuments.clientSetting(run, "topicConfig.compression.type", "zstd");
-                            payload(run).put("distinct", 1);
+                            clientSetting(run, "topicConfig.compression.type", "zstd");
+                            weir(run).withObject("/payload").put("distinct", 1);
                         })),
                 new Seeded(
                         "no defaults",
                         ReviewCode.DEFAULTS_MISSING,
                         pair -> pair.all().forEach(run -> {
-                            ResultDocuments.provenance(run).remove("clientSettings");
-                            ((ObjectNode) ResultDocuments.provenance(run).path("driver")).remove("topicConfig");
+                            provenance(run).remove("clientSettings");
+                            provenance(run).withObject("/driver").remove("topicConfig");
                         })),
                 new Seeded("another load", ReviewCode.SETTINGS_DIFFER, pair -> {
                     int size = pair.pick(300, 400);
-                    pair.b.forEach(run -> workload(run).put("messageSize", size));
+                    pair.b.forEach(
+                            run -> provenance(run).withObject("/workload").put("messageSize", size));
                 }),
                 ofB(
                         "clocks that were never compared",
                         ReviewCode.CLOCKS_INEXACT,
-                        run -> ((ObjectNode) ResultDocuments.weir(run).path("clock")).putNull("endToEndBoundNanos")));
+                        run -> weir(run).withObject("/clock").putNull("endToEndBoundNanos")));
     }
 
     static Stream<Arguments> seeded() {
@@ -146,7 +152,7 @@ class ReviewTest {
         var pair = new ResultDocuments(7, 100L * seed);
         seeded.apply().accept(pair);
 
-        Review review = review(pair.write(folder));
+        Review review = Review.of(pair.write(folder));
 
         assertThat(refusals(review)).containsExactly(seeded.rule());
         assertThat(review.answer()).startsWith("refused by 1 rule");
@@ -155,7 +161,7 @@ class ReviewTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6})
     void anHonestComparisonPasses(int seed) throws IOException {
-        Review review = review(new ResultDocuments(5 + seed % 3, seed).write(folder));
+        Review review = Review.of(new ResultDocuments(5 + seed % 3, seed).write(folder));
 
         assertThat(review.verdicts()).allMatch(verdict -> verdict.effect() == Effect.UNKNOWN);
         assertThat(review.answer()).startsWith("no rule is violated");
@@ -164,7 +170,7 @@ class ReviewTest {
     @Test
     void aComparisonHasARemarkForEachRuleThatItsSidesBreak() throws IOException {
         var pair = new ResultDocuments(5, 1);
-        pair.b.forEach(run -> ResultDocuments.durability(run, "acks", "0"));
+        pair.b.forEach(run -> durability(run, "acks", "0"));
         pair.b.forEach(ReviewTest::withoutWarmUp);
         keep(pair.b, 1);
 
@@ -178,11 +184,10 @@ class ReviewTest {
 
     @Test
     void eachCodeThatBreaksOneRuleHasARemarkOfItsOwn() {
-        var runs = new StoredRuns(folder.resolve("a"));
-        var others = new StoredRuns(folder.resolve("b"));
+        var runs = new StoredRuns(folder);
+        var b = new RunGroup("B", List.of(runs.run(1000, 10)));
         runs.outcome("DEGRADED", "DEGRADED", "SENDS_LATE", "HOST_SATURATED");
         var a = new RunGroup("A", List.of(runs.run(1000, 10)));
-        var b = new RunGroup("B", List.of(others.run(1000, 10)));
 
         assertThat(Review.ruleRemarks(a, b, ComparisonRules.DEFAULT))
                 .filteredOn(remark -> remark.effect() == Effect.REFUSES
@@ -197,9 +202,9 @@ class ReviewTest {
     void aRuleCanRefuseInOneCaseAndWarnInAnother() throws IOException {
         var pair = new ResultDocuments(5, 2);
         withoutWarmUp(pair.one(pair.b));
-        ResultDocuments.reason(pair.one(pair.a), "NOT_STEADY", "DEGRADED");
+        reason(pair.one(pair.a), "NOT_STEADY", "DEGRADED");
 
-        Review review = review(pair.write(folder));
+        Review review = Review.of(pair.write(folder));
 
         assertThat(review.answer()).startsWith("refused by 1 rule; 1 warning");
         assertThat(review.of(Effect.REFUSES)).singleElement().satisfies(verdict -> {
@@ -215,10 +220,10 @@ class ReviewTest {
     @Test
     void aWarningDoesNotHideWhatCannotBeJudged() throws IOException {
         var pair = new ResultDocuments(5, 2);
-        pair.b.forEach(run -> ResultDocuments.weir(run).remove("phases"));
-        ResultDocuments.reason(pair.one(pair.a), "NOT_STEADY", "DEGRADED");
+        pair.b.forEach(run -> weir(run).remove("phases"));
+        reason(pair.one(pair.a), "NOT_STEADY", "DEGRADED");
 
-        Review review = review(pair.write(folder));
+        Review review = Review.of(pair.write(folder));
 
         assertThat(review.of(Effect.WARNS)).extracting(RuleVerdict::rule).containsExactly(ReviewCode.RUN_TOO_SHORT);
         assertThat(review.of(Effect.UNKNOWN)).extracting(RuleVerdict::rule).contains(ReviewCode.RUN_TOO_SHORT);
@@ -227,11 +232,11 @@ class ReviewTest {
     @Test
     void aFieldThatIsMeantToDifferIsNoViolation() throws IOException {
         var pair = new ResultDocuments(5, 2);
-        pair.b.forEach(run -> ResultDocuments.durability(run, "acks", "0"));
-        pair.b.forEach(run -> ResultDocuments.clientSetting(run, "producerConfig.linger.ms", "77"));
+        pair.b.forEach(run -> durability(run, "acks", "0"));
+        pair.b.forEach(run -> clientSetting(run, "producerConfig.linger.ms", "77"));
         List<StoredResult> results = pair.write(folder);
 
-        assertThat(refusals(review(results))).containsExactly(ReviewCode.SETTINGS_DIFFER);
+        assertThat(refusals(Review.of(results))).containsExactly(ReviewCode.SETTINGS_DIFFER);
         assertThat(remarks(results, Set.of()))
                 .anyMatch(text -> text.matches("durability.acks: .* \\(SETTINGS_DIFFER\\)"))
                 .anyMatch(text -> text.matches("driver.producerConfig.linger.ms: .* \\(SETTINGS_DIFFER\\)"));
@@ -242,10 +247,10 @@ class ReviewTest {
     void ofThreeSystemsThoseThatDifferAreNamed() throws IOException {
         var pair = new ResultDocuments(5, 2);
         var third = new ResultDocuments(5, 2);
-        third.b.forEach(run -> ResultDocuments.durability(run.put("driver", "other"), "acks", "0"));
+        third.b.forEach(run -> durability(run.put("driver", "other"), "acks", "0"));
         pair.a.addAll(third.b);
 
-        assertThat(review(pair.write(folder)).of(Effect.REFUSES))
+        assertThat(Review.of(pair.write(folder)).of(Effect.REFUSES))
                 .filteredOn(verdict -> verdict.rule() == ReviewCode.SETTINGS_DIFFER)
                 .flatExtracting(RuleVerdict::evidence)
                 .hasSize(2)
@@ -280,8 +285,8 @@ class ReviewTest {
     void runsOfOneDriverWithOtherSettingsAreAnotherSystem() throws IOException {
         var pair = new ResultDocuments(5, 3);
         pair.b.forEach(run -> run.put("driver", "kafka"));
-        pair.b.forEach(run -> ResultDocuments.place(run, "another", 1));
-        pair.b.forEach(run -> ResultDocuments.clientSetting(run, "producerConfig.linger.ms", "77"));
+        pair.b.forEach(run -> place(run, "another", 1));
+        pair.b.forEach(run -> clientSetting(run, "producerConfig.linger.ms", "77"));
 
         List<StoredResult> results = pair.write(folder);
 
@@ -289,26 +294,25 @@ class ReviewTest {
                 .flatExtracting(Review.ComparedPoint::systems)
                 .extracting(RunGroup::name)
                 .containsExactly("kafka", "kafka 2");
-        assertThat(refusals(review(results))).containsExactly(ReviewCode.SETTINGS_DIFFER);
+        assertThat(refusals(Review.of(results))).containsExactly(ReviewCode.SETTINGS_DIFFER);
     }
 
     @Test
     void anIndexRevealsRunsThatWereLeftOutButNotDiscardedOnes() throws IOException {
         var pair = new ResultDocuments(5, 4);
         List<StoredResult> results = pair.write(folder);
-        List<String> own = results.stream()
+        List<String> files = new ArrayList<>();
+        results.stream()
                 .limit(5)
-                .map(result -> String.valueOf(result.file().getFileName()))
-                .toList();
-        ResultDocuments.writeIndex(
-                folder,
-                Stream.concat(own.stream(), Stream.of("first-discarded.json")).toList());
-        assertThat(review(results).verdicts()).allMatch(verdict -> verdict.effect() == Effect.UNKNOWN);
+                .forEach(result -> files.add(String.valueOf(result.file().getFileName())));
+        files.add("first-discarded.json");
+        writeIndex(folder, files);
+        assertThat(Review.of(results).verdicts()).allMatch(verdict -> verdict.effect() == Effect.UNKNOWN);
 
-        ResultDocuments.writeIndex(
-                folder, Stream.concat(own.stream(), Stream.of("slow.json")).toList());
+        files.set(5, "slow.json");
+        writeIndex(folder, files);
 
-        RuleVerdict left = review(results).of(Effect.REFUSES).get(0);
+        RuleVerdict left = Review.of(results).of(Effect.REFUSES).get(0);
         assertThat(left.rule()).isEqualTo(ReviewCode.RUNS_LEFT_OUT);
         assertThat(left.evidence())
                 .containsExactly(
@@ -318,15 +322,10 @@ class ReviewTest {
     @Test
     void whatAFileCannotShowIsUnknownAndNoViolation() throws IOException {
         var pair = new ResultDocuments(5, 5);
-        for (ObjectNode run : pair.b) {
-            ResultDocuments.clientSetting(run, "producerConfig.compression.type", "lz4");
-            ResultDocuments.weir(run).remove(List.of("payload", "durability", "harness", "phases"));
-        }
-        for (ObjectNode run : pair.a) {
-            ResultDocuments.clientSetting(run, "producerConfig.compression.type", "lz4");
-        }
+        pair.all().forEach(run -> clientSetting(run, "producerConfig.compression.type", "lz4"));
+        pair.b.forEach(run -> weir(run).remove(List.of("payload", "durability", "harness", "phases")));
 
-        Review review = review(pair.write(folder));
+        Review review = Review.of(pair.write(folder));
 
         assertThat(review.verdicts()).allMatch(verdict -> verdict.effect() == Effect.UNKNOWN);
         assertThat(review.of(Effect.UNKNOWN))
@@ -340,42 +339,31 @@ class ReviewTest {
 
     @Test
     void percentilesOfOmbThatAreMeansOfIntervalsAreFound() throws IOException {
-        Path merged = omb("merged", "[2.0, 9.0, 2.0]", 8.9);
-        Path averaged = omb("averaged", "[2.0, 9.0, 1.0]", 4.0);
-        Path intervalsOnly = Files.writeString(folder.resolve("only.json"), """
-            {"workload": "w", "driver": "Kafka", "publishRate": [1.0, 1.0], "publishLatency99pct": [3.0, 4.0]}
-            """);
-
-        assertThat(RunRules.percentiles(MeasuredRun.of(SampleFiles.read(merged))))
-                .isEmpty();
-        assertThat(refusals(review(List.of(SampleFiles.read(merged)))))
+        String totals = """
+            "publishLatency50pct": [1.0, 2.0, 3.0], "publishLatency95pct": [1.5, 2.5, 3.5],
+             "aggregatedPublishLatency50pct": 2.0, "aggregatedPublishLatency95pct": 2.5, "aggregatedPublishLatency99pct":
+            """;
+        MeasuredRun merged = omb("[2.0, 9.0, 2.0], " + totals + "8.9");
+        assertThat(RunRules.percentiles(merged)).isEmpty();
+        assertThat(refusals(Review.of(List.of(merged.result()))))
                 .contains(ReviewCode.DEFAULTS_MISSING)
                 .doesNotContain(ReviewCode.PERCENTILES_AVERAGED);
-        assertThat(RunRules.percentiles(MeasuredRun.of(SampleFiles.read(averaged))))
+        assertThat(RunRules.percentiles(omb("[2.0, 9.0, 1.0], " + totals + "4.0")))
                 .hasValueSatisfying(found -> assertThat(found.text()).contains("publishService are the means"));
-        assertThat(RunRules.percentiles(MeasuredRun.of(SampleFiles.read(intervalsOnly))))
+        assertThat(RunRules.percentiles(omb("[3.0, 4.0, 2.0]")))
                 .hasValueSatisfying(found -> assertThat(found.text()).contains("intervals only"));
     }
 
-    private Path omb(String name, String p99s, double p99) throws IOException {
-        return Files.writeString(folder.resolve(name + ".json"), """
-            {"workload": "w", "driver": "Kafka", "publishRate": [1.0, 1.0, 1.0],
-             "publishLatency50pct": [1.0, 2.0, 3.0], "publishLatency95pct": [1.5, 2.5, 3.5],
-             "publishLatency99pct": %s, "aggregatedPublishLatency50pct": 2.0,
-             "aggregatedPublishLatency95pct": 2.5, "aggregatedPublishLatency99pct": %s}
-            """.formatted(p99s, p99));
-    }
-
-    private static Review review(List<StoredResult> results) {
-        return Review.of(results);
+    private MeasuredRun omb(String p99s) throws IOException {
+        return MeasuredRun.of(SampleFiles.read(Files.writeString(folder.resolve("omb.json"), """
+            {"workload": "w", "driver": "Kafka", "publishRate": [1.0, 1.0, 1.0], "publishLatency99pct": %s}
+            """.formatted(p99s))));
     }
 
     /** Returns the remarks of a comparison of two systems. */
     private static List<String> remarks(List<StoredResult> results, Set<String> differs) {
         List<RunGroup> systems = Review.ComparedPoint.of(results).get(0).systems();
-        ComparisonRules defaults = ComparisonRules.DEFAULT;
-        var rules = new ComparisonRules(
-                defaults.falseAlarms(), defaults.plannedRuns(), defaults.margin(), defaults.evenInvalid(), differs);
+        var rules = new ComparisonRules(0.05, OptionalInt.empty(), 0.03, false, differs);
         return Comparison.of(systems.get(0), systems.get(1), rules, List.of(), Review.ALL_GATES).remarks().stream()
                 .map(ComparisonRemark::textWithRule)
                 .toList();
@@ -393,24 +381,6 @@ class ReviewTest {
     }
 
     private static void withoutWarmUp(ObjectNode run) {
-        var phases = ResultDocuments.weir(run).withArray("phases");
-        for (int i = phases.size() - 1; i >= 0; i--) {
-            if (phases.get(i).path("phase").asText().equals("warm-up")) {
-                phases.remove(i);
-            }
-        }
-    }
-
-    private static ObjectNode summary(ObjectNode run, String latency) {
-        return (ObjectNode)
-                ResultDocuments.weir(run).path("latency").path(latency).path("summary");
-    }
-
-    private static ObjectNode payload(ObjectNode run) {
-        return (ObjectNode) ResultDocuments.weir(run).path("payload");
-    }
-
-    private static ObjectNode workload(ObjectNode run) {
-        return (ObjectNode) ResultDocuments.provenance(run).path("workload");
+        removeEach(weir(run).withArray("phases"), "phase", "warm-up");
     }
 }
