@@ -39,9 +39,10 @@ public final class SampleBoard {
             int load = random.nextInt(5) * random.nextInt(6);
             boolean kafka = random.nextBoolean();
             int version = random.nextInt(6);
+            int rate = 1000 * (load + 1);
             entries.add(entry(
                     "workload-" + load + (kafka ? " on kafka-" : " on redpanda-") + i + (i % 50 == 0 ? MARKUP : ""),
-                    load(1000 * (load + 1)),
+                    load(rate),
                     durability(1 + random.nextInt(2), 1 + 2 * random.nextInt(2)),
                     new Machine(
                             kafka ? "Kafka" : "Redpanda",
@@ -50,8 +51,8 @@ public final class SampleBoard {
                             "host-" + random.nextInt(60)),
                     OUTCOMES.get(random.nextInt(OUTCOMES.size())),
                     figures(
-                            1000.0 * (load + 1),
-                            1000.0 * (load + 1) * (random.nextInt(4) == 0 ? 0.7 + random.nextDouble() / 4 : 1),
+                            rate,
+                            rate * (random.nextInt(4) == 0 ? 0.7 + random.nextDouble() / 4 : 1),
                             (kafka ? 5 : 4) * Math.exp(random.nextGaussian() / 3)),
                     random.nextInt(3)));
         }
@@ -68,9 +69,8 @@ public final class SampleBoard {
     static Durability durability(int minInsync, int copies) {
         return new Durability(List.of(
                 DurabilityItem.of(DurabilityKey.ACKS, "all", DurabilitySource.DRIVER_FILE),
-                DurabilityItem.of(
-                        DurabilityKey.REPLICATION_FACTOR, String.valueOf(copies), DurabilitySource.DRIVER_FILE),
-                DurabilityItem.of(DurabilityKey.MIN_INSYNC_REPLICAS, String.valueOf(minInsync), DurabilitySource.TOPIC),
+                DurabilityItem.of(DurabilityKey.REPLICATION_FACTOR, "" + copies, DurabilitySource.DRIVER_FILE),
+                DurabilityItem.of(DurabilityKey.MIN_INSYNC_REPLICAS, "" + minInsync, DurabilitySource.TOPIC),
                 DurabilityItem.of(DurabilityKey.FSYNC, Durability.BY_THE_OS, DurabilitySource.SYSTEM)));
     }
 
@@ -95,29 +95,20 @@ public final class SampleBoard {
             String outcome,
             BoardEntry.RankedFigures figures,
             int bundled) {
+        String said = "Load: 10 producers, messages of 1,024 bytes to 1 topic of 100 partitions, at a target of "
+                + load.get("producerRate") + " messages per second; 10 consumers in 1 subscription.";
+        String begin = "2026-11-" + (10 + Math.floorMod(label.hashCode(), 20)) + "T10:00:00Z";
+        var copies = durability.find(DurabilityKey.REPLICATION_FACTOR).map(DurabilityItem::value);
+        String promise = "acks all, replicationFactor " + copies.orElse("?");
+        String client = "kafka-clients 4.3." + Math.floorMod(label.hashCode(), 3);
+        String run = "./runs/" + label.replace(' ', '-');
         return new BoardEntry(
-                new BoardEntry.Title(
-                        label,
-                        "Load: 10 producers, messages of 1,024 bytes to 1 topic of 100 partitions, at a target of "
-                                + load.get("producerRate") + " messages per second; 10 consumers in 1 subscription.",
-                        "2026-11-" + (10 + Math.floorMod(label.hashCode(), 20)) + "T10:00:00Z"),
-                new BoardEntry.Subject(
-                        machine.system,
-                        machine.version,
-                        "acks all, replicationFactor "
-                                + durability
-                                        .find(DurabilityKey.REPLICATION_FACTOR)
-                                        .map(DurabilityItem::value)
-                                        .orElse("?"),
-                        machine.hardware,
-                        "kafka-clients 4.3." + Math.floorMod(label.hashCode(), 3)),
+                new BoardEntry.Title(label, said, begin),
+                new BoardEntry.Subject(machine.system, machine.version, promise, machine.hardware, client),
                 new ComparedSystem("", "", "", new TreeMap<>(load), new TreeMap<>(), new TreeMap<>(), durability),
                 outcome,
                 figures,
                 Set.of(machine.host),
-                new BoardEntry.Links(
-                        "./runs/" + label.replace(' ', '-') + ".html",
-                        bundled > 0 ? "./runs/" + label.replace(' ', '-') + ".zip" : "",
-                        bundled > 1));
+                new BoardEntry.Links(run + ".html", bundled > 0 ? run + ".zip" : "", bundled > 1));
     }
 }

@@ -32,15 +32,15 @@ class GrowingSidesTest {
     @ParameterizedTest
     @CsvSource({"LOG_NORMAL, 5 10 20", "LOG_NORMAL, after each run", "TWO_MODES, 5 10 20", "TWO_MODES, after each run"})
     void raisesNoMoreFalseAlarmsThanStatedHoweverOftenTheSidesAreComparedAgain(Noise noise, String looks) {
-        double alarms = share(noise, 1, looks, 2, Verdict.WORSE, Verdict.BETTER);
-
-        assertThat(alarms).isLessThanOrEqualTo(ALARMS + CHANCE);
+        assertThat(share(noise, 1, runs(looks), 2, Verdict.WORSE, Verdict.BETTER))
+                .isLessThanOrEqualTo(ALARMS + CHANCE);
     }
 
     @ParameterizedTest
     @CsvSource({"5 10 20", "after each run"})
     void falselyReportsEquivalenceNoMoreOftenThanStated(String looks) {
-        assertThat(share(Noise.LOG_NORMAL, 1 + ComparisonRules.DEFAULT.margin() + 1e-4, looks, 1, Verdict.EQUIVALENT))
+        double ratio = 1 + ComparisonRules.DEFAULT.margin() + 1e-4;
+        assertThat(share(Noise.LOG_NORMAL, ratio, runs(looks), 1, Verdict.EQUIVALENT))
                 .isLessThanOrEqualTo(ALARMS / 2 + CHANCE);
     }
 
@@ -52,16 +52,8 @@ class GrowingSidesTest {
         "LOG_NORMAL, 20, 91, 94"
     })
     void findsAShiftOfFivePercentWithTheStatedPower(Noise noise, int runs, double found, double foundByThen) {
-        double inOneLook = share(noise, 1.05, String.valueOf(runs), 1, Verdict.WORSE);
-        double byThen = share(
-                noise,
-                1.05,
-                IntStream.rangeClosed(2, runs)
-                        .mapToObj(String::valueOf)
-                        .reduce((a, b) -> a + " " + b)
-                        .orElseThrow(),
-                1,
-                Verdict.WORSE);
+        double inOneLook = share(noise, 1.05, new int[] {runs}, 1, Verdict.WORSE);
+        double byThen = share(noise, 1.05, IntStream.rangeClosed(2, runs).toArray(), 1, Verdict.WORSE);
         double chance = Math.max(0.1, 1.5 / Math.sqrt(TRIALS));
         assertThat(inOneLook).isCloseTo(found / 100, within(chance));
         assertThat(byThen).isCloseTo(foundByThen / 100, within(chance));
@@ -77,12 +69,15 @@ class GrowingSidesTest {
         assertThat(new TestLevel(ALARMS / 3, OptionalInt.empty()).fewestRuns()).isEqualTo(6);
     }
 
-    /** How often, in one figure at least, one of these verdicts ends the looks. */
-    private static double share(Noise noise, double ratio, String looks, int figures, Verdict... wanted) {
-        var random = new Random(5);
-        int[] runs = looks.startsWith("after")
+    private static int[] runs(String looks) {
+        return looks.startsWith("after")
                 ? IntStream.rangeClosed(2, MAX_RUNS).toArray()
                 : Arrays.stream(looks.split(" ")).mapToInt(Integer::parseInt).toArray();
+    }
+
+    /** How often, in one figure at least, one of these verdicts ends the looks. */
+    private static double share(Noise noise, double ratio, int[] runs, int figures, Verdict... wanted) {
+        var random = new Random(5);
         long count = IntStream.range(0, TRIALS)
                 .filter(trial -> {
                     boolean ended = false;

@@ -8,7 +8,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Random;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("slow")
 class JudgementTest {
     private static final int TRIALS = 1000;
+    private static final double MARGIN = ComparisonRules.DEFAULT.margin();
 
     /** Of one of two primary figures. */
     private static final double ERROR_RATE = ComparisonRules.DEFAULT.falseAlarms() / 2;
@@ -56,7 +59,7 @@ class JudgementTest {
     @ParameterizedTest
     @CsvSource({"5, 1", "8, 2", "20, 3"})
     void falselyReportsEquivalenceNoMoreOftenThanStated(int runs, double spread) {
-        double ratio = 1 + ComparisonRules.DEFAULT.margin() + 1e-4;
+        double ratio = 1 + MARGIN + 1e-4;
         assertThat(share(runs, ratio, lognormal(spread / 100), Verdict.EQUIVALENT))
                 .isLessThanOrEqualTo(ERROR_RATE + CHANCE);
     }
@@ -66,24 +69,19 @@ class JudgementTest {
     @CsvSource({"5, 5", "10, 10", "10, 5"})
     void raisesUpToThreeTimesAsManyWhereOneSideVariesTenTimesAsMuch(int runsOfA, int runsOfB) {
         var random = new Random(9);
-        long alarms = IntStream.range(0, TRIALS)
-                .mapToObj(trial -> Judgement.of(
+        TestLevel level = testedAtTheErrorRate(runsOfA, runsOfB);
+        double alarms = share(
+                () -> judgement(
                         figures(random, runsOfA, 1, lognormal(0.01)),
                         figures(random, runsOfB, 1, lognormal(0.1)),
-                        false,
-                        testedAtTheErrorRate(runsOfA, runsOfB),
-                        ComparisonRules.DEFAULT.margin()))
-                .filter(judgement -> judgement.verdict() == Verdict.WORSE || judgement.verdict() == Verdict.BETTER)
-                .count();
+                        level),
+                Verdict.WORSE,
+                Verdict.BETTER);
 
-        assertThat((double) alarms / TRIALS).isLessThanOrEqualTo(3 * ERROR_RATE + 2 * CHANCE);
-        Judgement uneven = Judgement.of(
-                new double[] {100, 100.1, 100.2, 100.3, 100.4},
-                new double[] {120, 130, 150, 140, 125},
-                false,
-                planned(5),
-                0.03);
-        assertThat(uneven.why()).matches("the runs of B vary \\d+ times as much as the others: false alarms are .*");
+        assertThat(alarms).isLessThanOrEqualTo(3 * ERROR_RATE + 2 * CHANCE);
+        double[] varying = {120, 130, 150, 140, 125};
+        assertThat(judgement(fiveFrom(100), varying, planned(5)).why())
+                .matches("the runs of B vary \\d+ times as much as the others: false alarms are .*");
     }
 
     /** Both figures of a comparison at once, independent of each other: the worst case. */
@@ -92,8 +90,8 @@ class JudgementTest {
         var random = new Random(3);
         Noise noise = lognormal(0.03);
         long alarms = IntStream.range(0, TRIALS)
-                .filter(trial -> IntStream.range(0, 2).mapToObj(figure -> judged(random, 6, 1, noise)).toList().stream()
-                        .anyMatch(verdict -> verdict == Verdict.WORSE || verdict == Verdict.BETTER))
+                .filter(trial -> Stream.of(judgement(random, 6, 1, noise), judgement(random, 6, 1, noise))
+                        .anyMatch(each -> each.verdict() == Verdict.WORSE || each.verdict() == Verdict.BETTER))
                 .count();
 
         assertThat((double) alarms / TRIALS).isLessThanOrEqualTo(ComparisonRules.DEFAULT.falseAlarms() + 2 * CHANCE);
@@ -105,30 +103,20 @@ class JudgementTest {
         Noise noise = lognormal(spread / 100);
         var random = new Random(11);
         var growing = new TestLevel(ERROR_RATE, OptionalInt.empty());
-        double margin = ComparisonRules.DEFAULT.margin();
+        TestLevel ofSix = isPlanned ? planned(6) : growing;
         int[] estimates = IntStream.range(0, 101)
                 .map(trial -> RunsNeeded.estimate(
-                                figures(random, 6, 1, noise),
-                                figures(random, 6, ratio, noise),
-                                isPlanned ? planned(6) : growing,
-                                margin)
+                                figures(random, 6, 1, noise), figures(random, 6, ratio, noise), ofSix, MARGIN)
                         .orElse(RunsNeeded.MAX))
                 .sorted()
                 .toArray();
         int typical = estimates[50];
         TestLevel level = isPlanned ? planned(typical) : growing;
 
-        double decided = IntStream.range(0, TRIALS)
-                .filter(trial -> Judgement.of(
-                                        figures(random, typical, 1, noise),
-                                        figures(random, typical, ratio, noise),
-                                        false,
-                                        level,
-                                        margin)
-                                .verdict()
-                        == (ratio > 1 ? Verdict.WORSE : Verdict.EQUIVALENT))
-                .count();
-        assertThat(decided / TRIALS).as("with %s runs", typical).isGreaterThan(0.65);
+        double decided = share(
+                () -> judgement(figures(random, typical, 1, noise), figures(random, typical, ratio, noise), level),
+                ratio > 1 ? Verdict.WORSE : Verdict.EQUIVALENT);
+        assertThat(decided).as("with %s runs", typical).isGreaterThan(0.65);
     }
 
     @ParameterizedTest
@@ -148,7 +136,7 @@ class JudgementTest {
 
     @Test
     void reportsThatThreeRunsProveNothing() {
-        Judgement judgement = Judgement.of(new double[] {1, 2, 3}, new double[] {7, 8, 9}, false, planned(3), 0.03);
+        Judgement judgement = judgement(new double[] {1, 2, 3}, new double[] {7, 8, 9}, planned(3));
 
         assertThat(judgement.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
         assertThat(judgement.why()).isEqualTo("3 and 3 runs are too few: at least 5 on each side are needed");
@@ -157,7 +145,7 @@ class JudgementTest {
 
     @Test
     void testsPlannedRunsOnceWhenAllAreThere() {
-        Judgement early = Judgement.of(fiveFrom(10), fiveFrom(20), false, planned(6), 0.03);
+        Judgement early = judgement(fiveFrom(10), fiveFrom(20), planned(6));
 
         assertThat(early.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
         assertThat(early.why())
@@ -171,17 +159,23 @@ class JudgementTest {
 
     private static double share(int runs, double ratio, Noise noise, Verdict... verdicts) {
         var random = new Random(runs);
-        long count = IntStream.range(0, TRIALS)
-                .filter(trial -> List.of(verdicts).contains(judged(random, runs, ratio, noise)))
-                .count();
-        return (double) count / TRIALS;
+        return share(() -> judgement(random, runs, ratio, noise), verdicts);
     }
 
-    private static Verdict judged(Random random, int runs, double ratio, Noise noise) {
-        double[] a = figures(random, runs, 1, noise);
-        double[] b = figures(random, runs, ratio, noise);
-        return Judgement.of(a, b, false, planned(runs), ComparisonRules.DEFAULT.margin())
-                .verdict();
+    private static double share(Supplier<Judgement> trial, Verdict... verdicts) {
+        return Stream.generate(trial)
+                        .limit(TRIALS)
+                        .filter(judgement -> List.of(verdicts).contains(judgement.verdict()))
+                        .count()
+                / (double) TRIALS;
+    }
+
+    private static Judgement judgement(Random random, int runs, double ratio, Noise noise) {
+        return judgement(figures(random, runs, 1, noise), figures(random, runs, ratio, noise), planned(runs));
+    }
+
+    private static Judgement judgement(double[] a, double[] b, TestLevel level) {
+        return Judgement.of(a, b, false, level, MARGIN);
     }
 
     private static TestLevel planned(int runs) {

@@ -19,7 +19,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.regex.Matcher;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
@@ -63,11 +63,8 @@ class HtmlReportTest {
         result.put("workload", evil).put("driver", evil);
         weir.put("failure", evil);
         weir.putArray("events").addObject().put("kind", evil).put("text", evil).put("at", "2026-11-20T21:18:20.000Z");
-        weir.putArray("durability")
-                .addObject()
-                .put("item", evil)
-                .put("value", evil)
-                .put("source", evil);
+        ObjectNode durability = weir.putArray("durability").addObject().put("item", evil);
+        durability.put("value", evil).put("source", evil);
         ((ObjectNode) weir.at("/reasons/0")).put("code", evil).put("text", evil);
         weir.withObject("/provenance/workload").put(evil, evil);
         ((ObjectNode) weir.at("/workers/0")).put("name", evil);
@@ -75,8 +72,8 @@ class HtmlReportTest {
         String page = page(result);
 
         assertThat(page).contains("&lt;/script&gt;&lt;script&gt;alert(1)").doesNotContain("<img", "<script>alert");
-        assertThat(Pattern.compile("<script").matcher(page).results()).hasSize(2);
-        assertThat(Pattern.compile("</script").matcher(page).results()).hasSize(2);
+        assertThat(matches("<script", page)).hasSize(2);
+        assertThat(matches("</script", page)).hasSize(2);
         assertThat(data(page)).isNotEmpty();
         assertThat(between(page, "id=\"data\">", "</script>")).doesNotContain("<", "\u2028");
     }
@@ -108,9 +105,9 @@ class HtmlReportTest {
 
     @Test
     void observationsOfHalfADayStaySmallAndKeepTheWorstMoment() throws Exception {
-        StoredResult result = SampleFiles.read(SampleFiles.longRun(4_000, folder.resolve("long.json")));
+        StoredResult run = SampleFiles.read(SampleFiles.longRun(4_000, folder.resolve("long.json")));
 
-        String page = html(HtmlReport.of(List.of(result)));
+        String page = html(HtmlReport.of(List.of(run)));
 
         assertThat(page.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(MAX_BYTES);
         JsonNode latency = chart(page, "publish-latency");
@@ -121,10 +118,8 @@ class HtmlReportTest {
                 .contains("Of 4,001 intervals, several neighbours are drawn as one", "achieved, slowest interval")
                 // The table keeps it too.
                 .contains("<td class=\"n\"><span>60,000</span></td>");
-        assertThat(Pattern.compile("<path class=\"line c\\d[^\"]*\" d=\"([^\"]*)\"")
-                        .matcher(page)
-                        .results()
-                        .mapToInt(path -> path.group(1).split("[ML]", -1).length))
+        assertThat(matches("<path class=\"line c\\d[^\"]*\" d=\"([^\"]*)\"", page))
+                .extracting(path -> path.group(1).split("[ML]", -1).length)
                 .allMatch(points -> points < 300)
                 .anyMatch(points -> points > 100);
     }
@@ -144,10 +139,7 @@ class HtmlReportTest {
         assertThat(rate.at("/series/0/ys")).hasSize(25);
         assertThat(between(page, "<nav class=\"contents\"", "</nav>"))
                 .contains("href=\"#summary\">Summary<", "href=\"#charts\"", "href=\"#setup\"");
-        Pattern.compile("href=\"#([a-z]+)\"")
-                .matcher(page)
-                .results()
-                .forEach(link -> assertThat(page).contains("id=\"" + link.group(1) + "\""));
+        assertThat(matches("href=\"#([a-z]+)\"", page)).allMatch(link -> page.contains("id=\"" + link.group(1) + "\""));
         assertThat(page(result)).doesNotContain("sortable\">", "<nav");
     }
 
@@ -156,16 +148,13 @@ class HtmlReportTest {
         String page =
                 html(HtmlReport.of(List.of(point(1000, 999), point(2000, 1999), point(2000, 1900), point(2000, 1990))));
 
-        assertThat(chart(page, "target")
-                        .path("series")
-                        .valueStream()
-                        .map(series -> series.path("name").asText() + " "
-                                + series.path("look").asText() + " " + series.path("ys")))
+        assertThat(chart(page, "target").path("series"))
+                .extracting(series -> series.path("name") + " " + series.path("look") + " " + series.path("ys"))
                 .containsExactly(
-                        "target dashed [1000,2000]",
-                        "runs marked [999,1990]",
-                        "runs, lowest lowest [999,1900]",
-                        "runs, highest highest [999,1999]");
+                        "\"target\" \"dashed\" [1000,2000]",
+                        "\"runs\" \"marked\" [999,1990]",
+                        "\"runs, lowest\" \"lowest\" [999,1900]",
+                        "\"runs, highest\" \"highest\" [999,1999]");
         assertThat(page)
                 .contains("producerRate 2000 #2", "the line is the median, and the band goes from the lowest")
                 // The band is drawn, and its edges are not named beside its line.
@@ -183,11 +172,8 @@ class HtmlReportTest {
     void manyLinesHaveDifferentLooks() throws Exception {
         String page = html(ofCampaign(SampleFiles.campaign(20, folder.resolve("ladder"))));
 
-        assertThat(chart(page, "end-to-end-latency")
-                        .path("series")
-                        .valueStream()
-                        .map(series -> series.path("color").asText()
-                                + series.path("dashed").asText()))
+        assertThat(chart(page, "end-to-end-latency").path("series"))
+                .extracting(series -> series.path("color") + " " + series.path("dashed"))
                 .hasSize(20)
                 .doesNotHaveDuplicates();
     }
@@ -244,10 +230,9 @@ class HtmlReportTest {
         assertThat(page).containsSubsequence("<figure id=\"search-0-", "id=\"summary\"");
         assertThat(page).containsSubsequence("no: endToEndResponse.p99", "id=\"reasons\"");
         // A probe that was not sustained is marked with its reason.
-        assertThat(chart.path("series")
-                        .valueStream()
-                        .filter(series -> series.path("look").asText().equals("crosses"))
-                        .map(series -> series.path("name").asText()))
+        assertThat(chart.path("series"))
+                .filteredOn(series -> series.path("look").asText().equals("crosses"))
+                .extracting(series -> series.path("name").asText())
                 .containsExactly("p50, not sustained", "p99, not sustained");
         assertThat(chart.path("marks").toString())
                 .isEqualTo("[{\"at\":5990,\"letter\":\"\",\"phase\":false,\"point\":true,\"measured\":false,"
@@ -406,10 +391,9 @@ class HtmlReportTest {
         assertThat(text(page))
                 .contains("1,000 msg/sachieved rate, with reads and aborted messages 100 % of the target");
         assertThat(largest(rates, "achieved, with reads and aborted messages")).isEqualTo(2003);
-        assertThat(rates.path("series")
-                        .valueStream()
-                        .filter(each -> each.path("name").asText().startsWith("achieved, with"))
-                        .map(each -> each.path("ys").get(2).asDouble()))
+        assertThat(rates.path("series"))
+                .filteredOn(each -> each.path("name").asText().startsWith("achieved, with"))
+                .extracting(each -> each.at("/ys/2").asDouble())
                 .containsExactly(2000.0);
         assertThat(target.toString()).contains("[2000]");
         assertThat(chart(html(HtmlReport.of(List.of(plain))), "throughput").toString())
@@ -424,10 +408,9 @@ class HtmlReportTest {
 
         JsonNode rates = chart(html(HtmlReport.of(List.of(consuming, both))), "throughput");
 
-        assertThat(rates.path("series")
-                        .valueStream()
-                        .filter(each -> each.path("shown").asBoolean())
-                        .map(each -> each.path("name").asText().replaceAll(".*, delivered", "delivered")))
+        assertThat(rates.path("series"))
+                .filteredOn(each -> each.path("shown").asBoolean())
+                .extracting(each -> each.path("name").asText().replaceAll(".*, delivered", "delivered"))
                 .hasSize(2)
                 .contains("delivered");
     }
@@ -453,10 +436,9 @@ class HtmlReportTest {
               "client": "kafka-clients", "clientSettings": {"producerConfig.linger.ms": "5"},
               "driver": {"commonConfig": {"ssl.truststore.location": "/%1$s"}, "producerConfig": {"linger.ms": "5"}}}}}
             """.formatted(acks));
+        ObjectNode producer = SampleFiles.weir(result).withObject("/provenance/driver/producerConfig");
         if (spelled) {
-            SampleFiles.weir(result)
-                    .withObject("/provenance/driver/producerConfig")
-                    .put("acks", acks);
+            producer.put("acks", acks);
         }
         return result;
     }
@@ -513,10 +495,9 @@ class HtmlReportTest {
         Path campaign = SampleFiles.campaign(3, folder.resolve("c"));
         Files.writeString(campaign.resolve("run-1.html"), "");
 
-        assertThat(Pattern.compile("href=\"(\\./[^\"]*)\"")
-                        .matcher(ofCampaign(campaign).html(Optional.empty(), campaign.resolve("index.html")))
-                        .results()
-                        .map(match -> match.group(1)))
+        String page = ofCampaign(campaign).html(Optional.empty(), campaign.resolve("index.html"));
+        assertThat(matches("href=\"(\\./[^\"]*)\"", page))
+                .extracting(link -> link.group(1))
                 .containsExactly("./run-1.html");
         assertThat(HtmlReport.of(List.of(SampleFiles.read(campaign.resolve("run-1.json"))))
                         .html(Optional.empty(), campaign.resolve("run-1.html")))
@@ -558,21 +539,23 @@ class HtmlReportTest {
     }
 
     private static JsonNode chart(String page, String id) throws IOException {
-        return data(page)
-                .valueStream()
-                .filter(chart -> chart.path("id").asText().equals(id))
+        return named(data(page), "id", id);
+    }
+
+    private static double largest(JsonNode chart, String series) {
+        JsonNode ys = named(chart.path("series"), "name", series).path("ys");
+        return ys.valueStream().mapToDouble(JsonNode::asDouble).max().orElseThrow();
+    }
+
+    private static JsonNode named(JsonNode all, String field, String name) {
+        return all.valueStream()
+                .filter(each -> each.path(field).asText().equals(name))
                 .findFirst()
                 .orElseThrow();
     }
 
-    private static double largest(JsonNode chart, String series) {
-        return chart.path("series")
-                .valueStream()
-                .filter(each -> each.path("name").asText().equals(series))
-                .flatMap(each -> each.path("ys").valueStream())
-                .mapToDouble(JsonNode::asDouble)
-                .max()
-                .orElseThrow();
+    private static List<MatchResult> matches(String pattern, String page) {
+        return Pattern.compile(pattern).matcher(page).results().toList();
     }
 
     private static String between(String page, String begin, String end) {
@@ -583,8 +566,7 @@ class HtmlReportTest {
     /** What is read of a page, a line for each paragraph and row. */
     private String text(String page) {
         String body = between(page, "<main>", "</main>");
-        Matcher drawings = Pattern.compile("<svg.*?</svg>", Pattern.DOTALL).matcher(body);
-        return drawings.replaceAll("")
+        return body.replaceAll("(?s)<svg.*?</svg>", "")
                 .replaceAll("</t[dh]>", " | ")
                 .replaceAll("</(tr|p|h\\d|li|figcaption|summary|pre|dd|dt|footer)>", "\n")
                 .replaceAll("<[^>]*>", "")
