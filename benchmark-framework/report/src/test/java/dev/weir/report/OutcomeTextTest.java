@@ -70,11 +70,8 @@ class OutcomeTextTest {
         Reason hiccups = explains(ReasonCode.WORKER_PAUSED, Severity.DEGRADED, 99.9);
         Reason collections = explains(ReasonCode.WORKER_PAUSED, Severity.DEGRADED, 50);
         Reason nothing = Reason.of(ReasonCode.NOTHING_MEASURED, "nothing was measured");
-        var verdict = new RunVerdict(
-                List.of(gaps, LATE, EMBEDDED, saturated, hiccups, collections, nothing),
-                List.of(),
-                Optional.empty(),
-                false);
+        List<Reason> reasons = List.of(gaps, LATE, EMBEDDED, saturated, hiccups, collections, nothing);
+        var verdict = new RunVerdict(reasons, List.of(), Optional.empty(), false);
 
         assertThat(verdict.reasons()).containsExactly(nothing, collections, hiccups, saturated, EMBEDDED, LATE, gaps);
         assertThat(OutcomeText.unreliable(verdict.reasons(), Severity.DEGRADED)).contains(collections.text());

@@ -163,13 +163,9 @@ public final class SampleResults {
         List<Worker> workers = List.of(worker(store));
         var blocks = new AuditResult.Blocks(
                 6, 7, 2, 0, List.of(new AuditRange(4, 1024, 3071)), List.of(new AuditExample("lost", 4, 2000, 0)));
-        var audit = new AuditResult(
-                true,
-                true,
-                1,
-                new AuditResult.Totals(5000, 3, 20, 4990, 0),
-                new AuditResult.Violations(10, 2, OptionalLong.of(1), 3, 0),
-                blocks);
+        var totals = new AuditResult.Totals(5000, 3, 20, 4990, 0);
+        var violations = new AuditResult.Violations(10, 2, OptionalLong.of(1), 3, 0);
+        var audit = new AuditResult(true, true, 1, totals, violations, blocks);
         var course = new RunDetails.RunCourse(
                 header.course(endNanos),
                 List.of(PhaseSpan.of(Phase.MEASUREMENT, Snapshots.START, Snapshots.START + 2 * Snapshots.SECOND)),
@@ -179,17 +175,11 @@ public final class SampleResults {
                 RunMeasurements.latencies(store.measured(), OptionalLong.of(900), workers),
                 header.requests(clients()),
                 store.intervals());
-        var checks = new RunChecks(
-                Optional.of(Audit.of(audit)),
-                thresholds,
-                RunChecks.DurabilityFact.of(durability()),
-                Optional.of(clocks()));
+        var facts = RunChecks.DurabilityFact.of(durability());
+        var checks = new RunChecks(Optional.of(Audit.of(audit)), thresholds, facts, Optional.of(clocks()));
         var origin = new RunDetails.RunOrigin(header.provenance(Map.of("kafka", "4.3.1"), clusterConfig()), List.of());
-        var load = new RunDetails.RunLoad(
-                header.payload(),
-                Optional.of(Throughput.of(store.intervals())),
-                OptionalLong.of(0),
-                OptionalLong.of(0));
+        Optional<Throughput> throughput = Optional.of(Throughput.of(store.intervals()));
+        var load = new RunDetails.RunLoad(header.payload(), throughput, OptionalLong.of(0), OptionalLong.of(0));
         var harness = new HarnessResult("host:1", observed(), Optional.of(CALIBRATION));
         var details = new RunDetails(
                 new RunDetails.RunVerdict(reasons, findings, Optional.of(failure), interrupted),
@@ -252,13 +242,9 @@ public final class SampleResults {
     /** A run that failed before it reached the system. */
     public static RunResult withoutFigures(Path folder) {
         RunResult valid = valid(folder);
-        return new RunHeader(
-                        valid.run(),
-                        valid.header().setup(),
-                        Map.of(),
-                        valid.workload(),
-                        valid.driver(),
-                        ClientSettings.asWritten(valid.driver()))
+        RunSetup setup = valid.header().setup();
+        ClientSettings settings = ClientSettings.asWritten(valid.driver());
+        return new RunHeader(valid.run(), setup, Map.of(), valid.workload(), valid.driver(), settings)
                 .notStarted(valid.endNanos(), "no answer");
     }
 
@@ -282,25 +268,16 @@ public final class SampleResults {
     private static RunClients clients() {
         Map<String, LatencySummary> latency =
                 LatencySummary.byName(measuredSnapshot(0).measured());
+        var sender = new ClientOrigin("host:1", "producer-0");
+        var sent = new Counts(200, 196, 4, 0, 0, 0);
+        var requests = Optional.of(new RequestCounts(20, 1, 5, 50, 5_000, 1));
+        Map<String, Double> ofProducer = Map.of("batch-size-avg", 16_384.0);
+        var receiver = new ClientOrigin("host:1", "consumer-0");
+        var received = new Counts(0, 0, 0, 180, 2, 0);
+        Map<String, Double> ofConsumer = Map.of("fetch-size-avg", 65_536.0);
         return new RunClients(
-                List.of(new ProducerResult(
-                        0,
-                        new ClientOrigin("host:1", "producer-0"),
-                        "t",
-                        new Counts(200, 196, 4, 0, 0, 0),
-                        3,
-                        Optional.of(new RequestCounts(20, 1, 5, 50, 5_000, 1)),
-                        latency,
-                        Map.of("batch-size-avg", 16_384.0))),
-                List.of(new ConsumerResult(
-                        0,
-                        new ClientOrigin("host:1", "consumer-0"),
-                        "t",
-                        0,
-                        new Counts(0, 0, 0, 180, 2, 0),
-                        1,
-                        latency,
-                        Map.of("fetch-size-avg", 65_536.0))),
+                List.of(new ProducerResult(0, sender, "t", sent, 3, requests, latency, ofProducer)),
+                List.of(new ConsumerResult(0, receiver, "t", 0, received, 1, latency, ofConsumer)),
                 List.of(new SubscriptionResult(
                         0,
                         Optional.empty(),

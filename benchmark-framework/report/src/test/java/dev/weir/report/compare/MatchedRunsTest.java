@@ -87,9 +87,7 @@ class MatchedRunsTest {
     }
 
     private static StoredResult at(StoredRuns runs, int messageSize) {
-        return runs.load("messageSize", messageSize)
-                .point(Map.of("messageSize", messageSize))
-                .run(1000, 10)
-                .result();
+        runs.load("messageSize", messageSize).point(Map.of("messageSize", messageSize));
+        return runs.run(1000, 10).result();
     }
 }

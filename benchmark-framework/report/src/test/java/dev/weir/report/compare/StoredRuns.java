@@ -134,11 +134,8 @@ public final class StoredRuns {
     }
 
     public StoredRuns durability(String item, String value) {
-        weir.withArray("durability")
-                .addObject()
-                .put("item", item)
-                .put("value", value)
-                .put("source", "driver file");
+        ObjectNode added = weir.withArray("durability").addObject().put("item", item);
+        added.put("value", value).put("source", "driver file");
         return this;
     }
 

@@ -54,9 +54,8 @@ final class ResultDocuments {
         result.put("outcome", "VALID").put("workload", "w").put("driver", driver);
         weir(result).putArray("reasons");
         weir(result).putArray("durability");
-        weir(result)
-                .withObject("/run")
-                .put("begin", BEGIN.plusSeconds(60L * number).toString());
+        Instant begin = BEGIN.plusSeconds(60L * number);
+        weir(result).withObject("/run").put("begin", begin.toString());
         ObjectNode provenance = provenance(result);
         // As in the shipped pairs of driver files: the same promise takes other settings of the topics.
         ObjectNode topics = provenance.withObject("/driver").put("name", driver).putObject("topicConfig");
@@ -91,11 +90,8 @@ final class ResultDocuments {
     static void durability(ObjectNode result, String item, String value) {
         ArrayNode items = weir(result).withArray("durability");
         removeEach(items, "item", item);
-        items.addObject()
-                .put("item", item)
-                .put("value", value)
-                .put("source", "driver file")
-                .put("note", "");
+        ObjectNode added = items.addObject().put("item", item).put("value", value);
+        added.put("source", "driver file").put("note", "");
     }
 
     /** Removes those of a list in which a field has this value. */

@@ -301,10 +301,8 @@ class ReviewTest {
     void anIndexRevealsRunsThatWereLeftOutButNotDiscardedOnes() throws IOException {
         var pair = new ResultDocuments(5, 4);
         List<StoredResult> results = pair.write(folder);
-        List<String> files = new ArrayList<>();
-        results.stream()
-                .limit(5)
-                .forEach(result -> files.add(String.valueOf(result.file().getFileName())));
+        List<String> files = new ArrayList<>(
+                IntStream.range(1, 6).mapToObj("run-%02d.json"::formatted).toList());
         files.add("first-discarded.json");
         writeIndex(folder, files);
         assertThat(Review.of(results).verdicts()).allMatch(verdict -> verdict.effect() == Effect.UNKNOWN);

@@ -47,11 +47,9 @@ class CodeTest {
     /** Such as the reason why a worker was lost, in words that are not ours. */
     @Test
     void aTextOfAnEventWithoutValuesStaysAsItIs() {
-        assertThat(RunEvent.of(EventKind.WORKER_CHANGED, 1, "lost: 100% of disk, %s")
-                        .text())
-                .isEqualTo("lost: 100% of disk, %s");
-        assertThat(RunEvent.of(EventKind.WORKER_CHANGED, 1, "lost for %.1f s", 2.0)
-                        .text())
-                .isEqualTo("lost for 2.0 s");
+        RunEvent plain = RunEvent.of(EventKind.WORKER_CHANGED, 1, "lost: 100% of disk, %s");
+        assertThat(plain.text()).isEqualTo("lost: 100% of disk, %s");
+        RunEvent withValue = RunEvent.of(EventKind.WORKER_CHANGED, 1, "lost for %.1f s", 2.0);
+        assertThat(withValue.text()).isEqualTo("lost for 2.0 s");
     }
 }

@@ -45,6 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a killed coordinator leaves is a result, wherever it was killed. */
 class RecoveryTest {
     private static final int INTERVALS = 4;
+    private static final DriverConfig NONE = DriverConfig.of("none");
     private static final String RECEIVED = "/weir/latency/endToEndResponse/summary/count";
 
     @TempDir
@@ -53,13 +54,9 @@ class RecoveryTest {
     private final Workload workload = Workloads.small().build();
     private final List<byte[]> journals = new ArrayList<>();
     private final List<byte[]> logs = new ArrayList<>();
+    private final RunIdentity run = new RunIdentity("0a1b2c3d", "bin/benchmark x.yaml", "1.2.3", Snapshots.START);
     private final RunResult begun = new RunHeader(
-                    new RunIdentity("0a1b2c3d", "bin/benchmark x.yaml", "1.2.3", Snapshots.START),
-                    RunSetup.local(),
-                    Map.of(),
-                    workload,
-                    DriverConfig.of("none"),
-                    ClientSettings.asWritten(DriverConfig.of("none")))
+                    run, RunSetup.local(), Map.of(), workload, NONE, ClientSettings.asWritten(NONE))
             .notStarted(Snapshots.START, "");
     private JsonNode whole;
 
@@ -132,7 +129,7 @@ class RecoveryTest {
         assertThat(recovered.path("weir").has("unsent")).isFalse();
         StoredResult stored = stored("killed");
         assertThat(stored.isWhole()).isFalse();
-        assertThat(stored.isOf(workload, DriverConfig.of("none"), 0)).isTrue();
+        assertThat(stored.isOf(workload, NONE, 0)).isTrue();
     }
 
     /** A process can be killed after any byte; only what was not whole by then is missing, and how much that was is said. */
