@@ -2,6 +2,7 @@ package dev.weir.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.goal.Threshold;
 import dev.weir.workload.load.LoadShape;
@@ -40,12 +41,7 @@ class RunEstimateTest {
                 false);
         Duration around = RunEstimate.of(minute().build(), 1).time().minus(Duration.ofSeconds(70));
 
-        RunEstimate estimate = RunEstimate.of(
-                Workloads.small()
-                        .durations(Duration.ofSeconds(10), Duration.ofMinutes(1))
-                        .search(search)
-                        .build(),
-                3);
+        RunEstimate estimate = RunEstimate.of(minute().search(search).build(), 3);
 
         assertThat(estimate.time()).isEqualTo(Duration.ofSeconds(24 * 5 + 70).plus(around.multipliedBy(25)));
         assertThat(estimate.unlimited()).isEqualTo(1);
@@ -68,14 +64,11 @@ class RunEstimateTest {
     /** Workers tell of what has arrived once in a snapshot, which is at most a second. */
     @Test
     void settlesBySnapshots() {
-        Duration coarse = RunEstimate.of(
-                        minute().sampleInterval(Duration.ofSeconds(10)).build(), 1)
-                .time();
-        Duration fine = RunEstimate.of(
-                        minute().sampleInterval(Duration.ofMillis(200)).build(), 1)
-                .time();
+        Workload coarse = minute().sampleInterval(Duration.ofSeconds(10)).build();
+        Workload fine = minute().sampleInterval(Duration.ofMillis(200)).build();
 
-        assertThat(coarse.minus(fine)).isEqualTo(Duration.ofMillis(3200));
+        assertThat(RunEstimate.of(coarse, 1).time())
+                .isEqualTo(RunEstimate.of(fine, 1).time().plusMillis(3200));
     }
 
     @Test

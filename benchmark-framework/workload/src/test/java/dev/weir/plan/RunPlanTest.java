@@ -9,14 +9,14 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
-import java.util.Comparator;
-import java.util.HashSet;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RunPlanTest {
     private static final String RUN = "0a1b2c3d";
@@ -42,40 +42,31 @@ class RunPlanTest {
         }
     }
 
-    @Test
-    void dividesWorkersLikeOmbForItsTopologies() {
-        assertThat(roles(Topology.ENSEMBLE, 1)).containsExactly("8+8");
-        assertThat(roles(Topology.ENSEMBLE, 2)).containsExactly("8+0", "0+8");
-        assertThat(roles(Topology.ENSEMBLE, 5)).containsExactly("4+0", "4+0", "0+2", "0+3", "0+3");
-        assertThat(roles(Topology.EXTRA_CONSUMERS, 1)).containsExactly("8+8");
-        assertThat(roles(Topology.EXTRA_CONSUMERS, 2)).containsExactly("8+0", "0+8");
-        assertThat(roles(Topology.EXTRA_CONSUMERS, 6)).containsExactly("4+0", "4+0", "0+2", "0+2", "0+2", "0+2");
-    }
-
-    @Test
-    void leavesNoWorkerIdleWithOneRole() {
-        Workload produceOnly = Workloads.small()
-                .topics(1, 4)
-                .producersPerTopic(4)
-                .subscriptionsPerTopic(0, 0)
-                .build();
-
-        assertThat(RunPlan.of(produceOnly, DRIVER, RUN, 4, Topology.ENSEMBLE).assignments())
-                .allSatisfy(assignment ->
-                        assertThat(assignment.clients().producers()).hasSize(1));
-    }
-
-    /** Producers and consumers of each worker. */
-    private static List<String> roles(Topology topology, int workers) {
+    /** The producers and consumers of each worker. */
+    @ParameterizedTest
+    @CsvSource({
+        "8, 8, 1, ENSEMBLE, 8+8",
+        "8, 8, 2, ENSEMBLE, 8+0 0+8",
+        "8, 8, 5, ENSEMBLE, 4+0 4+0 0+2 0+3 0+3",
+        "4, 0, 4, ENSEMBLE, 1+0 1+0 1+0 1+0",
+        "8, 8, 1, EXTRA_CONSUMERS, 8+8",
+        "8, 8, 2, EXTRA_CONSUMERS, 8+0 0+8",
+        "8, 8, 6, EXTRA_CONSUMERS, 4+0 4+0 0+2 0+2 0+2 0+2",
+        "1, 1, 2, SWARM, 1+0 0+1"
+    })
+    void dividesWorkersLikeOmbForItsTopologies(
+            int producers, int consumers, int workers, Topology topology, String roles) {
         Workload workload = Workloads.small()
                 .topics(1, 8)
-                .producersPerTopic(8)
-                .subscriptionsPerTopic(1, 8)
+                .producersPerTopic(producers)
+                .subscriptionsPerTopic(Math.min(1, consumers), consumers)
                 .build();
-        return RunPlan.of(workload, DRIVER, RUN, workers, topology).assignments().stream()
-                .map(a -> a.clients().producers().size() + "+"
-                        + a.clients().consumers().size())
-                .toList();
+
+        assertThat(RunPlan.of(workload, DRIVER, RUN, workers, topology).assignments())
+                .extracting(Assignment::clients)
+                .map(clients ->
+                        clients.producers().size() + "+" + clients.consumers().size())
+                .containsExactly(roles.split(" "));
     }
 
     private static void check(Workload workload, int workers) {
@@ -86,18 +77,17 @@ class RunPlanTest {
             assertThat(assignment.totalProducers()).isEqualTo(workload.producers());
             assertThat(assignment.runTag()).isEqualTo(plan.assignments().get(0).runTag());
         });
-        assertThat(spread(plan, a -> a.clients().producers().size())).as(what).isLessThanOrEqualTo(1);
-        assertThat(spread(plan, a -> a.clients().consumers().size())).as(what).isLessThanOrEqualTo(1);
-        assertThat(spread(
-                        plan,
-                        a -> a.clients().producers().size()
-                                + a.clients().consumers().size()))
+        ToIntFunction<Assignment> ofProducers =
+                each -> each.clients().producers().size();
+        ToIntFunction<Assignment> ofConsumers =
+                each -> each.clients().consumers().size();
+        assertThat(spread(plan, ofProducers)).as(what).isLessThanOrEqualTo(1);
+        assertThat(spread(plan, ofConsumers)).as(what).isLessThanOrEqualTo(1);
+        assertThat(spread(plan, each -> ofProducers.applyAsInt(each) + ofConsumers.applyAsInt(each)))
                 .as(what)
                 .isLessThanOrEqualTo(1);
 
-        List<ProducerRole> producers = plan.assignments().stream()
-                .flatMap(a -> a.clients().producers().stream())
-                .toList();
+        List<ProducerRole> producers = producers(plan);
         assertThat(producers)
                 .extracting(ProducerRole::producer)
                 .containsExactlyInAnyOrderElementsOf(numbers(workload.producers()));
@@ -128,9 +118,7 @@ class RunPlanTest {
                 assertThat(members.stream().map(ConsumerRole::group).distinct()).hasSize(1);
             }
         }
-        Set<String> groups = new HashSet<>();
-        consumers.forEach(role -> groups.add(role.group()));
-        assertThat(groups)
+        assertThat(consumers.stream().map(ConsumerRole::group).distinct())
                 .hasSize(workload.topics().count() * workload.subscriptions().count());
     }
 
@@ -142,9 +130,7 @@ class RunPlanTest {
                 .topicLists(List.of(5, 1, 2), List.of(1, 3, 0))
                 .build();
         RunPlan plan = RunPlan.of(workload, DRIVER, RUN, 2, Topology.SWARM);
-        List<ProducerRole> producers = plan.assignments().stream()
-                .flatMap(a -> a.clients().producers().stream())
-                .toList();
+        List<ProducerRole> producers = producers(plan);
 
         assertThat(plan.topics()).extracting(TopicSpec::partitions).containsExactly(5, 1, 2);
         assertThat(producers).extracting(ProducerRole::producer).containsExactlyInAnyOrder(0, 1, 2, 3);
@@ -172,22 +158,6 @@ class RunPlanTest {
     }
 
     @Test
-    void theSingleProducerAndConsumerMeetAcrossTwoWorkers() {
-        Workload workload = Workloads.small()
-                .producersPerTopic(1)
-                .subscriptionsPerTopic(1, 1)
-                .build();
-
-        List<Assignment> assignments =
-                RunPlan.of(workload, DRIVER, RUN, 2, Topology.SWARM).assignments();
-
-        assertThat(assignments.get(0).clients().producers()).hasSize(1);
-        assertThat(assignments.get(0).clients().consumers()).isEmpty();
-        assertThat(assignments.get(1).clients().producers()).isEmpty();
-        assertThat(assignments.get(1).clients().consumers()).hasSize(1);
-    }
-
-    @Test
     void namesEverythingByTheRun() {
         RunPlan plan = RunPlan.of(Workloads.small().topics(2, 3).build(), DRIVER, RUN, 1, Topology.SWARM);
 
@@ -210,11 +180,15 @@ class RunPlanTest {
     }
 
     private static int spread(RunPlan plan, ToIntFunction<Assignment> count) {
-        List<Integer> counts = plan.assignments().stream()
-                .map(count::applyAsInt)
-                .sorted(Comparator.naturalOrder())
+        IntSummaryStatistics counts =
+                plan.assignments().stream().mapToInt(count).summaryStatistics();
+        return counts.getMax() - counts.getMin();
+    }
+
+    private static List<ProducerRole> producers(RunPlan plan) {
+        return plan.assignments().stream()
+                .flatMap(each -> each.clients().producers().stream())
                 .toList();
-        return counts.get(counts.size() - 1) - counts.get(0);
     }
 
     private static List<Integer> numbers(int count) {

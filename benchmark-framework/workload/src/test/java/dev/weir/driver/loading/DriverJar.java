@@ -6,7 +6,6 @@ import dev.weir.driver.DriverFactory;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +16,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.slf4j.Logger;
@@ -87,49 +87,28 @@ public final class DriverJar {
 
     /** Puts a class into the jar, after those that it needs. */
     public DriverJar compile(String className, String source) {
-        compileOnly(className, source);
-        try (Stream<Path> files = Files.walk(work.resolve("classes"))) {
-            for (Path file :
-                    files.filter(path -> path.toString().endsWith(".class")).toList()) {
-                entries.put(work.resolve("classes").relativize(file).toString(), Files.readAllBytes(file));
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return this;
-    }
-
-    /** Compiles a class that the jar will lack. */
-    DriverJar compileOnly(String className, String source) {
         Path classes = work.resolve("classes");
         Path file = work.resolve("sources").resolve(className.replace('.', '/') + ".java");
+        String path = Stream.concat(Stream.of(classes), classPath.stream())
+                .map(Path::toString)
+                .collect(Collectors.joining(":"));
+        String[] options = {"-nowarn", "-proc:none", "--release", "17", "-cp", path, "-d", classes + "", file + ""};
         try {
             Files.createDirectories(classes);
             Files.createDirectories(file.getParent());
             Files.writeString(file, source);
+            if (ToolProvider.getSystemJavaCompiler().run(null, null, null, options) != 0) {
+                throw new AssertionError(className + " does not compile");
+            }
+            try (Stream<Path> compiled = Files.walk(classes)) {
+                for (Path each : compiled.filter(Files::isRegularFile).toList()) {
+                    entries.put(classes.relativize(each).toString(), Files.readAllBytes(each));
+                }
+            }
+            return this;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        List<String> path = new ArrayList<>(List.of(classes.toString()));
-        classPath.forEach(each -> path.add(each.toString()));
-        int status = ToolProvider.getSystemJavaCompiler()
-                .run(
-                        null,
-                        null,
-                        null,
-                        "-nowarn",
-                        "-proc:none",
-                        "--release",
-                        "17",
-                        "-cp",
-                        String.join(":", path),
-                        "-d",
-                        classes.toString(),
-                        file.toString());
-        if (status != 0) {
-            throw new AssertionError(className + " does not compile");
-        }
-        return this;
     }
 
     /** Leaves a class or another entry out again. */
@@ -164,9 +143,8 @@ public final class DriverJar {
 
     private static Path origin(Class<?> type) {
         try {
-            URI location =
-                    type.getProtectionDomain().getCodeSource().getLocation().toURI();
-            return Path.of(location);
+            return Path.of(
+                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
         } catch (URISyntaxException e) {
             throw new AssertionError(e);
         }

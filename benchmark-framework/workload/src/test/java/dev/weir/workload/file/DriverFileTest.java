@@ -23,7 +23,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Driver files, and changes of a run to them. */
 class DriverFileTest {
+    private static final String IN_FLIGHT = "max.in.flight.requests.per.connection";
+
+    private static final DriverConfig CONFIG = new DriverConfig(
+            "label",
+            "redpanda",
+            new TopicConfig(1, true, Map.of()),
+            new ClientConfig(Map.of("a", "b"), Map.of("acks", "all", IN_FLIGHT, "10"), Map.of()),
+            Map.of("adminUrl", "http://a"));
+
     @TempDir
     Path folder;
 
@@ -110,20 +120,15 @@ class DriverFileTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "replicationFactor: -2",
-                "replicationFactor: 32768",
-                "namePrefix: a b",
-                "namePrefix: ä-",
-                "topicCreationTimeout: 0s",
-                "topicCreationTimeout: 25h"
+                "replicationFactor: -2", "replicationFactor: 32768",
+                "namePrefix: a b", "namePrefix: ä-",
+                "topicCreationTimeout: 0s", "topicCreationTimeout: 25h"
             })
     void refusesOtherNamesAndNumbersOfReplicas(String line) throws IOException {
         assertThat(DriverFile.read(
                         write("driver: redpanda\nadminUrl: a\n" + line + "\n"), FakeDriver.drivers(), problems))
                 .isEmpty();
-        assertThat(problems.errors())
-                .singleElement()
-                .satisfies(problem -> assertThat(problem.toString()).contains(line.substring(0, line.indexOf(':'))));
+        assertThat(problems.errors()).extracting(Problem::field).containsExactly(line.substring(0, line.indexOf(':')));
     }
 
     /** The driver is not asked about half a file, as the last one: it would refuse the topicConfig. */
@@ -181,6 +186,10 @@ class DriverFileTest {
                 got http://a:9100/metrics twice
             driver: kafka\\nproducerConfig: |\\n  a=1,\\\\\\n    2\\n  b=1\\n  b=2 => :6: producerConfig.b: is given
                 twice, first in line 5; keep one
+            name: x\\ndriver: kafka\\ntopicConfig: |\\n  break=1 => :2: driver: the driver kafka fails on this file:
+                java.lang.IllegalStateException: I break
+            driver: kafka\\ncommonConfig: |\\n  sasl.password=hunter2\\n  sasl.password=hunter3 => :4:
+                commonConfig.sasl.password: is given twice, first in line 3; keep one
             driver: kafka\\nconsumerConfg: |\\n  a=1\\ntopicConfig: |\\n  forbidden=1 => :2: consumerConfg: is not a
                 field of a driver file; did you mean consumerConfig?
             """);
@@ -210,26 +219,88 @@ class DriverFileTest {
                 .containsExactly("2 replicationFactor", "3 producerConfig.max.in.flight.requests.per.connection");
     }
 
-    /** A driver in a jar of its own may have any fault. */
     @Test
-    void reportsThatTheDriverFailsOnTheFile() throws IOException {
-        Path file = write("name: x\ndriver: kafka\ntopicConfig: |\n  break=1\n");
+    void changesLieOverTheDriverFile() throws IOException {
+        var clients = new ClientConfig(
+                Map.of("a", "b"),
+                Map.of("acks", "1", "linger.ms", "5", IN_FLIGHT, "10"),
+                Map.of("check.crcs", "false"));
+        assertThat(changed("""
+            driver.replicationFactor: 3
+            driver.producerConfig.acks: 1
+            driver.producerConfig.linger.ms: 5
+            driver.topicConfig: |
+              segment.bytes=1000
+              flush.ms=1
+            driver.consumerConfig: {check.crcs: false}
+            driver.adminUrl: http://b
+            driver.clusterConfig.a: 1
+            driver.clusterConfig.log.b: 2
+            """))
+                .contains(new DriverConfig(
+                                "label",
+                                "redpanda",
+                                new TopicConfig(3, true, Map.of("segment.bytes", "1000", "flush.ms", "1")),
+                                clients,
+                                Map.of("adminUrl", "http://b"))
+                        .withClusterConfig(Map.of("a", "1", "log.b", "2")));
+        assertThat(problems.errors()).isEmpty();
+    }
 
-        assertThat(DriverFile.read(file, FakeDriver.drivers(), problems)).isEmpty();
+    static Stream<Arguments> wrongChanges() {
+        return WrongInputs.rows("", """
+            driver.replicationFactr: 3 => 8: driver.replicationFactr: is not a field of a driver file that a run can
+                change; did you mean replicationFactor?
+            driver.replicationFactor: 0 => 8: driver.replicationFactor: must be a whole number in [1, 32767], or -1 for
+                the brokers' default, got 0
+            driver.driver: other => 8: driver.driver: is not a field of a driver file that a run can change; the fields
+                are replicationFactor, reset, namePrefix, topicCreationTimeout, topicConfig, clusterConfig,
+                commonConfig, producerConfig, consumerConfig, brokerMetrics, adminUrl
+            driver.producerConfig.enable.idempotence: true => 8:
+                driver.producerConfig.max.in.flight.requests.per.connection: must be at most 5 with idempotence, got 10
+            """);
+    }
+
+    @ParameterizedTest
+    @MethodSource("wrongChanges")
+    void changesAreLookedAtByTheirDriver(String step, String message) throws IOException {
+        assertThat(changed(step)).isEmpty();
         assertThat(problems.errors())
-                .containsExactly(new Problem(
-                        file.toString(),
-                        2,
-                        "driver",
-                        "the driver kafka fails on this file: java.lang.IllegalStateException: I break"));
+                .map(problem -> problem.line() + ": " + problem.field() + ": " + problem.message())
+                .containsExactly(message);
     }
 
     @Test
-    void keepsSecretsOutOfMessages() throws IOException {
-        Path file = write("driver: kafka\ncommonConfig: |\n  sasl.password=hunter2\n  sasl.password=hunter3\n");
+    void changedFieldsMustBelongToADriver() throws IOException {
+        InputFile.check(writeStep("driver.adminUrl: x\n"), FakeDriver.drivers(), problems);
+        assertThat(problems.errors()).isEmpty();
+        InputFile.check(writeStep("driver.adminUrls: x\n"), FakeDriver.drivers(), problems);
+        assertThat(problems.errors())
+                .singleElement()
+                .asString()
+                .endsWith("driver.adminUrls: is not a field of a driver file that a run can change; did you mean"
+                        + " adminUrl?");
+    }
 
-        assertThat(DriverFile.read(file, FakeDriver.drivers(), problems)).isEmpty();
-        assertThat(problems.errors().toString()).doesNotContain("hunter");
+    private Optional<DriverConfig> changed(String step) throws IOException {
+        WorkloadSeries series = WorkloadFile.readAll(writeStep(step), problems).orElseThrow();
+        return series.points()
+                .get(0)
+                .driverChanges()
+                .on(CONFIG, FakeDriver.drivers().find("redpanda").orElseThrow(), problems);
+    }
+
+    /** The step begins in line 8. */
+    private Path writeStep(String step) throws IOException {
+        return write("""
+            topics: 1
+            partitionsPerTopic: 4
+            producersPerTopic: 2
+            messageSize: 100
+            producerRate: 1000
+            steps:
+            -
+            """ + step.indent(4));
     }
 
     private DriverConfig read(String text) throws IOException {

@@ -74,13 +74,10 @@ class WorkersFileTest {
 
     @Test
     void readsTheListOfAnOption() {
-        assertThat(WorkersFile.addresses("a:1, http://b:2,[::1]:3", "-w", text -> Optional.empty(), problems))
+        // The comma at the end is that of Redpanda's scripts for OMB.
+        assertThat(WorkersFile.addresses("a:1, http://b:2,[::1]:3,", "-w", text -> Optional.empty(), problems))
                 .map(WorkerAddress::toString)
                 .containsExactly("a:1", "b:2", "[::1]:3");
-        // As Redpanda's scripts write it for OMB.
-        assertThat(WorkersFile.addresses("http://a:1,http://b:2,", "-w", text -> Optional.empty(), problems))
-                .map(WorkerAddress::toString)
-                .containsExactly("a:1", "b:2");
         assertThat(problems.errors()).isEmpty();
 
         WorkersFile.addresses("a:1,,a:1", "-w", text -> Optional.empty(), problems);
@@ -92,24 +89,9 @@ class WorkersFileTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "",
-                ":1",
-                "a",
-                "a:",
-                "a:0",
-                "a:65536",
-                "a:99999999999",
-                "a:b",
-                "::1:8080",
-                "[::1]",
-                "[a]:1",
-                "a:1/path",
-                "ftp://a:1",
-                "a b:1",
-                "-a:1",
-                "a:1?x",
-                "user@a:1",
-                "http://http://a:1"
+                "", ":1", "a", "a:", "a:0", "a:65536",
+                "a:99999999999", "a:b", "::1:8080", "[::1]", "[a]:1", "a:1/path",
+                "ftp://a:1", "a b:1", "-a:1", "a:1?x", "user@a:1", "http://http://a:1"
             })
     void refusesWhatIsNoAddress(String text) {
         assertThat(WorkerAddress.parse(text)).isEmpty();

@@ -2,7 +2,6 @@ package dev.weir.workload.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.weir.workload.yaml.InputException;
 import dev.weir.workload.yaml.Problem;
@@ -18,17 +17,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every kind of error, with the exact text that a person reads after the name of the file. */
 class WorkloadErrorsTest {
+    private static final String TOPICS = "topics: 1\npartitionsPerTopic: 4\nproducersPerTopic: 2\n";
+
     /** Ends in line 4, so that what a test adds stands in line 5. */
-    private static final String BASE = """
-        topics: 1
-        partitionsPerTopic: 4
-        producersPerTopic: 2
-        messageSize: 4
-        """;
+    private static final String BASE = TOPICS + "messageSize: 4\n";
 
     private static final String RATE = "producerRate: 5000\n";
 
@@ -67,6 +64,23 @@ class WorkloadErrorsTest {
         }
     }
 
+    /** A wrong line 4 in place of the size. */
+    static Stream<Arguments> wrongSizes() {
+        return WrongInputs.rows(TOPICS, """
+            messageSize: 1k\\nproducerRate: 5 => :4: messageSize: must be a whole number in [0, 1073741823] (bytes), got
+                1k; did you mean 1kB or 1KiB?
+            messageSize: 1.5B\\nproducerRate: 5 => :4: messageSize: must be a whole number in [0, 1073741823] (bytes),
+                got 1.5B
+            messageSize: big\\nproducerRate: 9MB/s => :4: messageSize: must be a whole number in [0, 1073741823]
+                (bytes), got big
+            messageSize: 0\\nproducerRate: 9MB/s => :5: producerRate: 9MB/s cannot be converted to messages per second,
+                because messageSize is 0; set messageSize to more than 0, or give the rate in messages per second, such
+                as 50k
+            producerRate: 5\\npayloadFile: => : messageSize: is missing; it must be a whole number in [0, 1073741823]
+                (bytes)
+            """);
+    }
+
     /** A wrong line 5 in place of the rate. */
     static Stream<Arguments> wrongRates() {
         return WrongInputs.rows(BASE, """
@@ -77,6 +91,10 @@ class WorkloadErrorsTest {
                 (messages/s), got 0x10
             producerRate: 1:30 => :5: producerRate: must be a number in [0.000001, 1000000000], or 0, or max
                 (messages/s), got 1:30
+            producerRate: 50m => :5: producerRate: must be a number in [0.000001, 1000000000], or 0, or max
+                (messages/s), got 50m; did you mean 50M?
+            producerRate: 9GiB/s => :5: producerRate: must be a number in [0.000001, 1000000000], or 0, or max
+                (messages/s), got 9GiB/s
             producerRate: !!java.net.URL [a] => :5: is not valid YAML: Global tag is not allowed:
                 tag:yaml.org,2002:java.net.URL
             producerRate: !rate 5 => :5: producerRate: must be a number in [0.000001, 1000000000], or 0, or max
@@ -123,8 +141,6 @@ class WorkloadErrorsTest {
     /** A wrong line 6. */
     static Stream<Arguments> wrongLines() {
         return WrongInputs.rows(BASE + RATE, """
-            consumersPerSubscription: 1 => :6: consumersPerSubscription: is not a field of a workload file; did you mean
-                consumerPerSubscription?
             consumer: 1 => :6: consumer: is not a field of a workload file without the jar weir-features; add the jar,
                 or remove the field
             subscription: 1 => :6: subscription: is not a field of a workload file; did you mean subscriptions?
@@ -134,13 +150,36 @@ class WorkloadErrorsTest {
                 not a field of a workload file without the jar weir-features; add the jar, or remove the field
             members: []\\nsubscriptions: [{name: a, type: share, releaseRatio: 1}] => :7: subscriptions.type: must be
                 one of group, got share: others need the jar weir-features
+            subscriptions: [{name: a}, {name: a}] => :6: subscriptions: must have different names, got a twice
+            subscriptions: [{name: a, from: middle}] => :6: subscriptions.from: must be latest, earliest or a time such
+                as 30s, got middle
+            testDuration: 1h\\nsubscriptions: [{name: a, startAfter: 2h}] => :7: subscriptions: must begin within the
+                testDuration of 1h, got a with startAfter 2h
+            subscriptions: [{name: a, consumerConfig: {sasl.password: x}}] => :6: subscriptions.consumerConfig: must not
+                hold secrets, got sasl.password: write it into the driver file
+            subscriptions: [{name: a, consumers: 0}] => :6: subscriptions.consumers: must be a whole number in [1,
+                1000000], got 0
+            subscriptions: [{from: latest}] => :6: subscriptions.name: is missing; it must be a text: by which results
+                and events name it, such as tail
+            subscriptions: [{name: a}]\\nconsumerPerSubscription: 2 => :7: consumerPerSubscription: cannot be combined
+                with subscriptions, which sets it for each of them; remove one
+            headers: [a] => :6: headers: must be a mapping, got a list
+            headers: {a: [b]} => :6: headers: must be a text, or a mapping of text, size, got a list
+            headers: {a: b, a: c} => :6: headers: has a twice; keep one
+            headers: {weir: b} => :6: headers: must not have the name weir, which is that of Weir's own header; rename
+                it
+            headers: {a: {text: abc, size: 2}} => :6: headers.size: must be at least 3 bytes, as the text has, got 2;
+                raise it, or shorten the text
+            headers: {a: {text: ü, size: 9}} => :6: headers.text: must be ASCII characters beside a size, because it may
+                end within one that is not
+            headers: {a: {size: 1 MiB}, b: c} => :6: headers: must have at most 1048576 bytes in all, has 1048579;
+                shorten them
+            stamp: nowhere => :6: stamp: must be one of payload, header, got nowhere
             [a, b]: 1 => :6: a field's name must be a text, got a list
             topics: 2 => :6: topics: is given twice, first in line 1; keep one
             keyDistributor: RANDOM_NAN => :6: keyDistributor: must be one of NO_KEY, KEY_ROUND_ROBIN, RANDOM_NANO, got
                 RANDOM_NAN; did you mean RANDOM_NANO?
             keys: RANDOM_NANO => :6: keys: must be a mapping of distributor, cardinality, skew, size, got RANDOM_NANO
-            brokerMetrics: http://a:9100 => :6: brokerMetrics: must be a list, got http://a:9100; write it in brackets:
-                [...]
             brokerMetrics:\\n- http://a:9100\\n- http://b:99999 => :8: brokerMetrics: must be an http or https URL
                 without a user or a secret, such as http://broker-1:9100, or a mapping of url, host, series, drives, got
                 http://b:99999
@@ -238,7 +277,6 @@ class WorkloadErrorsTest {
             existingTopicList: [a, a] => :6: existingTopicList: must list each once, got a twice
             producersPerTopicList: [0] => :6: producersPerTopicList: must have from 1 to 10000000 producers in all, has
                 0
-            existingTopicList: a => :6: existingTopicList: must be a list, got a; write it in brackets: [...]
             producerRateList: [[0, 1], [1, fast]] => :6: producerRateList: must be a number in [0.000001, 1000000000],
                 or 0 (messages/s), got fast
             messageSizeDistribution: {100-10: 1} => :6: messageSizeDistribution: must have ranges of bytes such as 0-256
@@ -298,55 +336,75 @@ class WorkloadErrorsTest {
             """);
     }
 
+    /** Wrong lines from 7 on of a file that asks for several runs. */
+    static Stream<Arguments> wrongSeries() {
+        return WrongInputs.rows("name: ladder\n" + BASE + RATE, """
+            steps: [{producerRat: 5}] => :7: producerRat: is not a field of a workload file; did you mean producerRate?
+            steps:\\n  - {keys.cardinalty: 5} => :8: keys.cardinalty: is not a field of a keys mapping; did you mean
+                cardinality?
+            steps:\\n  - {}\\n  - producerRate: fast => :9: producerRate: must be a number in [0.000001, 1000000000], or
+                0, or max (messages/s), got fast
+            steps:\\n  - {producerRate: 5}\\n  - {producerRate: 5, name: x} => :9: steps: this step is the same as the
+                one in line 8; remove one, or use repeat to run it several times
+            steps:\\n  - {name: a}\\n  - {producerRate: 5, name: a} => :9: steps: the name a is already used in line 8;
+                rename one
+            steps:\\n  - 5 => :8: steps: must be a mapping of fields to values, such as {producerRate: 5000}, got 5
+            subscriptions: [{name: tail}, {name: jobs}]\\nsweep:\\n  subscriptions.job.consumers: [4, 16] => :9:
+                subscriptions.job.consumers: must have the name of an item and its field behind subscriptions, such as
+                subscriptions.tail.FIELD; the items are tail, jobs
+            steps: {a: 1} => :7: steps: must be a list, got a mapping
+            steps:\\n  - repeat: 3 => :8: steps: cannot change repeat, which is for all runs of the file; give it above
+            sweep: {hooks.timeout: [1s]} => :7: sweep: cannot change hooks, which is for all runs of the file; give it
+                above
+            sweep: {producerRate: 5} => :7: sweep.producerRate: must be a list of at least one value, got 5
+            sweep: {producerRate: [5, 5]} => :7: sweep.producerRate: must list each once, got 5 twice
+            sweep:\\n  messageSize:\\n    - 1\\n    - many => :10: messageSize: must be a whole number in [0, 1073741823]
+                (bytes), got many
+            sweep: {topics: [1, 2]}\\nsteps: [{topics: 3}] => :8: topics: is already set in line 7 by topics; remove one
+            sweep: {testDuration: [1s, 2s]}\\nsteps: [{testDurationMinutes: 3}] => :8: testDurationMinutes: is already
+                set in line 7 by testDuration; remove one
+            steps: [{driver: {reset: true}}] => :7: steps: must name a field of the driver, such as
+                driver.producerConfig.linger.ms, got driver alone
+            steps: [{topics: 2, topics: 3}] => :7: steps: gives topics twice; keep one
+            nameFormat: ${topic} => : nameFormat: must have fields of a workload file in ${}, got ${topic}; did you
+                mean topics?
+            keyDistributor: NO_KEY\\nsteps: [{keys.size: 4}] => :8: keys: says the same as keyDistributor in line 7; keep
+                one
+            repeat: 1000\\nsweep: {messageSize: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]} => : asks for 11000 runs, must
+                be at most 10000
+            order: shuffled => :7: order: must be one of balanced, interleaved, random, got shuffled
+            hooks: {beforeRun: sync, timeout: 0s} => :7: hooks.timeout: must be more than 0s
+            """);
+    }
+
     static Stream<Arguments> wrongFiles() {
-        return Stream.of(
-                arguments(
-                        "count: 1000\ntransactionBenchmark: send\n",
-                        ":2: transactionBenchmark: is known, but not supported, got send; remove it: it needs the jar"
-                                + " weir-features"),
-                arguments("", ": is empty; a workload file holds lines such as \"name: value\""),
-                arguments("# nothing\n", ": is empty; a workload file holds lines such as \"name: value\""),
-                arguments(
-                        "existingConsumeTopicList: [a]\n",
-                        ": subscriptionsPerTopic: must be at least 1 where nothing is produced, got 0: there would be"
-                                + " nothing to do"),
-                arguments(
-                        BASE.replace("topics: 1", "topics: 6") + RATE
-                                + "subscriptions: [{name: a, consumers: 1000000}, {name: b, consumers: 1000000}]\n",
-                        ":6: subscriptions: makes 12000000 consumers over all topics, must be at most 10000000"),
-                // A blank payloadFile is none.
-                arguments(
-                        (BASE + RATE + "payloadFile:\n").replace("messageSize: 4\n", ""),
-                        ": messageSize: is missing; it must be a whole number in [0, 1073741823] (bytes)"),
-                arguments("- a\n", ":1: must hold lines such as \"name: value\", got a list"),
-                arguments(
-                        "\ttopics: 1\n",
-                        ":1: is not valid YAML: while scanning for the next token: found character '\\t(TAB)' that"
-                                + " cannot start any token. (Do not use \\t(TAB) for indentation)"));
+        String others = "partitionsPerTopic: 4\nmessageSize: 4\nproducerRate: 5\n";
+        return Stream.concat(WrongInputs.rows("", """
+            count: 1000\\ntransactionBenchmark: send => :2: transactionBenchmark: is known, but not supported, got send;
+                remove it: it needs the jar weir-features
+            # nothing => : is empty; a workload file holds lines such as "name: value"
+            existingConsumeTopicList: [a] => : subscriptionsPerTopic: must be at least 1 where nothing is produced, got
+                0: there would be nothing to do
+            - a => :1: must hold lines such as "name: value", got a list
+            \\ttopics: 1 => :1: is not valid YAML: while scanning for the next token: found character '\\t(TAB)' that
+                cannot start any token. (Do not use \\t(TAB) for indentation)
+            """), WrongInputs.rows(others, """
+            topics: 0\\nproducersPerTopic: 1 => :4: topics: must be at least 1, got 0; to use topics that exist, name
+                them in existingTopicList
+            topics: 1\\nproducersPerTopic: 0 => :5: producersPerTopic: must be at least 1, got 0; to consume only, name
+                topics that exist in existingTopicList
+            topics: 6\\nproducersPerTopic: 1\\nsubscriptions: [{name: a, consumers: 1000000}, {name: b, consumers:
+                1000000}] => :6: subscriptions: makes 12000000 consumers over all topics, must be at most 10000000
+            """));
     }
 
     @ParameterizedTest
-    @MethodSource({"wrongRates", "wrongLines", "wrongFiles"})
+    @CsvSource(delimiter = '|', value = "''|: is empty; a workload file holds lines such as \"name: value\"")
+    @MethodSource({"wrongSizes", "wrongRates", "wrongLines", "wrongSeries", "wrongFiles"})
     void reportsProblems(String text, String expected) throws IOException {
         Path file = Files.writeString(folder.resolve("w.yaml"), text);
 
         assertThat(errors(file)).containsExactly(file + expected);
-    }
-
-    @Test
-    void reportsThatZeroClientsNeedExistingTopics() throws IOException {
-        Path file = Files.writeString(
-                folder.resolve("w.yaml"), "topics: 0\npartitionsPerTopic: 1\nproducersPerTopic: 0\nproducerRate: 1\n");
-
-        assertThat(errors(file))
-                .containsExactly(
-                        file + ": messageSize: is missing; it must be a whole number in [0, 1073741823] (bytes)",
-                        file
-                                + ":1: topics: must be at least 1, got 0; to use topics that exist, name them in"
-                                + " existingTopicList",
-                        file
-                                + ":3: producersPerTopic: must be at least 1, got 0; to consume only, name topics that"
-                                + " exist in existingTopicList");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.weir.workload.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -21,7 +22,6 @@ import dev.weir.workload.search.SearchSpec;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,11 +31,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class WorkloadFileTest {
@@ -53,11 +56,11 @@ class WorkloadFileTest {
     private final Problems problems = new Problems();
 
     @Test
-    void mergesMappingsAsYamlDoes() throws IOException {
+    void resolvesAnchorsAndMergesMappingsAsYamlDoes() throws IOException {
         Path file = write("""
-            <<: [{partitionsPerTopic: 2, messageSize: 100}, {messageSize: 1, topics: 1}]
+            producersPerTopic: &count 2
+            <<: [{partitionsPerTopic: 2, messageSize: 100}, {messageSize: 1, topics: *count}]
             partitionsPerTopic: 3
-            producersPerTopic: 1
             producerRate: 10
             subscriptions:
               - &first {name: a, consumers: 2, processingTime: 1ms}
@@ -68,6 +71,7 @@ class WorkloadFileTest {
 
         Workload workload = WorkloadFile.read(file, problems).orElseThrow(() -> new AssertionError(problems.errors()));
 
+        assertThat(workload.topics().count()).isEqualTo(2);
         assertThat(workload.topics().partitionsPerTopic()).isEqualTo(3);
         assertThat(workload.messages().payload().messageSize()).isEqualTo(100);
         assertThat(workload.subscriptions().each())
@@ -151,43 +155,6 @@ class WorkloadFileTest {
     }
 
     @Test
-    void readsAFileOfRedpandasFork() throws IOException {
-        Workload workload = read("""
-            name: 1000mb/sec rate; 4 producers 4 consumers
-            existingTopicList: []
-            existingProduceTopicList:
-            existingConsumeTopicList: []
-            topics: 1
-            partitionsPerTopic: 288
-            messageSize: 1024
-            useRandomizedPayloads: true
-            randomBytesRatio: 0.5
-            randomizedPayloadPoolSize: 1000
-            subscriptionsPerTopic: 0
-            consumerPerSubscription: 0
-            producersPerTopic: 4
-            producerRate: 1_000_000
-            testDurationMinutes: 30
-            """);
-
-        assertThat(workload.subscriptions().count()).isZero();
-        assertThat(workload.producerRate()).isEqualTo(1_000_000);
-    }
-
-    @Test
-    void readsAFileOfAutoMq() throws IOException {
-        Workload workload = read(MINIMAL + """
-            randomTopicNames: true
-            partitionsPerTopicList: []
-            producersPerTopicList: []
-            producerRateList: []
-            logIntervalMillis: 1000
-            """);
-
-        assertThat(workload.timing().sampleInterval()).isEqualTo(Duration.ofSeconds(1));
-    }
-
-    @Test
     void fillsInTheDefaults() throws IOException {
         assertThat(read(MINIMAL))
                 .isEqualTo(Workloads.small()
@@ -224,9 +191,8 @@ class WorkloadFileTest {
     @Test
     void searchesWhereTheRateIsZeroAsInOmb() throws IOException {
         Workload byRate = read(MINIMAL.replace("producerRate: 5000", "producerRate: 0"));
-        Workload byField = read(MINIMAL.replace("producerRate: 5000", "search: {}"));
 
-        assertThat(byRate).isEqualTo(byField);
+        assertThat(read(MINIMAL.replace("producerRate: 5000", "search: {}"))).isEqualTo(byRate);
         assertThat(byRate.load().rate())
                 .isEqualTo(new Rate.Search(new SearchSpec(
                         10_000,
@@ -254,12 +220,16 @@ class WorkloadFileTest {
     }
 
     @Test
-    void aRateCanBeWithoutALimit() throws IOException {
-        Workload workload = read(MINIMAL.replace("producerRate: 5000", "producerRate: max"));
+    void aLoadWithoutALimitAndAClosedLoopHaveNoSchedule() throws IOException {
+        Workload unlimited = read(MINIMAL.replace("producerRate: 5000", "producerRate: max"));
+        Workload closed = read(MINIMAL.replace("producerRate: 5000", "mode: closed\ninFlight: 8"));
 
-        assertThat(workload.producerRate()).isInfinite();
-        assertThat(workload.load().warmupRate().atBegin()).isInfinite();
-        assertThat(workload.load().isScheduled()).isFalse();
+        assertThat(List.of(unlimited, closed)).allSatisfy(workload -> {
+            assertThat(workload.producerRate()).isInfinite();
+            assertThat(workload.load().isScheduled()).isFalse();
+        });
+        assertThat(unlimited.load().warmupRate().atBegin()).isInfinite();
+        assertThat(closed.load().shape().inFlight()).isEqualTo(8);
     }
 
     /** OMB has no word for that, and its public files with such numbers mean it, the last one beyond the rates that we take. */
@@ -277,7 +247,7 @@ class WorkloadFileTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"9999999, 9999999", "10M, 10M", "26.2144M, 26.2144M"})
+    @CsvSource({"1_000_000, 1000000", "9999999, 9999999", "10M, 10M", "26.2144M, 26.2144M"})
     void lessThanThatIsARateAndSoIsMoreWithAUnit(String text, String effective) throws IOException {
         Workload fixed = read(MINIMAL.replace("producerRate: 5000", "producerRate: " + text));
 
@@ -285,15 +255,6 @@ class WorkloadFileTest {
         assertThat(EffectiveFiles.of(fixed).get("producerRate")).hasToString(effective);
         Workload again = read(MINIMAL.replace("producerRate: 5000", "producerRate: " + effective));
         assertThat(again.producerRate()).isEqualTo(fixed.producerRate());
-    }
-
-    @Test
-    void aClosedLoopNeedsNoRate() throws IOException {
-        Workload workload = read(MINIMAL.replace("producerRate: 5000", "mode: closed\ninFlight: 8"));
-
-        assertThat(workload.load().shape().inFlight()).isEqualTo(8);
-        assertThat(workload.producerRate()).isInfinite();
-        assertThat(workload.load().isScheduled()).isFalse();
     }
 
     @Test
@@ -316,9 +277,19 @@ class WorkloadFileTest {
                 .isEqualTo(duration);
     }
 
+    /** As Redpanda's fork of OMB and AutoMQ write some of them. */
     @Test
     void acceptsEveryValueThatMeansOff() throws IOException {
         assertThat(read(MINIMAL + """
+            existingTopicList: []
+            existingProduceTopicList:
+            existingConsumeTopicList: []
+            randomTopicNames: true
+            partitionsPerTopicList: []
+            producersPerTopicList: []
+            producerRateList: []
+            subscriptionsPerTopic: 0
+            consumerPerSubscription: 0
             arrival: uniform
             catchUp: immediate
             mode: open
@@ -383,10 +354,9 @@ class WorkloadFileTest {
 
     @Test
     void acceptsOnePayloadInBase64OrAList() throws IOException {
-        String file = MINIMAL.replace("messageSize: 100\n", "");
-
-        assertThat(payload(file + "payloadBase64: AQI=\n")).isEqualTo(given(new byte[] {1, 2}));
-        assertThat(payload(file + "payloadBase64: [AQI=, AwQ=]\n"))
+        assertThat(payload(MINIMAL.replace("messageSize: 100", "payloadBase64: AQI=")))
+                .isEqualTo(given(new byte[] {1, 2}));
+        assertThat(payload(MINIMAL.replace("messageSize: 100", "payloadBase64: [AQI=, AwQ=]")))
                 .isEqualTo(given(new byte[] {1, 2}, new byte[] {3, 4}));
     }
 
@@ -397,13 +367,8 @@ class WorkloadFileTest {
         Path pipe = folder.resolve("pipe.yaml");
         assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0, "there is no mkfifo");
         for (int way = 0; way < 2; way++) {
-            var written = CompletableFuture.runAsync(() -> {
-                try {
-                    Files.writeString(pipe, MINIMAL);
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            });
+            var written = CompletableFuture.runAsync(
+                    () -> assertThatCode(() -> Files.writeString(pipe, MINIMAL)).doesNotThrowAnyException());
             if (way == 0) {
                 assertThat(WorkloadFile.read(pipe, problems)).isPresent();
             } else {
@@ -417,13 +382,11 @@ class WorkloadFileTest {
 
     @Test
     void findsThePayloadsOfAnOmbCheckoutFromAnywhere() throws IOException {
-        Path payloads = Files.createDirectories(folder.resolve("omb").resolve("payload"));
-        Path workloads = Files.createDirectories(
-                folder.resolve("omb").resolve("workloads").resolve("blog"));
+        Path payloads = Files.createDirectories(folder.resolve("omb/payload"));
+        Path workloads = Files.createDirectories(folder.resolve("omb/workloads/blog"));
         Files.write(payloads.resolve("p.data"), new byte[] {5});
-        Path file = Files.writeString(
-                workloads.resolve("w.yaml"),
-                MINIMAL.replace("messageSize: 100\n", "") + "payloadFile: payload/p.data\n");
+        String text = MINIMAL.replace("messageSize: 100", "payloadFile: payload/p.data");
+        Path file = Files.writeString(workloads.resolve("w.yaml"), text);
 
         assertThat(payload(WorkloadFile.read(file, problems))).isEqualTo(given(new byte[] {5}));
     }
@@ -462,10 +425,10 @@ class WorkloadFileTest {
 
     @Test
     void warnsOfAMillionPartitions() throws IOException {
-        read(MINIMAL.replaceAll("partitionsPerTopic: [0-9]+", "partitionsPerTopic: 999_999"));
+        read(MINIMAL.replace("partitionsPerTopic: 4", "partitionsPerTopic: 999_999"));
         assertThat(problems.warnings()).isEmpty();
 
-        read(MINIMAL.replaceAll("partitionsPerTopic: [0-9]+", "partitionsPerTopic: 1_000_000"));
+        read(MINIMAL.replace("partitionsPerTopic: 4", "partitionsPerTopic: 1_000_000"));
         assertThat(problems.warnings())
                 .map(Problem::message)
                 .containsExactly(
@@ -481,28 +444,13 @@ class WorkloadFileTest {
                 .isEqualTo(PayloadSpec.pool(0, 0, 1));
     }
 
-    @Test
-    void producesOnlyWhereConsumersHaveNoSubscription() throws IOException {
-        assertThat(read(MINIMAL + "consumerPerSubscription: 2\n").consumers()).isZero();
-        assertThat(problems.warnings())
-                .map(Problem::message)
-                .containsExactly(
-                        "has no effect without a subscription, as in OMB: set subscriptionsPerTopic to 1 or more"
-                                + " to consume");
-    }
-
     /** At these values they ask for nothing, so nothing stands for what is missing. */
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "existingTopicList: []",
-                "existingProduceTopicList: []",
-                "existingConsumeTopicList: []",
-                "partitionsPerTopicList: []",
-                "producersPerTopicList: []",
-                "producerRateList: []",
-                "messageSizeDistribution: {}",
-                "search:"
+                "existingTopicList: []", "existingProduceTopicList: []", "existingConsumeTopicList: []",
+                "partitionsPerTopicList: []", "producersPerTopicList: []", "producerRateList: []",
+                "messageSizeDistribution: {}", "search:"
             })
     void loadFieldsAreRequiredWhereTheReplacingFieldIsOff(String off) throws IOException {
         assertThat(WorkloadFile.read(write(off + "\n"), problems)).isEmpty();
@@ -621,9 +569,10 @@ class WorkloadFileTest {
             messageSize: 100
             producersPerTopic: 2
             producerRate: 10
+            consumerPerSubscription: 2
             """);
 
-        assertThat(workload.subscriptions().count()).isZero();
+        assertThat(workload.consumers()).isZero();
         assertThat(workload.producers()).isEqualTo(2);
     }
 
@@ -654,86 +603,52 @@ class WorkloadFileTest {
         assertThat(workload.consumers()).isEqualTo(4 * workload.topics().count());
     }
 
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "subscriptions: [{name: a}, {name: a}]                    | must have different names, got a twice",
-                "subscriptions: [{name: a, from: middle}]                 | must be latest, earliest or a time such as"
-                        + " 30s, got middle",
-                "subscriptions: [{name: a, startAfter: 2h}]               | must begin within the testDuration of 1h,"
-                        + " got a with startAfter 2h",
-                "subscriptions: [{name: a, consumerConfig: {sasl.password: x}}] | must not hold secrets, got"
-                        + " sasl.password: write it into the driver file",
-                "subscriptions: [{name: a, consumers: 0}]                 | must be a whole number in [1, 1000000],"
-                        + " got 0",
-                "subscriptions: [{from: latest}]                          | is missing; it must be a text: by which"
-                        + " results and events name it, such as tail",
-                "subscriptions: [{name: a}]; consumerPerSubscription: 2   | cannot be combined with subscriptions, "
-                        + "which sets it for each of them; remove one",
-            })
-    void refusesKindsOfReadersThatCannotBe(String fields, String message) throws IOException {
-        WorkloadFile.read(write(MINIMAL + "testDuration: 1h\n" + fields.replace("; ", "\n")), problems);
-
-        assertThat(problems.errors()).extracting(Problem::message).containsExactly(message);
+    static Stream<Arguments> contradictions() {
+        return WrongInputs.rows(MINIMAL, """
+            keys: {cardinality: 3} => keys: makes only 3 different keys for the 4 partitions of a topic: those without a
+                key will get no messages
+            warmupDuration: 0s\\nwarmupProducerRate: 5 => warmupProducerRate: has no effect without a warm-up; give that
+                a duration, or remove this
+            warmupDurationMinutes: 0\\nwarmupProducerRate: 5 => warmupProducerRate: has no effect without a warm-up;
+                give that a duration, or remove this
+            warmupDuration: 0s\\nwarmupUntil: steady => warmupUntil: has no effect without a warm-up; give that a
+                duration, or remove this
+            testDuration: 5s\\nsampleRateMillis: 5001 => sampleRateMillis: is longer than the whole test of 5s, which is
+                then one shorter interval
+            testDurationMinutes: 1\\nlogIntervalMillis: 60001 => logIntervalMillis: is longer than the whole test of 1m,
+                which is then one shorter interval
+            consumerPerSubscription: 2 => consumerPerSubscription: has no effect without a subscription, as in OMB: set
+                subscriptionsPerTopic to 1 or more to consume
+            subscriptionsPerTopic: 1\\nconsumerPerSubscription: 6 => consumerPerSubscription: is more than the 4
+                partitions of a topic: 2 consumers of each subscription will get no messages
+            subscriptionsPerTopic: 1\\nconsumerPerSubscription: 2\\nconsumerProcessingTime: 500us =>
+                consumerProcessingTime: lets the 2 consumers of a subscription handle at most 4000 messages/s, less than
+                the producerRate: the backlog will grow
+            """);
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '"',
-            value = {
-                "keys: {cardinality: 3}|keys|makes only 3 different keys for the 4 partitions of a topic: those"
-                        + " without a key will get no messages",
-                "warmupDuration: 0s,warmupProducerRate: 5|warmupProducerRate|has no effect without a warm-up; give"
-                        + " that a duration, or remove this",
-                "warmupDurationMinutes: 0,warmupProducerRate: 5|warmupProducerRate|has no effect without a warm-up;"
-                        + " give that a duration, or remove this",
-                "warmupDuration: 0s,warmupUntil: steady|warmupUntil|has no effect without a warm-up; give that a"
-                        + " duration, or remove this",
-                "testDuration: 5s,sampleRateMillis: 5001|sampleRateMillis|is longer than the whole test of 5s, which is"
-                        + " then one shorter interval",
-                "testDurationMinutes: 1,logIntervalMillis: 60001|logIntervalMillis|is longer than the whole test of 1m,"
-                        + " which is then one shorter interval",
-                "subscriptionsPerTopic: 1,consumerPerSubscription: 6|consumerPerSubscription|is more than the 4"
-                        + " partitions of a topic: 2 consumers of each subscription will get no messages",
-                "subscriptionsPerTopic: 1,consumerPerSubscription: 2,consumerProcessingTime: 500us"
-                        + "|consumerProcessingTime|lets the 2 consumers of a subscription handle at most 4000"
-                        + " messages/s, less than the producerRate: the backlog will grow",
-            })
-    void warnsOfFieldsThatContradictEachOther(String fields, String field, String message) throws IOException {
-        read(MINIMAL + fields.replace(",", "\n").replace(";", ",") + "\n");
+    @MethodSource("contradictions")
+    void warnsOfFieldsThatContradictEachOther(String text, String warning) throws IOException {
+        read(text);
 
         assertThat(problems.warnings())
-                .map(problem -> problem.field() + " " + problem.message())
-                .containsExactly(field + " " + message);
+                .map(problem -> problem.field() + ": " + problem.message())
+                .containsExactly(warning);
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "keys: {cardinality: 4}",
-                "keys: {distributor: NO_KEY}",
-                "warmupDuration: 0s",
-                "warmupDuration: 0s,warmupProducerRate: -1",
-                "warmupProducerRate: 5",
-                "testDuration: 5s,sampleRateMillis: 5000",
-                "testDuration: 5s",
-                "testDuration: 0s,sampleRateMillis: 5000",
+                "keys: {cardinality: 4}", "keys: {distributor: NO_KEY}",
+                "warmupDuration: 0s", "warmupDuration: 0s\nwarmupProducerRate: -1",
+                "warmupProducerRate: 5", "testDuration: 5s\nsampleRateMillis: 5000",
+                "testDuration: 5s", "testDuration: 0s\nsampleRateMillis: 5000",
             })
     void doesNotWarnOfFieldsThatGoTogether(String fields) throws IOException {
-        read(MINIMAL + fields.replace(",", "\n") + "\n");
+        read(MINIMAL + fields + "\n");
 
         assertThat(problems.warnings()).isEmpty();
-    }
-
-    @Test
-    void resolvesAnchors() throws IOException {
-        assertThat(read(MINIMAL.replace("topics: 1", "topics: &count 2")
-                                .replace("partitionsPerTopic: 4", "partitionsPerTopic: *count"))
-                        .topics()
-                        .partitionsPerTopic())
-                .isEqualTo(2);
     }
 
     private Workload read(String text) throws IOException {

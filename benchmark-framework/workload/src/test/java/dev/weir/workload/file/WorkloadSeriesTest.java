@@ -16,12 +16,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Files that ask for several runs. */
 class WorkloadSeriesTest {
@@ -228,57 +224,6 @@ class WorkloadSeriesTest {
 
         assertThat(series.points().get(0).changes())
                 .isEqualTo(Map.of("driver.commonConfig.sasl.jaas.config", Secrets.HIDDEN));
-    }
-
-    static Stream<Arguments> wrong() {
-        return WrongInputs.rows(BASE, """
-            steps: [{producerRat: 5}] => 7: producerRat: is not a field of a workload file; did you mean producerRate?
-            steps:\\n  - {keys.cardinalty: 5} => 8: keys.cardinalty: is not a field of a keys mapping; did you mean
-                cardinality?
-            steps:\\n  - {}\\n  - producerRate: fast => 9: producerRate: must be a number in [0.000001, 1000000000], or
-                0, or max (messages/s), got fast
-            steps:\\n  - {producerRate: 5}\\n  - {producerRate: 5, name: x} => 9: steps: this step is the same as the
-                one in line 8; remove one, or use repeat to run it several times
-            steps:\\n  - {name: a}\\n  - {producerRate: 5, name: a} => 9: steps: the name a is already used in line 8;
-                rename one
-            steps:\\n  - 5 => 8: steps: must be a mapping of fields to values, such as {producerRate: 5000}, got 5
-            subscriptions: [{name: tail}, {name: jobs}]\\nsweep:\\n  subscriptions.job.consumers: [4, 16] => 9:
-                subscriptions.job.consumers: must have the name of an item and its field behind subscriptions, such as
-                subscriptions.tail.FIELD; the items are tail, jobs
-            steps: {a: 1} => 7: steps: must be a list, got a mapping
-            steps:\\n  - repeat: 3 => 8: steps: cannot change repeat, which is for all runs of the file; give it above
-            sweep: {hooks.timeout: [1s]} => 7: sweep: cannot change hooks, which is for all runs of the file; give it
-                above
-            sweep: {producerRate: 5} => 7: sweep.producerRate: must be a list of at least one value, got 5
-            sweep: {producerRate: [5, 5]} => 7: sweep.producerRate: must list each once, got 5 twice
-            sweep:\\n  messageSize:\\n    - 1\\n    - many => 10: messageSize: must be a whole number in [0, 1073741823]
-                (bytes), got many
-            sweep: {topics: [1, 2]}\\nsteps: [{topics: 3}] => 8: topics: is already set in line 7 by topics; remove one
-            sweep: {testDuration: [1s, 2s]}\\nsteps: [{testDurationMinutes: 3}] => 8: testDurationMinutes: is already
-                set in line 7 by testDuration; remove one
-            steps: [{driver: {reset: true}}] => 7: steps: must name a field of the driver, such as
-                driver.producerConfig.linger.ms, got driver alone
-            steps: [{topics: 2, topics: 3}] => 7: steps: gives topics twice; keep one
-            nameFormat: ${topic} => 0: nameFormat: must have fields of a workload file in ${}, got ${topic}; did you
-                mean topics?
-            keyDistributor: [] => 7: keyDistributor: must be a list of at least one value, got a list of none
-            keyDistributor: NO_KEY\\nsteps: [{keys.size: 4}] => 8: keys: says the same as keyDistributor in line 7; keep
-                one
-            repeat: 1000\\nsweep: {messageSize: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]} => 0: : asks for 11000 runs, must
-                be at most 10000
-            order: shuffled => 7: order: must be one of balanced, interleaved, random, got shuffled
-            hooks: {beforeRun: sync, timeout: 0s} => 7: hooks.timeout: must be more than 0s
-            """);
-    }
-
-    @ParameterizedTest
-    @MethodSource("wrong")
-    void reportsEachMistakeOnce(String text, String message) throws IOException {
-        assertThat(WorkloadFile.readAll(write(text), problems)).isEmpty();
-        assertThat(problems.errors())
-                .singleElement()
-                .satisfies(problem -> assertThat(problem.line() + ": " + problem.field() + ": " + problem.message())
-                        .isEqualTo(message));
     }
 
     @Test

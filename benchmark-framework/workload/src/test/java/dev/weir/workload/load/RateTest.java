@@ -21,10 +21,7 @@ class RateTest {
         assertThat(rates.mean(15 * SECOND, 20 * SECOND)).isCloseTo(250, within(1e-9));
         assertThat(rates.mean(0, 40 * SECOND)).isCloseTo((1000 + 2000 + 1000) / 40.0, within(1e-9));
         assertThat(rates.mean(30 * SECOND, 31 * SECOND)).isCloseTo(50, within(1e-6));
-    }
-
-    @Test
-    void ofNoTimeAtAllItIsTheRateThen() {
+        // Of no time at all, the rate then.
         assertThat(rates.mean(15 * SECOND, 15 * SECOND)).isCloseTo(200, within(0.01));
     }
 }
