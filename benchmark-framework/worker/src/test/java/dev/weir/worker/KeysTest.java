@@ -11,11 +11,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.IntToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,8 +45,9 @@ class KeysTest {
     void keysOfAnySizeAreDifferentAndUrlSafe(int size) {
         var names = new KeyNames(size, SEED);
 
-        assertThat(distinct(names, 10_000)).hasSize(10_000).allMatch(key -> key.matches("[A-Za-z0-9_-]{" + size + "}"));
-        assertThat(text(names, Integer.MAX_VALUE - 1)).isNotIn(distinct(names, 10_000));
+        Set<String> keys = distinct(names, 10_000);
+        assertThat(keys).hasSize(10_000).allMatch(key -> key.matches("[A-Za-z0-9_-]{" + size + "}"));
+        assertThat(text(names, Integer.MAX_VALUE - 1)).isNotIn(keys);
     }
 
     /** No character of a key says where it stands in the order: each of the 64 is as frequent as the others. */
@@ -57,22 +61,18 @@ class KeysTest {
                 names.write(index, key);
                 counts[key[position]]++;
             }
-            long[] used = Arrays.stream(counts).filter(count -> count > 0).toArray();
-            assertThat(used).hasSize(64);
-            assertThat(Arrays.stream(used).min().orElseThrow()).isGreaterThan(700);
-            assertThat(Arrays.stream(used).max().orElseThrow()).isLessThan(1300);
+            assertThat(Arrays.stream(counts).filter(count -> count > 0))
+                    .hasSize(64)
+                    .allMatch(count -> count > 700 && count < 1300);
         }
     }
 
     @Test
     void theSeedMakesThem() {
-        var names = new KeyNames(10, SEED);
-        var same = new KeyNames(10, SEED);
-        var other = new KeyNames(10, SEED + 1);
-        Set<String> ofOther = distinct(other, 1000);
-        for (int i = 0; i < 1000; i++) {
-            assertThat(text(same, i)).isEqualTo(text(names, i)).isNotIn(ofOther);
-        }
+        Set<String> keys = distinct(new KeyNames(10, SEED), 1000);
+
+        assertThat(distinct(new KeyNames(10, SEED), 1000)).containsExactlyElementsOf(keys);
+        assertThat(distinct(new KeyNames(10, SEED + 1), 1000)).doesNotContainAnyElementsOf(keys);
     }
 
     /** What a seed means must not change: two releases partition alike. */
@@ -120,8 +120,7 @@ class KeysTest {
     void withoutSkewAllAreAlike() {
         long[] counts = counts(new KeySpec(KeyDistributor.RANDOM_NANO, 100, 0, 10), 1_000_000);
 
-        double expected = 10_000;
-        assertThat(chiSquare(counts, i -> expected)).isLessThan(CRITICAL_99);
+        assertThat(chiSquare(counts, i -> 10_000)).isLessThan(CRITICAL_99);
     }
 
     /** Zipf's law: the key of rank k in proportion to 1/k^s. */
@@ -131,11 +130,9 @@ class KeysTest {
         int draws = 1_000_000;
         long[] counts = counts(new KeySpec(KeyDistributor.RANDOM_NANO, 100, skew, 10), draws);
 
-        double sum = 0;
-        for (int rank = 1; rank <= 100; rank++) {
-            sum += Math.pow(rank, -skew);
-        }
-        double whole = sum;
+        double whole = IntStream.rangeClosed(1, 100)
+                .mapToDouble(rank -> Math.pow(rank, -skew))
+                .sum();
         assertThat(chiSquare(counts, i -> draws * Math.pow(i + 1, -skew) / whole))
                 .isLessThan(CRITICAL_99);
     }
@@ -190,12 +187,9 @@ class KeysTest {
     }
 
     private static double chiSquare(long[] counts, IntToDoubleFunction expected) {
-        double sum = 0;
-        for (int i = 0; i < counts.length; i++) {
-            double difference = counts[i] - expected.applyAsDouble(i);
-            sum += difference * difference / expected.applyAsDouble(i);
-        }
-        return sum;
+        return IntStream.range(0, counts.length)
+                .mapToDouble(i -> Math.pow(counts[i] - expected.applyAsDouble(i), 2) / expected.applyAsDouble(i))
+                .sum();
     }
 
     /** How often each index was drawn. */
@@ -214,11 +208,9 @@ class KeysTest {
     }
 
     private static Set<String> distinct(KeyNames names, int count) {
-        Set<String> different = new HashSet<>();
-        for (int i = 0; i < count; i++) {
-            different.add(text(names, i));
-        }
-        return different;
+        return IntStream.range(0, count)
+                .mapToObj(index -> text(names, index))
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     private static KeyPicker picker(KeySpec keys, int producer) {

@@ -1,13 +1,13 @@
 package dev.weir.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.weir.clock.SystemClock;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.loading.Drivers;
-import dev.weir.plan.Assignment;
 import dev.weir.plan.RunPlan;
 import dev.weir.wire.Conversation;
 import dev.weir.wire.WireClient;
@@ -20,9 +20,13 @@ import dev.weir.workload.Workloads;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A worker and a coordinator that says what it likes. */
 class WorkerServerTest {
@@ -105,59 +109,38 @@ class WorkerServerTest {
             Conversation coordinator = Conversation.with(vanishing, worker.address());
             coordinator.say(HELLO);
             coordinator.hear(Message.Welcome.class);
-            coordinator.say(new Message.Assign(assignment("none"), ProducerLocations.NONE));
+            coordinator.say(assign(DriverConfig.of("none")));
         }
 
         Awaitility.await().until(() -> greet().hear(Message.class) instanceof Message.Welcome);
     }
 
-    @Test
-    void reportsThatItHasNoSuchDriver() {
-        Conversation coordinator = greet();
-        coordinator.say(new Message.Assign(assignment("java.lang.Object"), ProducerLocations.NONE));
-
-        assertThat(coordinator.hear(Message.Failed.class).reason())
-                .isEqualTo(
+    static Stream<Arguments> refusedOrders() {
+        var properties = Map.of("ssl.keystore.location", "/etc/hostname", "interceptor.classes", "com.example.Any");
+        var clients = new ClientConfig(properties, Map.of(), Map.of());
+        return Stream.of(
+                arguments(
+                        assign(DriverConfig.of("java.lang.Object")),
                         "this worker has no driver java.lang.Object, only [none]: start it with --driver-path and the"
-                                + " driver's jar");
+                                + " driver's jar"),
+                arguments(
+                        assign(new DriverConfig("n", "none", TopicConfig.DEFAULT, clients, Map.of())),
+                        "this worker takes no orders from the network to read files or to load code:"
+                                + " interceptor.classes names com.example.Any: start the worker with"
+                                + " --allow-client-classes com.example.Any; ssl.keystore.location names /etc/hostname:"
+                                + " start the worker with --allow-client-files and a folder that holds it"),
+                arguments(new Message.Start(0, 1, 1, false), "no assignment was sent yet"),
+                arguments(new Message.Ready(0, 0, Map.of()), "a worker is not sent Ready"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("refusedOrders")
+    void reportsWhyItRefusesAnOrder(Message order, String reason) {
+        Conversation coordinator = greet();
+        coordinator.say(order);
+
+        assertThat(coordinator.hear(Message.Failed.class).reason()).isEqualTo(reason);
         assertThat(coordinator.closeReason()).isEqualTo("the connection was closed by the peer");
-    }
-
-    @Test
-    void readsNoFilesAndLoadsNoClassesForAnyCoordinator() {
-        var config = new DriverConfig(
-                "n",
-                "none",
-                TopicConfig.DEFAULT,
-                new ClientConfig(
-                        Map.of("ssl.keystore.location", "/etc/hostname", "interceptor.classes", "com.example.Any"),
-                        Map.of(),
-                        Map.of()),
-                Map.of());
-        Conversation coordinator = greet();
-        coordinator.say(new Message.Assign(assignment(config), ProducerLocations.NONE));
-
-        assertThat(coordinator.hear(Message.Failed.class).reason())
-                .isEqualTo("this worker takes no orders from the network to read files or to load code:"
-                        + " interceptor.classes names com.example.Any: start the worker with"
-                        + " --allow-client-classes com.example.Any; ssl.keystore.location names /etc/hostname:"
-                        + " start the worker with --allow-client-files and a folder that holds it");
-    }
-
-    @Test
-    void reportsThatItCannotStartAnything() {
-        Conversation coordinator = greet();
-        coordinator.say(new Message.Start(0, 1, 1, false));
-
-        assertThat(coordinator.hear(Message.Failed.class).reason()).isEqualTo("no assignment was sent yet");
-    }
-
-    @Test
-    void refusesAMessageThatOnlyWorkersSend() {
-        Conversation coordinator = greet();
-        coordinator.say(new Message.Ready(0, 0, Map.of()));
-
-        assertThat(coordinator.hear(Message.Failed.class).reason()).isEqualTo("a worker is not sent Ready");
     }
 
     @Test
@@ -181,12 +164,8 @@ class WorkerServerTest {
         return coordinator;
     }
 
-    private static Assignment assignment(String driver) {
-        return assignment(DriverConfig.of(driver));
-    }
-
-    private static Assignment assignment(DriverConfig config) {
+    private static Message assign(DriverConfig config) {
         RunPlan plan = RunPlan.of(Workloads.small().build(), config, "0a1b2c3d", 1, Topology.SWARM);
-        return plan.assignments().get(0);
+        return new Message.Assign(plan.assignments().get(0), ProducerLocations.NONE);
     }
 }

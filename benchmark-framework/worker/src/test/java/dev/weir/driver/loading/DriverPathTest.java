@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -51,12 +52,15 @@ class DriverPathTest {
         assertThat(Drivers.onClassPathAnd(path).find("one")).isPresent();
     }
 
+    /** The framework has an HdrHistogram of its own on its class path. */
     @Test
-    void loadsEachJarAndFolderOfADropInFolderAsADriver() throws IOException {
+    void loadsEachJarAndFolderOfADropInFolderAsADriverWithItsOwnCopyOfALibrary() throws IOException {
         Path dropIn = folder.resolve("drop-in");
         DriverJar.of(folder, "one", "").write(dropIn.resolve("one.jar"));
-        libraryOf("2").write(dropIn.resolve("two/library.jar"));
-        driverWithLibrary("two").write(dropIn.resolve("two/driver.jar"));
+        for (String name : List.of("two", "three")) {
+            library(name).write(dropIn.resolve(name + "/library.jar"));
+            driverWithLibrary(name).write(dropIn.resolve(name + "/driver.jar"));
+        }
         Files.writeString(dropIn.resolve("notes.txt"), "no driver");
         Files.createDirectory(dropIn.resolve(".trash"));
         var path = new DriverPath();
@@ -65,7 +69,8 @@ class DriverPathTest {
         Drivers drivers = Drivers.onClassPathAnd(path);
 
         assertThat(drivers.find("one")).isPresent();
-        assertThat(settings(drivers, "two")).containsEntry("library", "2");
+        assertThat(settings(drivers, "two")).containsEntry("library", "two");
+        assertThat(settings(drivers, "three")).containsEntry("library", "three");
     }
 
     @Test
@@ -76,20 +81,6 @@ class DriverPathTest {
         assertThat(Drivers.onClassPathAnd(path).all())
                 .extracting(DriverFactory::name)
                 .containsExactly("none");
-    }
-
-    /** The framework has an HdrHistogram of its own on its class path. */
-    @Test
-    void givesEachDriverItsOwnCopyOfALibrary() {
-        libraryOf("1").write(folder.resolve("one/library.jar"));
-        driverWithLibrary("one").write(folder.resolve("one/driver.jar"));
-        libraryOf("2").write(folder.resolve("two/library.jar"));
-        driverWithLibrary("two").write(folder.resolve("two/driver.jar"));
-
-        Drivers drivers = load(folder.resolve("one") + File.pathSeparator + folder.resolve("two"));
-
-        assertThat(settings(drivers, "one")).containsEntry("library", "1");
-        assertThat(settings(drivers, "two")).containsEntry("library", "2");
     }
 
     @Test
@@ -193,58 +184,48 @@ class DriverPathTest {
                                 .write(at.resolve("a.jar")),
                         "/a.jar holds no driver: its jars have neither a"
                                 + " META-INF/services/dev.weir.driver.DriverFactory"),
-                broken(
+                brokenJar(
                         "a missing class",
-                        at -> DriverJar.of(at, "one", "").without(FACTORY).write(at.resolve("a.jar")),
-                        "the driver in .*/a.jar cannot be loaded: .*Provider example.Factory not found"),
-                broken(
+                        at -> DriverJar.of(at, "one", "").without(FACTORY),
+                        "cannot be loaded: .*Provider example.Factory not found"),
+                brokenJar(
                         "a class that is no driver",
                         at -> new DriverJar(at)
-                                .register("example.Other")
-                                .compile("example.Other", "package example; public class Other {}")
-                                .write(at.resolve("a.jar")),
-                        "the driver in .*/a.jar cannot be loaded: .*example.Other not a subtype"),
-                broken(
+                                .register("example.Factory")
+                                .compile("example.Factory", "package example; public class Factory {}"),
+                        "cannot be loaded: .*example.Factory not a subtype"),
+                brokenJar(
                         "a class for a newer Java",
-                        at -> DriverJar.of(at, "one", "").stamp(FACTORY, 999).write(at.resolve("a.jar")),
-                        "the driver in .*/a.jar cannot be loaded: it needs a newer Java than "
+                        at -> DriverJar.of(at, "one", "").stamp(FACTORY, 999),
+                        "cannot be loaded: it needs a newer Java than "
                                 + Runtime.version().feature()),
-                broken(
+                brokenJar(
                         "a constructor that throws",
                         at -> DriverJar.of(
-                                        at,
-                                        "one",
-                                        "public Factory() { throw new IllegalStateException(\"no licence\"); }")
-                                .write(at.resolve("a.jar")),
-                        "the driver in .*/a.jar cannot be loaded: .*example.Factory.*: .*no licence"),
-                broken(
+                                at, "one", "public Factory() { throw new IllegalStateException(\"no licence\"); }"),
+                        "cannot be loaded: .*example.Factory.*: .*no licence"),
+                brokenJar(
                         "a missing library",
                         at -> new DriverJar(at)
-                                .compileOnly("client.Base", "package client; public class Base {}")
+                                .compile("client.Base", "package client; public class Base {}")
                                 .register("example.Factory")
                                 .compile(
                                         "example.Factory",
                                         "package example; public class Factory extends client.Base {}")
-                                .without("client/Base.class")
-                                .write(at.resolve("a.jar")),
-                        "the driver in .*/a.jar cannot be loaded: .*client/Base"),
-                broken(
+                                .without("client/Base.class"),
+                        "cannot be loaded: .*client/Base"),
+                brokenJar(
                         "another version of the contract",
                         at -> new DriverJar(at)
-                                .compileOnly(
+                                .compile(
                                         "dev.weir.driver.DriverFactory",
                                         "package dev.weir.driver; public interface DriverFactory {}")
                                 .register("example.Factory")
                                 .compile(
                                         "example.Factory",
                                         "package example; public class Factory implements"
-                                                + " dev.weir.driver.DriverFactory {}")
-                                .write(at.resolve("a.jar")),
-                        "the driver in .*/a.jar was made for another version of Weir: .*AbstractMethodError"),
-                broken(
-                        "the name of a driver that is there",
-                        at -> DriverJar.of(at, "none", "").write(at.resolve("a.jar")),
-                        "two drivers go by the name none: dev.weir.driver.none.NoneDriverFactory and .*/a.jar"));
+                                                + " dev.weir.driver.DriverFactory {}"),
+                        "was made for another version of Weir: .*AbstractMethodError"));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -278,12 +259,17 @@ class DriverPathTest {
         assertThatThrownBy(() -> Drivers.onClassPathAnd(path))
                 .isInstanceOfSatisfying(
                         DriverPathException.class, e -> assertThat(e.dropIn()).contains(folder.resolve("drop-in")))
-                .hasMessageStartingWith("two drivers go by the name none")
+                .hasMessageStartingWith("two drivers go by the name none: dev.weir.driver.none.NoneDriverFactory and ")
+                .hasMessageContaining("/drop-in/a.jar")
                 .hasMessageEndingWith("take it out of " + folder.resolve("drop-in"));
     }
 
     private static Arguments broken(String what, Function<Path, Path> maker, String message) {
         return Arguments.of(what, maker, message);
+    }
+
+    private static Arguments brokenJar(String what, Function<Path, DriverJar> maker, String message) {
+        return broken(what, at -> maker.apply(at).write(at.resolve("a.jar")), "the driver in .*/a.jar " + message);
     }
 
     private static Drivers load(String text) {
@@ -296,30 +282,24 @@ class DriverPathTest {
         return drivers.find(name).orElseThrow().settings();
     }
 
-    private DriverJar libraryOf(String version) {
-        return new DriverJar(folder).compile("org.HdrHistogram.Histogram", library(version));
-    }
-
-    private DriverJar driverWithLibrary(String name) {
-        String member = """
-            public Map<String, String> settings() {
-                return Map.of("library", org.HdrHistogram.Histogram.version());
-            }
-            """;
-        return new DriverJar(folder)
-                .compileOnly("org.HdrHistogram.Histogram", library("any"))
-                .register("example.Factory")
-                .compile("example.Factory", DriverJar.factory(name, member))
-                .without("org/HdrHistogram/Histogram.class");
-    }
-
-    private static String library(String version) {
-        return """
+    private DriverJar library(String version) {
+        return new DriverJar(folder).compile("org.HdrHistogram.Histogram", """
             package org.HdrHistogram;
             public class Histogram {
                 public static String version() { return "%s"; }
             }
-            """.formatted(version);
+            """.formatted(version));
+    }
+
+    private DriverJar driverWithLibrary(String name) {
+        return library("any")
+                .register("example.Factory")
+                .compile("example.Factory", DriverJar.factory(name, """
+                public Map<String, String> settings() {
+                    return Map.of("library", org.HdrHistogram.Histogram.version());
+                }
+                """))
+                .without("org/HdrHistogram/Histogram.class");
     }
 
     private static Path write(Path file) {

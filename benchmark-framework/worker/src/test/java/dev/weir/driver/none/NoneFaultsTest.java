@@ -8,7 +8,9 @@ import dev.weir.driver.RecordedReceipts;
 import dev.weir.driver.RecordedReceipts.Receipt;
 import dev.weir.driver.RecordedSends;
 import dev.weir.driver.RecordedSends.Numbers;
+import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.TopicSpec;
+import dev.weir.driver.client.Consumer;
 import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.ProducerSpec;
@@ -21,6 +23,8 @@ import java.util.UUID;
 import java.util.function.LongPredicate;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Each fault, with exact counts. */
 class NoneFaultsTest {
@@ -31,11 +35,15 @@ class NoneFaultsTest {
     private final RecordedSends sends = new RecordedSends();
     private final RecordedReceipts received = new RecordedReceipts();
 
-    @Test
-    void losesEveryNthMessageThatItAcknowledges() {
-        run(Map.of("loseEvery", "10"), 900);
-        assertThat(sends.acknowledged()).hasSize(MESSAGES);
-        assertThat(receivedNumbers()).containsExactlyElementsOf(without(10));
+    @ParameterizedTest
+    @CsvSource({"loseEvery, false, false", "failEvery, true, false", "deliverFailedEvery, true, true"})
+    void failsOrLosesEveryNthMessage(String setting, boolean fails, boolean delivers) {
+        run(Map.of(setting, "10"), delivers ? MESSAGES : 900);
+        assertThat(sends.acknowledged()).hasSize(fails ? 900 : MESSAGES);
+        assertThat(sends.failed())
+                .extracting(Numbers::sequence)
+                .containsExactlyElementsOf(numbers(i -> fails && i % 10 == 9));
+        assertThat(receivedNumbers()).containsExactlyElementsOf(numbers(i -> delivers || i % 10 != 9));
     }
 
     @Test
@@ -45,22 +53,6 @@ class NoneFaultsTest {
         assertThat(receivedNumbers()).hasSize(1010).isSorted();
         assertThat(receivedNumbers().stream().distinct()).hasSize(MESSAGES);
         assertThat(receivedNumbers().subList(99, 101)).containsExactly(99L, 99L);
-    }
-
-    @Test
-    void failsEveryNthMessageWithoutDeliveringIt() {
-        run(Map.of("failEvery", "10"), 900);
-        assertThat(sends.acknowledged()).hasSize(900);
-        assertThat(sends.failed()).extracting(Numbers::sequence).containsExactlyElementsOf(every(10));
-        assertThat(receivedNumbers()).containsExactlyElementsOf(without(10));
-    }
-
-    @Test
-    void deliversEveryNthMessageThatItReportsFailed() {
-        run(Map.of("deliverFailedEvery", "10"), MESSAGES);
-        assertThat(sends.acknowledged()).hasSize(900);
-        assertThat(sends.failed()).extracting(Numbers::sequence).containsExactlyElementsOf(every(10));
-        assertThat(receivedNumbers()).containsExactlyElementsOf(numbers(i -> true));
     }
 
     @Test
@@ -79,32 +71,26 @@ class NoneFaultsTest {
     @Test
     void injectsNothingIntoMessagesWithNegativeSequences() {
         var all = Map.of("failEvery", "1", "loseEvery", "1", "stallAtMessage", "0", "stallMillis", "60000");
-        try (Driver driver = open(all);
-                var consumer = driver.openConsumer(new ConsumerSpec("c", topic, 1, "s"), received);
-                var producer = driver.openProducer(new ProducerSpec("p", topic, 1), sends)) {
+        with(all, (consumer, producer) -> {
             for (long sequence = -100; sequence < 0; sequence++) {
                 send(producer, sequence);
             }
             await().atMost(DEADLINE).until(() -> received.count() == 100);
             assertThat(sends.acknowledged()).hasSize(100);
             assertThat(consumer.positions()).hasSize(1);
-        }
+        });
     }
 
     @Test
     void stallsInsideSendAndSendsTheMessageAfterwards() {
-        try (Driver driver = open(Map.of("stallAtMessage", "5", "stallMillis", "200"));
-                Producer producer = driver.openProducer(new ProducerSpec("p", topic, 1), sends)) {
+        with(Map.of("stallAtMessage", "5", "stallMillis", "200"), (consumer, producer) -> {
             for (long sequence = 0; sequence < 10; sequence++) {
                 long begin = System.nanoTime();
                 send(producer, sequence);
-                long millis = (System.nanoTime() - begin) / 1_000_000;
-                if (sequence == 5) {
-                    assertThat(millis).isGreaterThanOrEqualTo(200);
-                }
+                assertThat((System.nanoTime() - begin) / 1_000_000).isGreaterThanOrEqualTo(sequence == 5 ? 200 : 0);
             }
             await().atMost(DEADLINE).until(() -> sends.acknowledged().size() == 10);
-        }
+        });
     }
 
     @Test
@@ -117,17 +103,9 @@ class NoneFaultsTest {
     }
 
     @Test
-    void aFullQueueBlocksTheSenderUntilItsProducerIsClosed() throws InterruptedException {
-        try (Driver driver = open(Map.of("capacityMessagesPerSecond", "1"))) {
-            Producer producer = driver.openProducer(new ProducerSpec("p", topic, 1), sends);
-            var sender = new Thread(
-                    () -> {
-                        for (long sequence = 0; sequence < 100; sequence++) {
-                            producer.send(0, null, new byte[1 << 20], null, sequence, 0, 0);
-                        }
-                    },
-                    "sender");
-            sender.start();
+    void aFullQueueBlocksTheSenderUntilItsProducerIsClosed() {
+        with(Map.of("capacityMessagesPerSecond", "1"), (consumer, producer) -> {
+            Thread sender = sending(producer, 100, 1 << 20);
             await().atMost(DEADLINE).until(() -> sender.getState() == Thread.State.TIMED_WAITING);
             assertThat(sends.resolved()).isLessThan(90);
             // Interrupted, it does not wait its 10 s for the queue to drain.
@@ -137,26 +115,15 @@ class NoneFaultsTest {
             sender.join(10_000);
             assertThat(sends.resolved()).isEqualTo(100);
             assertThat(sends.failed()).hasSizeGreaterThan(80);
-        }
+        });
     }
 
     @Test
-    void aPausedConsumerHoldsABoundedLogAndLosesNothing() throws InterruptedException {
+    void aPausedConsumerHoldsABoundedLogAndLosesNothing() {
         int count = 200;
-        try (Driver driver = open(Map.of());
-                var consumer = driver.openConsumer(new ConsumerSpec("c", topic, 1, "s"), received);
-                var producer = driver.openProducer(new ProducerSpec("p", topic, 1), sends)) {
+        with(Map.of(), (consumer, producer) -> {
             consumer.pause();
-            var sender = new Thread(
-                    () -> {
-                        for (long sequence = 0; sequence < count; sequence++) {
-                            byte[] value = new byte[100_000];
-                            ByteBuffer.wrap(value).putLong(sequence);
-                            producer.send(0, null, value, null, sequence, 0, 0);
-                        }
-                    },
-                    "sender");
-            sender.start();
+            Thread sender = sending(producer, count, 100_000);
             // 4 MiB in the log, which are acknowledged, and as much in the queue before it.
             await().atMost(DEADLINE)
                     .until(() -> sends.acknowledged().size() >= 30 && sender.getState() == Thread.State.TIMED_WAITING);
@@ -165,55 +132,75 @@ class NoneFaultsTest {
             sender.join(20_000);
             await().atMost(DEADLINE).until(() -> received.count() == count);
             assertThat(receivedNumbers()).containsExactlyElementsOf(numbers(i -> i < count));
-        }
+        });
     }
 
     @Test
     void queuesAndLogsGrowForLargeMessagesWithoutLosingSmallOnes() {
-        try (Driver driver = open(Map.of());
-                var consumer = driver.openConsumer(new ConsumerSpec("c", topic, 1, "s"), received);
-                var producer = driver.openProducer(new ProducerSpec("p", topic, 1), sends)) {
+        Integer[] sizes = {8, 100, 3_000_000, 9, 10_000_000, 8};
+        with(Map.of(), (consumer, producer) -> {
             consumer.pause();
-            int[] sizes = {8, 100, 3_000_000, 9, 10_000_000, 8};
             for (int i = 0; i < sizes.length; i++) {
-                byte[] value = new byte[sizes[i]];
-                ByteBuffer.wrap(value).putLong(i);
-                producer.send(0, null, value, null, i, 0, 0);
+                send(producer, i, sizes[i]);
             }
             consumer.resume();
             await().atMost(DEADLINE).until(() -> received.count() == sizes.length);
             assertThat(receivedNumbers()).containsExactly(0L, 1L, 2L, 3L, 4L, 5L);
             assertThat(received.receipts())
                     .extracting(receipt -> receipt.value().remaining())
-                    .containsExactly(8, 100, 3_000_000, 9, 10_000_000, 8);
-        }
+                    .containsExactly(sizes);
+        });
     }
 
     private void run(Map<String, String> settings, int deliveries) {
-        try (Driver driver = open(settings);
-                var consumer = driver.openConsumer(new ConsumerSpec("c", topic, 1, "s"), received);
-                var producer = driver.openProducer(new ProducerSpec("p", topic, 1), sends)) {
+        with(settings, (consumer, producer) -> {
             for (long sequence = 0; sequence < MESSAGES; sequence++) {
                 send(producer, sequence);
             }
             await().atMost(DEADLINE).until(() -> sends.resolved() == MESSAGES);
             await().atMost(DEADLINE).until(() -> consumer.positions()[0] >= deliveries);
-        }
+        });
         assertThat(received.count()).isEqualTo(deliveries);
         assertThat(received.violations()).isEmpty();
     }
 
-    private Driver open(Map<String, String> settings) {
-        var factory = new NoneDriverFactory();
-        Driver driver = factory.open(DriverConfig.of("none").withSettings(settings));
-        try (var admin = driver.openAdmin()) {
+    private interface Case {
+        void run(Consumer consumer, Producer producer) throws InterruptedException;
+    }
+
+    private void with(Map<String, String> settings, Case tested) {
+        try (Driver driver =
+                        new NoneDriverFactory().open(DriverConfig.of("none").withSettings(settings));
+                Admin admin = driver.openAdmin()) {
             admin.createTopics(List.of(new TopicSpec(topic, 1)), DEADLINE);
+            try (Consumer consumer = driver.openConsumer(new ConsumerSpec("c", topic, 1, "s"), received);
+                    Producer producer = driver.openProducer(new ProducerSpec("p", topic, 1), sends)) {
+                tested.run(consumer, producer);
+            }
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
         }
-        return driver;
+    }
+
+    /** Sends messages on a thread of its own. */
+    private static Thread sending(Producer producer, int count, int bytes) {
+        var sender = new Thread(
+                () -> {
+                    for (long sequence = 0; sequence < count; sequence++) {
+                        send(producer, sequence, bytes);
+                    }
+                },
+                "sender");
+        sender.start();
+        return sender;
     }
 
     private static void send(Producer producer, long sequence) {
-        byte[] value = ByteBuffer.allocate(8).putLong(sequence).array();
+        send(producer, sequence, 8);
+    }
+
+    private static void send(Producer producer, long sequence, int bytes) {
+        byte[] value = ByteBuffer.allocate(bytes).putLong(sequence).array();
         producer.send(-1, null, value, null, sequence, sequence, sequence);
     }
 
@@ -221,14 +208,6 @@ class NoneFaultsTest {
         return received.receipts().stream()
                 .map(receipt -> receipt.value().getLong(0))
                 .toList();
-    }
-
-    private static List<Long> every(int n) {
-        return numbers(i -> (i + 1) % n == 0);
-    }
-
-    private static List<Long> without(int n) {
-        return numbers(i -> (i + 1) % n != 0);
     }
 
     private static List<Long> numbers(LongPredicate included) {

@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.driver.Driver;
 import dev.weir.driver.RecordedReceipts;
+import dev.weir.driver.RecordedReceipts.Receipt;
 import dev.weir.driver.RecordedSends;
 import dev.weir.driver.admin.TopicSpec;
+import dev.weir.driver.client.Producer;
+import dev.weir.driver.client.ProducerSpec;
 import dev.weir.driver.client.Reader;
 import dev.weir.driver.client.ReaderSpec;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.transaction.TransactionException;
 import dev.weir.driver.transaction.TransactionException.Remedy;
 import dev.weir.driver.transaction.TransactionalProducer;
@@ -20,8 +24,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class NoneTransactionsTest {
-    private static final String TOPIC = "none-transactions";
+/** Readers and transactions. */
+class NoneReadsTest {
+    private static final String TOPIC = "none-reads";
     private static final Duration DEADLINE = Duration.ofSeconds(10);
 
     private interface Case {
@@ -127,6 +132,38 @@ class NoneTransactionsTest {
             assertThat(stays.positions()).isEqualTo(Map.of(0, 1L));
             stays.close();
         });
+    }
+
+    /** A reader without a group can go back to 4 MiB, of which 10 messages of 1 MiB leave the last three. */
+    @Test
+    void aReaderThatGoesBackTooFarContinuesAtTheFirstKeptMessage() {
+        with(Map.of(), (driver, transactional) -> {
+            var spec = new ReaderSpec("r", TOPIC, Optional.empty(), List.of(0), false);
+            try (Reader reader = driver.reads().orElseThrow().openReader(spec);
+                    Producer producer = driver.openProducer(new ProducerSpec("s", TOPIC, 1), new RecordedSends())) {
+                for (int i = 0; i < 10; i++) {
+                    producer.send(0, null, new byte[1 << 20], null, i, 0, 0);
+                    // The producer does not wait for the position to which the reader returns.
+                    reader.seek(0, 0);
+                    assertThat(reader.poll(DEADLINE, new RecordedReceipts())).isPositive();
+                }
+
+                readTo(10, reader);
+                reader.seek(0, 0);
+                assertThat(readTo(10, reader)).extracting(Receipt::offset).containsExactly(7L, 8L, 9L);
+                assertThatThrownBy(() -> reader.seek(0, 11))
+                        .isInstanceOf(DriverException.class)
+                        .hasMessage("offset of partition 0 must be in [0, 10], got 11");
+            }
+        });
+    }
+
+    private static List<Receipt> readTo(long end, Reader reader) {
+        var receipts = new RecordedReceipts();
+        while (!reader.positions().equals(Map.of(0, end))) {
+            assertThat(reader.poll(DEADLINE, receipts)).isPositive();
+        }
+        return receipts.receipts();
     }
 
     private static Reader reader(Driver driver, Optional<String> group) {

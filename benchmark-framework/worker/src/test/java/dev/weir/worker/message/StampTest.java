@@ -2,10 +2,7 @@ package dev.weir.worker.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.workload.message.PayloadSpec;
-import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class StampTest {
@@ -45,38 +42,5 @@ class StampTest {
         assertThat(Stamp.isLast(bytes)).isTrue();
         assertThat(Stamp.isMeasured(bytes)).isTrue();
         assertThat(Stamp.producer(bytes)).isEqualTo(5);
-    }
-
-    @Test
-    void isAtTheBeginningOfThePayload() {
-        var pool = new PayloadPool(PayloadSpec.pool(32 + 10, 1.0, 1), 7);
-        var writer = new PayloadWriter(pool, 99, 4, 7, true);
-
-        writer.prepare();
-        byte[] value = writer.stamped(true, 17, 1000, 2000);
-
-        assertThat(writer.header()).isNull();
-        assertThat(value).hasSize(42);
-        assertThat(Stamp.runTag(value)).isEqualTo(99);
-        assertThat(Stamp.producer(value)).isEqualTo(4);
-        assertThat(Stamp.sequence(value)).isEqualTo(17);
-        assertThat(Arrays.copyOfRange(value, 32, 42)).isEqualTo(Arrays.copyOfRange(pool.get(0), 32, 42));
-    }
-
-    @Test
-    void travelsAsAHeaderWhereThePayloadIsTooSmall() {
-        for (int size : new int[] {0, 8, 31}) {
-            var pool = new PayloadPool(PayloadSpec.pool(size, 1.0, 1), 7);
-            var writer = new PayloadWriter(pool, 99, 4, 7, true);
-
-            writer.prepare();
-            byte[] value = writer.stamped(true, 17, 1000, 2000);
-
-            assertThat(value).hasSize(size).isEqualTo(pool.get(0));
-            byte[] header = Objects.requireNonNull(writer.header());
-            assertThat(header).hasSize(Stamp.LENGTH);
-            assertThat(Stamp.sequence(header)).isEqualTo(17);
-            assertThat(Stamp.sentNanos(header)).isEqualTo(2000);
-        }
     }
 }
