@@ -47,11 +47,8 @@ class ClientLimitsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "/private.pem",
-                "/allowed/../private.pem",
-                "/allowed/link.pem",
-                "/allowed/missing.pem",
-                "/allowed2"
+                "/private.pem", "/allowed/../private.pem", "/allowed/../../private.pem",
+                "/allowed/link.pem", "/allowed/missing.pem", "/allowed2"
             })
     void nothingLeadsOutOfIt(String file) {
         assertThatThrownBy(() -> check("ssl.truststore.location", folder + file))
@@ -68,12 +65,8 @@ class ClientLimitsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "FILE:/etc/shadow",
-                "url:file:/etc/shadow",
-                "JAR:file:/a.jar!/b",
-                "vfs:/a",
-                "C:\\a",
-                " /etc/shadow"
+                "FILE:/etc/shadow", "url:file:/etc/shadow", "JAR:file:/a.jar!/b",
+                "vfs:/a", "C:\\a", " /etc/shadow"
             })
     void addressesOfFilesAreNoneOfNetworks(String value) {
         assertThatThrownBy(() -> check("address", value))
