@@ -19,6 +19,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class PayloadWriterTest {
     private static final int PAYLOADS = 8;
@@ -26,13 +28,17 @@ class PayloadWriterTest {
 
     private final PayloadPool pool = new PayloadPool(PayloadSpec.pool(40, 1.0, PAYLOADS), 7);
 
-    @Test
-    void aPayloadTooSmallForTheStampAtItsBeginningCarriesItAsAHeaderBesideLargerOnes() {
-        var sizes = new SizeDistribution(Stream.of(0, 8, 31, 32, 100)
-                .map(bytes -> new SizeClass(bytes, bytes, 1))
-                .toList());
-        var mixed = new PayloadPool(PayloadSpec.pool(sizes, 1.0, 5), 7);
-        Map<Integer, byte[]> payloads = IntStream.range(0, 5)
+    static Stream<List<Integer>> sizesOfPools() {
+        return Stream.of(List.of(0, 8, 31, 32, 100), List.of(31, 100), List.of(0), List.of(31), List.of(32));
+    }
+
+    @ParameterizedTest
+    @MethodSource("sizesOfPools")
+    void aPayloadTooSmallForTheStampAtItsBeginningCarriesItAsAHeaderBesideLargerOnes(List<Integer> ofPool) {
+        var sizes = new SizeDistribution(
+                ofPool.stream().map(bytes -> new SizeClass(bytes, bytes, 1)).toList());
+        var mixed = new PayloadPool(PayloadSpec.pool(sizes, 1.0, ofPool.size()), 7);
+        Map<Integer, byte[]> payloads = IntStream.range(0, ofPool.size())
                 .mapToObj(mixed::get)
                 .collect(Collectors.toMap(each -> each.length, byte[]::clone));
         for (boolean ownPool : new boolean[] {true, false}) {
@@ -53,7 +59,7 @@ class PayloadWriterTest {
                 assertThat(value).isEqualTo(expected);
                 lengths.add(value.length);
             }
-            assertThat(lengths).containsExactlyInAnyOrder(0, 8, 31, 32, 100);
+            assertThat(lengths).containsExactlyInAnyOrderElementsOf(ofPool);
         }
     }
 
