@@ -52,6 +52,10 @@ public final class SeededHandling {
         return released;
     }
 
+    public long expired() {
+        return expired;
+    }
+
     @Override
     public String toString() {
         return text(accepted, rejected, archived, released, expired);

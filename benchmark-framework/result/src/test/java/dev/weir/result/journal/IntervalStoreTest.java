@@ -132,6 +132,23 @@ class IntervalStoreTest {
         assertThat(store.parts()).extracting(PartSummary::seconds).containsExactly(9.2);
     }
 
+    @Test
+    void anIntervalLastsAsLongAsThoseOfItsWorkersOnAverage() {
+        store.phaseBegins(Phase.MEASUREMENT, 0);
+        for (int number = 0; number < 5; number++) {
+            long at = Snapshots.START + number * 2 * Snapshots.SECOND;
+            for (int worker = 0; worker < WORKERS; worker++) {
+                long end = at + Snapshots.SECOND + worker * 300_000_000L;
+                store.add(
+                        worker,
+                        new Snapshot(
+                                number, at, end, new Counts(10, 10, 0, 10, 0, 0), new LatencySet(), new LatencySet()));
+            }
+        }
+
+        assertThat(store.intervals()).extracting(IntervalSummary::seconds).containsExactly(5 * (1 + 1.3 + 1.6) / 3);
+    }
+
     /** A worker stood still for the first interval, and takes the snapshots of the second one at once. */
     @Test
     void joinsAnIntervalThatIsMuchTooShortToTheNext() {

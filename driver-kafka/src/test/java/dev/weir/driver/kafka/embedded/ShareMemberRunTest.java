@@ -104,14 +104,17 @@ class ShareMemberRunTest {
         assertThat(again)
                 .isLessThanOrEqualTo(8)
                 .isEqualTo(result.audit().blocks().redelivered());
+        // If it expires before, Kafka refuses the answer.
+        long refused = returned.expired() - expected.expired();
+        assertThat(refused).isBetween(0L, 8L);
         // The other consumer may release such a message before a third one accepts it.
-        assertThat(returned.released()).isBetween(expected.released(), expected.released() + again);
+        assertThat(returned.released()).isBetween(expected.released(), expected.released() + again + refused);
         assertThat(SeededHandling.text(
                         counts.accepted() - again,
                         counts.rejected(),
                         counts.archived(),
                         expected.released(),
-                        returned.expired()))
+                        expected.expired()))
                 .isEqualTo(expected.toString());
         assertThat(returned.released()).isGreaterThan(30);
         assertThat(returned.expired()).isGreaterThan(3);
