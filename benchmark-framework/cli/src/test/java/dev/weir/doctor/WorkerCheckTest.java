@@ -102,7 +102,7 @@ class WorkerCheckTest {
             port = taken.getLocalPort();
         }
 
-        Check check = only(check(new InetSocketAddress("127.0.0.1", port)).check());
+        Check check = only(check(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)).check());
 
         assertThat(check.verdict()).isEqualTo(CheckOutcome.FAIL);
         assertThat(check.found()).startsWith("no process answers: ");
