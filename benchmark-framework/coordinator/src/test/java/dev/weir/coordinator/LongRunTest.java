@@ -93,7 +93,7 @@ class LongRunTest {
      * fast as that goes. Takes a folder and the hours; prints the bytes of heap that are still held after the first hour and after the
      * last, and how many intervals lie between. A process of its own, so that its heap holds nothing else.
      */
-    private static final class LongRun {
+    static final class LongRun {
         private static final int FIRST_HOURS = 1;
         private static final int MESSAGES = 100;
         private static final int LOST_EVERY = 50_000;

@@ -40,8 +40,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -243,7 +243,7 @@ public final class MiniCluster implements AutoCloseable {
                 RunSetup.local(),
                 folder.resolve("run-" + id),
                 deliverySilence);
-        var running = new AtomicReference<Coordinator>();
+        var running = new CompletableFuture<Coordinator>();
         var progress = new ProgressListener() {
             @Override
             public void step(String what) {
@@ -257,11 +257,12 @@ public final class MiniCluster implements AutoCloseable {
 
             @Override
             public void tick(Interval tick, double targetMessagesPerSecond) {
-                reaction.tick(running.get(), tick);
+                reaction.tick(running.join(), tick);
             }
         };
-        running.set(new Coordinator(request, clock, progress, client));
-        return running.get().run();
+        var coordinator = new Coordinator(request, clock, progress, client);
+        running.complete(coordinator);
+        return coordinator.run();
     }
 
     /** Returns the kinds of a run's events, in order, but for standstills of this process. */

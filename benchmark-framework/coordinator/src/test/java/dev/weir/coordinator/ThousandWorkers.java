@@ -219,7 +219,7 @@ final class ThousandWorkers {
      * connections to one port, which it prints. Ends with its standard input. What they report is what such workers would:
      * histograms of 1,000 samples each, and deliveries that the partitions of a topic spread over its consumers.
      */
-    private static final class SimulatedWorkers {
+    static final class SimulatedWorkers {
         private static final int VARIANTS = 64;
 
         private final WorkerFacts facts = WorkerFacts.ofThisProcess();
