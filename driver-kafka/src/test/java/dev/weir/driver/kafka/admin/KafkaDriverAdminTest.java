@@ -22,6 +22,7 @@ import dev.weir.driver.share.ShareReader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
@@ -98,7 +99,7 @@ class KafkaDriverAdminTest {
         var resource = new ConfigResource(ConfigResource.Type.GROUP, group);
         return kafka.describeConfigs(List.of(resource))
                 .all()
-                .thenApply(all -> all.get(resource).entries().stream()
+                .thenApply(all -> Objects.requireNonNull(all.get(resource)).entries().stream()
                         .filter(entry -> entry.source() == ConfigEntry.ConfigSource.DYNAMIC_GROUP_CONFIG)
                         .toList())
                 .toCompletionStage()

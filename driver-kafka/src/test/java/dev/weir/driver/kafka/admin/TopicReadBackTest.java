@@ -16,6 +16,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
@@ -106,7 +107,10 @@ class TopicReadBackTest {
                 Admin.class,
                 real,
                 (method, arguments, original) -> method.equals("describeConfigs")
-                        ? altered((Collection<?>) arguments[0], (DescribeConfigsResult) original.call(), answer)
+                        ? altered(
+                                (Collection<?>) arguments[0],
+                                (DescribeConfigsResult) Objects.requireNonNull(original.call()),
+                                answer)
                         : original.call());
         return new KafkaDriverAdmin(altered, config, "Kafka", new KafkaPromises());
     }

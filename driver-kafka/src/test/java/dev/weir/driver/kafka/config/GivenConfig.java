@@ -16,21 +16,28 @@ public final class GivenConfig {
     }
 
     public static DriverConfig config(int replicas, String... properties) {
-        Map<String, Map<String, String>> sections = new TreeMap<>(Map.of(
-                "topic", new TreeMap<>(),
-                "common", new TreeMap<>(Map.of("bootstrap.servers", "127.0.0.1:9092")),
-                "producer", new TreeMap<>(),
-                "consumer", new TreeMap<>()));
+        Map<String, String> topic = new TreeMap<>();
+        Map<String, String> common = new TreeMap<>(Map.of("bootstrap.servers", "127.0.0.1:9092"));
+        Map<String, String> producer = new TreeMap<>();
+        Map<String, String> consumer = new TreeMap<>();
         for (String each : properties) {
             int dot = each.indexOf('.');
             int equals = each.indexOf('=');
-            sections.get(each.substring(0, dot)).put(each.substring(dot + 1, equals), each.substring(equals + 1));
+            Map<String, String> section =
+                    switch (each.substring(0, dot)) {
+                        case "topic" -> topic;
+                        case "common" -> common;
+                        case "producer" -> producer;
+                        case "consumer" -> consumer;
+                        default -> throw new IllegalArgumentException(each);
+                    };
+            section.put(each.substring(dot + 1, equals), each.substring(equals + 1));
         }
         return new DriverConfig(
                 "test",
                 "kafka",
-                new TopicConfig(replicas, false, sections.get("topic")),
-                new ClientConfig(sections.get("common"), sections.get("producer"), sections.get("consumer")),
+                new TopicConfig(replicas, false, topic),
+                new ClientConfig(common, producer, consumer),
                 Map.of());
     }
 }
