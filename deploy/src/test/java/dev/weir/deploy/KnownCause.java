@@ -38,9 +38,9 @@ enum KnownCause {
                     "timeout $2 taskset -c $1 chrt -f 50 sh -c 'while :; do :; done'",
                     CauseSite.WORKER_CORE,
                     seconds(millis))),
-    QUOTA("quota of", KnownCause::limitProducers),
+    QUOTA("quota of", (site, run, millis) -> limitProducers(site, millis)),
     /** The partitions of one broker get another leader. */
-    LEADER_CHANGE("change of leaders", KnownCause::changeLeaders),
+    LEADER_CHANGE("change of leaders", (site, run, millis) -> changeLeaders(site)),
     /** The workload does it. */
     REBALANCE("consumer", (site, run, millis) -> {}),
     /** Packets of the worker's connections to brokers wait, in both directions. None is lost. */
@@ -54,6 +54,8 @@ enum KnownCause {
     }
 
     private final String words;
+
+    @SuppressWarnings("ImmutableEnumChecker") // ImmutableEnumChecker: each is a method without state
     private final Holding holding;
 
     KnownCause(String words, Holding holding) {
@@ -79,7 +81,7 @@ enum KnownCause {
         return String.valueOf(millis / 1000.0);
     }
 
-    private static void limitProducers(CauseSite site, Command run, long millis) throws Exception {
+    private static void limitProducers(CauseSite site, long millis) throws Exception {
         try (Admin admin = site.admin()) {
             // Producers send 8.5 kB/s to each broker.
             limit(admin, Optional.of(1000.0));
@@ -98,7 +100,7 @@ enum KnownCause {
                 .get(ANSWER_SECONDS, TimeUnit.SECONDS);
     }
 
-    private static void changeLeaders(CauseSite site, Command run, long millis) throws Exception {
+    private static void changeLeaders(CauseSite site) throws Exception {
         try (Admin admin = site.admin()) {
             Map<TopicPartition, Optional<NewPartitionReassignment>> orders = new HashMap<>();
             Set<String> topics = admin.listTopics().names().get(ANSWER_SECONDS, TimeUnit.SECONDS);

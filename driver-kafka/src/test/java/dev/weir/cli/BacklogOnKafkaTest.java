@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -86,10 +87,7 @@ class BacklogOnKafkaTest extends CommandTest {
         private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
         private final ConcurrentSkipListMap<Long, Long> lagByMillis = new ConcurrentSkipListMap<>();
         private final Admin admin = Admin.create(Map.of("bootstrap.servers", SharedCluster.servers()));
-
-        CommittedLag() {
-            thread.scheduleWithFixedDelay(this::read, 0, 100, TimeUnit.MILLISECONDS);
-        }
+        private final Future<?> reading = thread.scheduleWithFixedDelay(this::read, 0, 100, TimeUnit.MILLISECONDS);
 
         /** The last that was known at a moment, in epoch milliseconds. */
         long at(long epochMillis) {
@@ -135,6 +133,7 @@ class BacklogOnKafkaTest extends CommandTest {
 
         @Override
         public void close() {
+            reading.cancel(true);
             thread.shutdownNow();
             admin.close();
         }
