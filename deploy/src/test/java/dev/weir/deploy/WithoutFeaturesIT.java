@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -16,6 +15,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** An installation without the jar of the features: the rest of Weir needs none of them. */
 class WithoutFeaturesIT {
+    private static final List<String> SHORT =
+            List.of("--set warmupDuration=1s --set testDuration=3s --set sampleRateMillis=1000 --set producerRate=1000"
+                    .split(" "));
+
     @TempDir
     Path folder;
 
@@ -41,28 +44,26 @@ class WithoutFeaturesIT {
     }
 
     @Test
-    void runsALoadOfOmbOnTwoWorkersAndComparesItsRuns() throws IOException {
-        Path load = home.resolve("workloads/1-topic-16-partitions-1kb.yaml");
+    void runsTheQuickstartOnTwoWorkers() throws IOException {
         try (var first = Command.startOf(home, folder, "benchmark-worker", "--port", "0");
                 var second = Command.startOf(home, folder, "benchmark-worker", "--port", "0")) {
-            String words = "run -o c --repeat 2 --set discardFirst=false --set warmupDuration=1s --set testDuration=3s"
-                    + " --set sampleRateMillis=1000 --set producerRate=1000 -w ";
-            String workers = first.listeningAddress() + "," + second.listeningAddress();
-            try (var run =
-                    Command.startOf(home, folder, "benchmark", List.of((words + workers).split(" ", -1)), load)) {
-                assertThat(run.exitStatus()).as(run.output()).isZero();
-            }
+            assertRuns(
+                    "quickstart.yaml",
+                    "quickstart.json",
+                    "-w",
+                    first.listeningAddress() + "," + second.listeningAddress(),
+                    "--set",
+                    "warmupUntil=");
         }
-        List<Path> results = new ArrayList<>();
-        for (JsonNode run : Results.read(folder.resolve("c/index.json")).path("runs")) {
-            Path result = folder.resolve("c").resolve(run.path("result").asText());
-            results.add(result);
-            JsonNode weir = Results.read(result).path("weir");
-            assertThat(weir.path("workers")).hasSize(2);
-            assertThat(weir.has("stages")).isFalse();
-        }
-        assertThat(results).hasSize(2);
-        try (var compare = Command.startOf(home, folder, "benchmark", "compare", results)) {
+        JsonNode weir = Results.read(folder.resolve("quickstart.json")).path("weir");
+        assertThat(weir.path("workers")).hasSize(2);
+        assertThat(weir.has("stages")).isFalse();
+    }
+
+    @Test
+    void comparesRunsOfALoadOfOmb() {
+        assertRuns("1-topic-16-partitions-1kb.yaml", "c", "-d", "none", "--repeat", "2", "--set", "discardFirst=false");
+        try (var compare = Command.startOf(home, folder, "benchmark", "compare", "c/*-none.json", "c/*-none-2.json")) {
             assertThat(compare.exitStatus()).as(compare.output()).isZero();
             assertThat(compare.output()).contains("endToEndResponse.p99");
         }
@@ -96,6 +97,13 @@ class WithoutFeaturesIT {
                     .asString()
                     .containsPattern(":[0-9]+: ")
                     .contains(message));
+        }
+    }
+
+    private void assertRuns(String workload, String result, String... options) {
+        Path file = home.resolve("workloads").resolve(workload);
+        try (var run = Command.startOf(home, folder, "benchmark", "run", "-o", result, List.of(options), SHORT, file)) {
+            assertThat(run.exitStatus()).as(run.output()).isZero();
         }
     }
 }
