@@ -23,14 +23,13 @@ public final class GivenConfig {
         for (String each : properties) {
             int dot = each.indexOf('.');
             int equals = each.indexOf('=');
-            Map<String, String> section =
-                    switch (each.substring(0, dot)) {
-                        case "topic" -> topic;
-                        case "common" -> common;
-                        case "producer" -> producer;
-                        case "consumer" -> consumer;
-                        default -> throw new IllegalArgumentException(each);
-                    };
+            Map<String, String> section = switch (each.substring(0, dot)) {
+                case "topic" -> topic;
+                case "common" -> common;
+                case "producer" -> producer;
+                case "consumer" -> consumer;
+                default -> throw new IllegalArgumentException(each);
+            };
             section.put(each.substring(dot + 1, equals), each.substring(equals + 1));
         }
         return new DriverConfig(
