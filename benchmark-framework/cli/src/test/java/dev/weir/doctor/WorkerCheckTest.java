@@ -102,7 +102,8 @@ class WorkerCheckTest {
             port = taken.getLocalPort();
         }
 
-        Check check = only(check(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)).check());
+        Check check = only(check(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
+                .check());
 
         assertThat(check.verdict()).isEqualTo(CheckOutcome.FAIL);
         assertThat(check.found()).startsWith("no process answers: ");

@@ -237,6 +237,7 @@ class TelemetryTest {
 
     private String ask(String request) throws IOException {
         try (Socket client = connect()) {
+            client.setSoTimeout(30_000);
             client.getOutputStream().write((request + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
             return new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         }

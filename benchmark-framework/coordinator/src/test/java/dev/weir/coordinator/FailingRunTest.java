@@ -79,7 +79,10 @@ class FailingRunTest {
         var reached = new AtomicBoolean();
         var drivers = new Drivers(List.of(new BrokenDriver((client, sequence) -> {
             if (client.endsWith("-producer-0") && sequence == 100) {
-                Awaitility.await().atMost(Duration.ofMinutes(1)).untilTrue(reached);
+                Awaitility.await()
+                        .dontCatchUncaughtExceptions()
+                        .atMost(Duration.ofMinutes(1))
+                        .untilTrue(reached);
             } else if (client.endsWith("-producer-1") && sequence == 600) {
                 reached.set(true);
             }

@@ -22,6 +22,7 @@ class FeatureResultsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
+            {consumerBacklogSizeGB: 0.0001, backlogDrainRatio: 0.5, drainProducerRate: 100, testDuration: 2s} | settle
             {members: [{at: 300ms, action: join}, {at: 700ms, action: leave}]} | ''
             {transactions: {messages: 5, abortRatio: 0.2}, testDuration: 0s} | measurement
             """)

@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -118,18 +119,21 @@ class GapRecorderTest {
         int threads = 4;
         var begin = new CyclicBarrier(threads);
         ExecutorService clients = Executors.newFixedThreadPool(threads);
-        for (int round = 0; round < 200; round++) {
-            long now = START + round * SECOND;
-            clients.invokeAll(LongStream.range(0, threads)
-                    .<Callable<Integer>>mapToObj(client -> () -> {
-                        int arrived = begin.await();
-                        gaps.progress(0, now - SECOND + client, now + client);
-                        return arrived;
-                    })
-                    .toList());
+        try {
+            for (int round = 0; round < 200; round++) {
+                long now = START + round * SECOND;
+                clients.invokeAll(LongStream.range(0, threads)
+                        .<Callable<Integer>>mapToObj(client -> () -> {
+                            int arrived = begin.await(30, TimeUnit.SECONDS);
+                            gaps.progress(0, now - SECOND + client, now + client);
+                            return arrived;
+                        })
+                        .toList());
 
-            assertThat(gaps.take(now)).hasSize(1);
+                assertThat(gaps.take(now)).hasSize(1);
+            }
+        } finally {
+            clients.shutdownNow();
         }
-        clients.shutdown();
     }
 }

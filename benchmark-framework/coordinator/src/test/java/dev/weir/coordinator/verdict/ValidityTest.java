@@ -269,7 +269,7 @@ class ValidityTest {
     @CsvSource({
         "1, 0.9, '(100 % busy on average: this process 90 %, other processes 10 %): threads waited'",
         "1, -1, '(100 % busy on average): threads waited'",
-        "0.6, 0.5, '(once core 1; all cores together were 60 % busy on average: this process 50 %, other processes 10 %): a thread'"
+        "0.6, 0.5, 'a core of this process''s host was full for 60 of 60 s (once core 1; all cores together were 60 % busy on average: this process 50 %, other processes 10 %): a thread may be at its limit'"
     })
     void namesWhoUsedTheCpusAlsoIfOnlyOneCoreWasFull(double busyShare, double process, String text) {
         assertThat(saturated(busyShare, Optional.of(new CpuUsers(process, 0)).filter(each -> process >= 0))

@@ -136,7 +136,7 @@ class IntervalStoreTest {
     void anIntervalLastsAsLongAsThoseOfItsWorkersOnAverage() {
         store.phaseBegins(Phase.MEASUREMENT, 0);
         for (int number = 0; number < 5; number++) {
-            long at = Snapshots.START + number * 2 * Snapshots.SECOND;
+            long at = Snapshots.START + 2L * number * Snapshots.SECOND;
             for (int worker = 0; worker < WORKERS; worker++) {
                 long end = at + Snapshots.SECOND + worker * 300_000_000L;
                 store.add(
