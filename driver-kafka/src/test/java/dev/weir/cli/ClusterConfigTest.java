@@ -110,6 +110,7 @@ class ClusterConfigTest extends CommandTest {
         Map<String, String> features = new TreeMap<>();
         for (JsonNode run : json(results.resolve("index.json")).path("runs")) {
             JsonNode weir = json(results.resolve(run.path("result").asText())).path("weir");
+            assertThat(weir.at("/provenance/driver/clusterConfig")).hasSize(2);
             Map<String, String> applied = new TreeMap<>();
             for (JsonNode each : weir.at("/provenance/clusterConfig")) {
                 assertThat(each.path("applied")).isEqualTo(each.path("asked"));

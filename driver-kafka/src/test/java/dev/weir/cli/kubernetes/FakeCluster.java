@@ -1,6 +1,5 @@
 package dev.weir.cli.kubernetes;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +13,6 @@ import java.util.stream.Stream;
  * given, the last one again and again until it is removed. {@code exec} runs its shell script on local files.
  */
 final class FakeCluster {
-    private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private static final String KUBECTL = """
             #!/bin/sh

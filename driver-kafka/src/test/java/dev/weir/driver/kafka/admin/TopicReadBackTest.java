@@ -59,6 +59,7 @@ class TopicReadBackTest {
                 "flush.messages", "1",
                 "retention.ms", "60000",
                 "segment.bytes", "1048576",
+                "retention.bytes", "-1",
                 "cleanup.policy", "delete, compact",
                 "min.cleanable.dirty.ratio", "0.50",
                 "unclean.leader.election.enable", "TRUE");
@@ -75,7 +76,8 @@ class TopicReadBackTest {
                     .hasMessageContaining("flush.messages=1 was requested, and the topic has no flush.messages")
                     .hasMessageContaining("Remove flush.messages from topicConfig")
                     .hasMessageContaining("retention.ms=60000 was requested, and the topic has retention.ms=604800000")
-                    .hasMessageNotContainingAny("segment.bytes", "cleanup", "dirty.ratio", "unclean");
+                    .hasMessageNotContainingAny(
+                            "segment.bytes", "retention.bytes", "cleanup", "dirty.ratio", "unclean");
             assertThat(admin.topicsWithPrefix(topic, LIMIT)).isEmpty();
         }
     }

@@ -104,9 +104,9 @@ class ShareMemberRunTest {
         assertThat(again)
                 .isLessThanOrEqualTo(8)
                 .isEqualTo(result.audit().blocks().redelivered());
-        // If it expires before, Kafka refuses the answer.
+        // If it expires before, as on a busy host, Kafka refuses the answer.
         long refused = returned.expired() - expected.expired();
-        assertThat(refused).isBetween(0L, 8L);
+        assertThat(refused).isBetween(0L, MiniCluster.lacksProcessorTime(result) ? 8L : 0L);
         // The other consumer may release such a message before a third one accepts it.
         assertThat(returned.released()).isBetween(expected.released(), expected.released() + again + refused);
         assertThat(SeededHandling.text(

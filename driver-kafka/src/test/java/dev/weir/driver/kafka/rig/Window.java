@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
-import java.util.function.ToDoubleFunction;
 
 /**
  * What happened between two instants of a load that goes on before and after them, so that nothing of starting, compiling
@@ -27,22 +26,26 @@ record Window(
 
     /** What the rig compares. */
     enum Measure {
-        THROUGHPUT("messages/s", window -> window.messages / window.seconds),
-        CPU("CPU s per million messages", window -> window.cpuSeconds * 1e6 / window.messages),
-        ALLOCATION("allocated bytes per message", window -> (double) window.allocatedBytes / window.messages),
-        RESIDENT("resident MiB at the end", window -> window.residentBytes / 1048576.0),
-        PEAK("resident MiB at most", window -> window.peakResidentBytes / 1048576.0);
+        THROUGHPUT("messages/s"),
+        CPU("CPU s per million messages"),
+        ALLOCATION("allocated bytes per message"),
+        RESIDENT("resident MiB at the end"),
+        PEAK("resident MiB at most");
 
         final String label;
-        private final ToDoubleFunction<Window> figure;
 
-        Measure(String label, ToDoubleFunction<Window> figure) {
+        Measure(String label) {
             this.label = label;
-            this.figure = figure;
         }
 
         double of(Window window) {
-            return figure.applyAsDouble(window);
+            return switch (this) {
+                case THROUGHPUT -> window.messages / window.seconds;
+                case CPU -> window.cpuSeconds * 1e6 / window.messages;
+                case ALLOCATION -> (double) window.allocatedBytes / window.messages;
+                case RESIDENT -> window.residentBytes / 1048576.0;
+                case PEAK -> window.peakResidentBytes / 1048576.0;
+            };
         }
     }
 
