@@ -12,8 +12,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** An installation without the jar of the features: the rest of Weir needs none of them. */
+@Execution(ExecutionMode.CONCURRENT)
 class WithoutFeaturesIT {
     private static final List<String> SHORT =
             List.of("--set warmupDuration=1s --set testDuration=3s --set sampleRateMillis=1000 --set producerRate=1000"
