@@ -163,7 +163,7 @@ class UnreachableClusterTest {
                 new Mistake("SILENT", Map.of(), "accepts connections: " + thisPort + ", and security.protocol"),
                 new Mistake("WEB", Map.of(), thisPort));
         ExecutorService threads = Executors.newFixedThreadPool(mistakes.size());
-        try (var silent = new ServerSocket(0, 10, HOST)) {
+        try (var silent = new ServerSocket(0, 1000, HOST)) {
             PORTS.put("FREE", new NodeLayout.Ports(HOST).free());
             PORTS.put("SILENT", silent.getLocalPort());
             PORTS.put("WEB", web.getAddress().getPort());
