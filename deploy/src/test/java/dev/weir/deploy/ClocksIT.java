@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -33,9 +34,11 @@ class ClocksIT {
         Process tried = new ProcessBuilder(FAKETIME.toString(), "+1s", "true")
                 .redirectErrorStream(true)
                 .start();
+        // It may have to fetch libfaketime.
+        assertThat(tried.waitFor(5, TimeUnit.MINUTES)).isTrue();
         String said = "tests with clocks that are wrong: "
                 + new String(tried.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-        if (tried.waitFor() == UNAVAILABLE) {
+        if (tried.exitValue() == UNAVAILABLE) {
             System.out.println("SKIP " + said);
             RequiredTool.require(false, said);
         }

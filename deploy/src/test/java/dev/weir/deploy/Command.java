@@ -190,14 +190,14 @@ final class Command implements AutoCloseable {
         }
     }
 
-    /** No temporary file; others may still run. */
+    /** Fails if a temporary file is left. Processes may still run. */
     static void assertLeftNoTemporaryFile(Path folder) throws IOException {
         try (Stream<Path> left = Files.list(folder.resolve("tmp"))) {
             assertThat(left.map(Path::getFileName).map(Path::toString)).noneMatch(name -> name.startsWith("weir"));
         }
     }
 
-    /** Neither a temporary file, nor what a run keeps while it goes on, nor a process that knows this folder. */
+    /** Fails if a temporary file, a journal, a partial result, or a process whose command line names this folder is left. */
     static void assertLeftNothing(Path folder) throws IOException {
         assertLeftNoTemporaryFile(folder);
         try (Stream<Path> files = Files.list(folder)) {

@@ -83,7 +83,7 @@ enum KnownCause {
 
     private static void limitProducers(CauseSite site, long millis) throws Exception {
         try (Admin admin = site.admin()) {
-            // Producers send 8.5 kB/s to each broker.
+            // 1 kB/s; producers send 8.5 kB/s to each broker.
             limit(admin, Optional.of(1000.0));
             // Brokers have to count for a second or two before a quota is exceeded.
             TimeUnit.MILLISECONDS.sleep(1500 + millis);

@@ -23,6 +23,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
@@ -88,11 +89,12 @@ class BacklogOnKafkaTest extends CommandTest {
         private final ConcurrentSkipListMap<Long, Long> lagByMillis = new ConcurrentSkipListMap<>();
         private final Admin admin = Admin.create(Map.of("bootstrap.servers", SharedCluster.servers()));
         private final Future<?> reading = thread.scheduleWithFixedDelay(this::read, 0, 100, TimeUnit.MILLISECONDS);
+        private volatile @Nullable Throwable failure;
 
         /** The last that was known at a moment, in epoch milliseconds. */
         long at(long epochMillis) {
             return Optional.ofNullable(lagByMillis.floorEntry(epochMillis))
-                    .orElseThrow(() -> new AssertionError("no broker had reported the consumer lag by then"))
+                    .orElseThrow(() -> new AssertionError("no broker had reported the consumer lag by then", failure))
                     .getValue();
         }
 
@@ -126,8 +128,9 @@ class BacklogOnKafkaTest extends CommandTest {
                                                 .offset()
                                         - offset.getValue().offset())
                                 .sum());
-            } catch (AssertionError e) {
+            } catch (RuntimeException | AssertionError e) {
                 // Topics and groups come and go; the next answer is a moment away.
+                failure = e;
             }
         }
 

@@ -93,7 +93,7 @@ class BrokersOptionTest extends CommandTest {
         refuses(message, line(words));
     }
 
-    /** Within 10 s, with what to do, and without files. */
+    /** With what to do, and without files. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             -b 127.0.0.1:PORT -o FOLDER/results/out.json --rate 1k|cannot reach a broker at 127.0.0.1:PORT.* within 7000 ms.*check the addresses and ports.*

@@ -196,7 +196,10 @@ final class RerunCommand extends ConsoleCommand {
         return originals;
     }
 
-    /** Checks all that can be wrong, and loads drivers. Writes nothing, so that a rerun that is refused leaves nothing. */
+    /**
+     * Checks the result and the options; sets the workers and drivers of the rerun. Writes nothing: a rerun that is refused
+     * here leaves no files.
+     */
     private void prepare(StoredResult stored, String name, int runs, Problems problems) {
         if (lacksFiles(stored)) {
             problems.error(name, "does not contain what was run (weir.provenance): is it a result of OMB?");

@@ -309,7 +309,7 @@ class BundleCommandTest extends CommandTest {
 
     /** The directory of the archive says that the file is small. */
     @Test
-    void writesNotMoreOfAFileThanTheDirectorySays() throws IOException {
+    void verifyDoesNotFailInternallyOnAFileLargerThanTheDirectoryStates() throws IOException {
         fill("results/a.hlog", 200_000);
         byte[] bytes = Files.readAllBytes(bundle);
         int directory = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("PK\1\2");

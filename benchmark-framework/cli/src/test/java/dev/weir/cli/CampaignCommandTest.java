@@ -368,7 +368,7 @@ class CampaignCommandTest extends CommandTest {
     }
 
     private String driver(String name, String more) throws IOException {
-        return Files.writeString(folder.resolve(name + ".yaml"), "name: " + name + "\ndriver: none\n" + more)
+        return write(name + ".yaml", "name: " + name + "\ndriver: none\n" + more)
                 .toString();
     }
 }

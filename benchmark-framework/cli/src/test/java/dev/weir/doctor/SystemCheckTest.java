@@ -111,7 +111,7 @@ class SystemCheckTest {
     }
 
     @Test
-    void reportsThatItsTimeWasOver() {
+    void reportsThatTheCheckWasInterrupted() {
         Map<RuntimeException, String> failures = Map.of(
                 new DriverException("cannot reach a broker: interrupted"),
                 "the driver's words: cannot reach a broker: interrupted",

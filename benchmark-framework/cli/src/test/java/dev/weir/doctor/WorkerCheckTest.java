@@ -246,7 +246,7 @@ class WorkerCheckTest {
 
     @ParameterizedTest
     @CsvSource({"500000, 500000, OK", "500000, 500001, WARN"})
-    void saysThatTheNetworkHidesHowTheyDiffer(long oneBoundNanos, long otherBoundNanos, CheckOutcome verdict) {
+    void warnsIfTheErrorBoundOfTheClocksIsAbove1Ms(long oneBoundNanos, long otherBoundNanos, CheckOutcome verdict) {
         Check check =
                 WorkersTogether.judge(new ClockSpread("a:1", "b:1", 1_000, oneBoundNanos + otherBoundNanos), false);
 

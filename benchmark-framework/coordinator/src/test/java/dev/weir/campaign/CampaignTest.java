@@ -69,36 +69,6 @@ class CampaignTest {
                 .endsWith("2: " + Campaign.NO_RUN_TO_END);
     }
 
-    private CampaignRun run(int number) {
-        return new CampaignRun(
-                number,
-                new CampaignPlace("two", Map.of(), number),
-                Workloads.small().durations(SHORT, SHORT).build(),
-                Hooks.NONE,
-                MeasuredSystem.of(DriverConfig.of("none"), new NoneDriverFactory()),
-                folder.resolve("run-" + number + ".json"));
-    }
-
-    private void ask(String when) {
-        endings.add(when + ": " + (campaign == null ? "" : campaign.ending()));
-    }
-
-    private final class Listener implements CampaignListener, ProgressListener {
-        @Override
-        public ProgressListener runBegins(CampaignRun run, int number, int count) {
-            ask(String.valueOf(number));
-            if (number == 2 && campaign != null) {
-                campaign.interrupt();
-            }
-            return this;
-        }
-
-        @Override
-        public void phaseBegins(Phase phase, Optional<Duration> planned) {
-            ask(phase.name());
-        }
-    }
-
     @Test
     void passesEachCallOnToAllListenersInTheirOrder() throws ReflectiveOperationException {
         CampaignListener all = CampaignListener.all(
@@ -139,5 +109,35 @@ class CampaignTest {
                             ? recorder(ProgressListener.class, name)
                             : null;
                 }));
+    }
+
+    private CampaignRun run(int number) {
+        return new CampaignRun(
+                number,
+                new CampaignPlace("two", Map.of(), number),
+                Workloads.small().durations(SHORT, SHORT).build(),
+                Hooks.NONE,
+                MeasuredSystem.of(DriverConfig.of("none"), new NoneDriverFactory()),
+                folder.resolve("run-" + number + ".json"));
+    }
+
+    private void ask(String when) {
+        endings.add(when + ": " + (campaign == null ? "" : campaign.ending()));
+    }
+
+    private final class Listener implements CampaignListener, ProgressListener {
+        @Override
+        public ProgressListener runBegins(CampaignRun run, int number, int count) {
+            ask(String.valueOf(number));
+            if (number == 2 && campaign != null) {
+                campaign.interrupt();
+            }
+            return this;
+        }
+
+        @Override
+        public void phaseBegins(Phase phase, Optional<Duration> planned) {
+            ask(phase.name());
+        }
     }
 }

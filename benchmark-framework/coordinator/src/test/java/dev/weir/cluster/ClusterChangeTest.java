@@ -85,13 +85,6 @@ class ClusterChangeTest {
         assertRefused("clusterConfig gives a twice, by two of its names: keep one", Map.of("a", "1", "alias", "2"));
     }
 
-    private void assertRefused(String message, Map<String, String> asked) {
-        assertThatThrownBy(() -> runOnce(asked))
-                .isInstanceOf(DriverException.class)
-                .hasMessage(message);
-        assertUnchanged();
-    }
-
     @Test
     void reportsAnUnrestoredSettingAndTheNextRunRestoresIt() {
         var change = change(Map.of("a", "1", "b", "8"));
@@ -300,5 +293,12 @@ class ClusterChangeTest {
                 throw new DriverException("no answer");
             }
         }
+    }
+
+    private void assertRefused(String message, Map<String, String> asked) {
+        assertThatThrownBy(() -> runOnce(asked))
+                .isInstanceOf(DriverException.class)
+                .hasMessage(message);
+        assertUnchanged();
     }
 }

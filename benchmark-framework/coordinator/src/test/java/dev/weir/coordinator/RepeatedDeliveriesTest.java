@@ -48,7 +48,7 @@ class RepeatedDeliveriesTest {
 
     /** A delivery, which can be made again. */
     private interface Received {
-        void repeat(ReceiveListener listener, int ofWorker);
+        void repeat(ReceiveListener listener, int repeatingWorker);
     }
 
     /** As if the consumer's group had no committed offset after a rebalance. */
@@ -92,7 +92,7 @@ class RepeatedDeliveriesTest {
                 .orElseThrow();
     }
 
-    /** A consumer of one of several workers receives all again that the others have received; that of one, its own. */
+    /** With several workers, one consumer receives again what the others received; with one worker, what it received itself. */
     private RunResult run(int workers) {
         Workload workload = Workloads.small()
                 .topics(1, 2)
@@ -128,8 +128,8 @@ class RepeatedDeliveriesTest {
             public void received(int partition, long offset, byte[] value, byte @Nullable [] header) {
                 listener.received(partition, offset, value, header);
                 byte[] copy = value.clone();
-                received.add((again, ofWorker) -> {
-                    if ((workers == 1 || ofWorker != worker) && Stamp.sequence(copy) >= 0) {
+                received.add((again, repeatingWorker) -> {
+                    if ((workers == 1 || repeatingWorker != worker) && Stamp.sequence(copy) >= 0) {
                         again.received(partition, offset, copy, null);
                         repeated.incrementAndGet();
                         repeatedMeasured.addAndGet(Stamp.isMeasured(copy) ? 1 : 0);

@@ -56,8 +56,8 @@ import org.assertj.core.api.SoftAssertions;
 
 /**
  * A coordinator under the load of 1,000 workers, which another process simulates: what it costs, and whether anything is
- * lost. By hand, by bin/measure, which removes its files: takes the seconds of the measurement (30). Prints the CPU time of this process in the measurement as part
- * of one core, and its heap; ends with 1 if an interval is not whole.
+ * lost. By hand, by bin/measure, which removes its files. Takes the seconds of the measurement (30). Prints the CPU time of
+ * this process in the measurement as part of one core, and its heap; ends with 1 if an interval is not whole.
  */
 final class ThousandWorkers {
     private static final int WORKERS = 1000;

@@ -146,7 +146,7 @@ class WholeRunTest extends WholeRuns {
     /** A driver that fails every tenth message, in a run that would take an hour. */
     @Test
     @Tag("slow")
-    void endsTheRunInGoodOrderWhenOneWithAbortIsMissed() {
+    void endsTheRunInGoodOrderWhenAThresholdWithAbortIsMissed() {
         var threshold =
                 new Threshold(Workloads.condition("failed < 30"), Optional.empty(), true, Duration.ofMillis(200));
         Workloads workload = Workloads.small()

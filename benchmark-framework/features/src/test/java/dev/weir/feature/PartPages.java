@@ -19,7 +19,7 @@ import java.util.TreeSet;
 public final class PartPages {
     private PartPages() {}
 
-    /** The page of the sample with these parts, all of whose fields the page of fields describes. */
+    /** Returns the page of the sample with these parts. Fails if docs/result.md lacks one of their fields. */
     public static String html(Path folder, Map<String, ?> parts) throws IOException {
         assertDescribed(parts);
         ObjectNode file = SampleFiles.fixture();

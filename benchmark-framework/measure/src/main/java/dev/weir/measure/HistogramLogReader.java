@@ -65,6 +65,11 @@ public final class HistogramLogReader {
         default void interval(long fromNanos, long toNanos) {}
     }
 
+    /** Decides about an interval; its times are epoch nanoseconds. */
+    public interface Selection {
+        boolean includes(long fromNanos, long toNanos);
+    }
+
     /**
      * Reads the wanted histograms. Lines that are not histograms are left out: the last line of a killed run can be
      * incomplete.
@@ -94,11 +99,6 @@ public final class HistogramLogReader {
                             || line.startsWith("\"")
                             || (line.startsWith("#") && !line.startsWith(INTERVAL)));
         }
-    }
-
-    /** Decides about an interval; its times are epoch nanoseconds. */
-    public interface Selection {
-        boolean includes(long fromNanos, long toNanos);
     }
 
     /**

@@ -32,7 +32,7 @@ class LinkSilenceTest {
         channel.finishAndReleaseAll();
     }
 
-    /** It has patience with a process that has only begun to run: on a busy host, its first word takes seconds. */
+    /** A process that has only begun to run has more time: on a busy host, its first message takes seconds. */
     @ParameterizedTest
     @CsvSource({"true, true, 5000", "false, true, 5000", "true, false, 30000", "false, false, 30000"})
     void closesAConnectionToASilentPeer(boolean pings, boolean hasSaidSomething, long limitMillis) {

@@ -80,7 +80,7 @@ class LinkTest {
 
     @ParameterizedTest
     @EnumSource(Transport.class)
-    void reportsTheEndToBothSidesWhenOneHasClosedAndSendsNothingAfterIt(Transport transport)
+    void reportsTheEndToBothSidesWhenOneHasClosedAndIgnoresALaterMessage(Transport transport)
             throws InterruptedException {
         try (WireServer server = listen(transport, CLOCK)) {
             Conversation coordinator = Conversation.with(client, server.address());

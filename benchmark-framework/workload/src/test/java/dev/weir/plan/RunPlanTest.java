@@ -54,7 +54,7 @@ class RunPlanTest {
         "8, 8, 6, EXTRA_CONSUMERS, 4+0 4+0 0+2 0+2 0+2 0+2",
         "1, 1, 2, SWARM, 1+0 0+1"
     })
-    void dividesWorkersLikeOmbForItsTopologies(
+    void dividesProducersAndConsumersAmongWorkersByTheTopology(
             int producers, int consumers, int workers, Topology topology, String roles) {
         Workload workload = Workloads.small()
                 .topics(1, 8)

@@ -13,7 +13,6 @@ import java.util.stream.Stream;
  * given, the last one again and again until it is removed. {@code exec} runs its shell script on local files.
  */
 final class FakeCluster {
-
     private static final String KUBECTL = """
             #!/bin/sh
             cd "$(dirname "$0")/.." || exit 9
@@ -188,11 +187,11 @@ final class FakeCluster {
         }
 
         private State item(String kind, String name, String component, String more) {
-            String item =
-                    """
+            String owner = component.equals("worker") ? "r-worker-1" : "r-run-1";
+            String owners = kind.equals("Pod") ? ",\"ownerReferences\":[{\"name\":\"" + owner + "\"}]" : "";
+            String item = """
                     {"kind":"%s","metadata":{"name":"%s","labels":{
-                      "app.kubernetes.io/instance":"r","app.kubernetes.io/component":"%s"},
-                      "ownerReferences":[{"name":"%s"}]},%s}""".formatted(kind, name, component, component.equals("worker") ? "r-worker-1" : "r-run-1", more);
+                      "app.kubernetes.io/instance":"r","app.kubernetes.io/component":"%s"}%s},%s}""".formatted(kind, name, component, owners, more);
             return new State(Stream.concat(items.stream(), Stream.of(item)).toList());
         }
     }

@@ -53,6 +53,7 @@ class KubernetesCommandTest extends CommandTest {
         return new CommandLine(command)
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
+                // Tests override options that each run gives.
                 .setOverwrittenOptionsAllowed(true)
                 .setExecutionExceptionHandler((error, any, parsed) -> {
                     if (error instanceof InputException) {

@@ -168,6 +168,62 @@ class BorrowedClusterTest {
         }
     }
 
+    @Test
+    void namesBeginWithThePrefixAndTheBrokersDecideTheReplicas() {
+        RunResult result = watched(
+                Workloads.small().build(),
+                SharedCluster.withTopics(config, new TopicConfig(-1, false, "team.a-", 300_000, Map.of())));
+
+        assertThat(result.failure()).isEmpty();
+        String run = "team.a-" + result.run().id() + "-0";
+        assertThat(topics).contains(run);
+        assertThat(groups)
+                .contains(run + "-subscription-0")
+                .noneMatch(group -> group.startsWith("weir-" + result.run().id()));
+        assertThat(result.durability().find(DurabilityKey.REPLICATION_FACTOR))
+                .contains(DurabilityItem.of(DurabilityKey.REPLICATION_FACTOR, "1", DurabilitySource.TOPIC));
+        assertThat(admin.topicsWithPrefix("team.a-", LIMIT)).isEmpty();
+    }
+
+    @Test
+    void consumersOfExistingTopicsJoinTheGivenGroup() {
+        RunResult result = runOnAnExistingTopic(Workloads.small());
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(groups)
+                .contains("payments")
+                .noneMatch(group -> group.contains(result.run().id()));
+        assertThat(result.reasons()).extracting(Reason::code).doesNotContain(ReasonCode.LEFT_ON_CLUSTER);
+        assertThat(result.audit().violations().lost()).isZero();
+    }
+
+    @Test
+    void subscriptionsDoNotShareAGivenGroup() {
+        RunResult result = runOnAnExistingTopic(Workloads.small().subscriptionsPerTopic(2, 1));
+
+        assertThat(result.failure()).contains("several subscriptions have group.id payments");
+    }
+
+    private RunResult runOnAnExistingTopic(Workloads workload) {
+        admin.createTopics(List.of(new TopicSpec("borrowed", 2)), LIMIT);
+        created.add("borrowed");
+        return watched(
+                workload.existing(List.of("borrowed")).build(),
+                config.withConsumerConfig(Map.of("group.id", "payments")));
+    }
+
+    /** Makes a run, and notes which topics and groups there are meanwhile. */
+    private RunResult watched(Workload workload, DriverConfig driven) {
+        try (var cluster = new MiniCluster(1, folder).losingNothing()) {
+            return cluster.run(workload, driven, (coordinator, tick) -> {
+                topics.addAll(SharedCluster.answer(kafka.listTopics().names()));
+                SharedCluster.answer(kafka.listGroups().all()).stream()
+                        .map(GroupListing::groupId)
+                        .forEach(groups::add);
+            });
+        }
+    }
+
     private boolean isMarked(String group, String topic) {
         return admin.mayBeUnderWay(Map.of(group, List.of(topic)), LIMIT)
                 .getOrDefault(group, "")
@@ -223,61 +279,5 @@ class BorrowedClusterTest {
                                 .filter(GroupState.EMPTY::equals)
                                 .isPresent()));
         return topic;
-    }
-
-    @Test
-    void namesBeginWithThePrefixAndTheBrokersDecideTheReplicas() {
-        RunResult result = watched(
-                Workloads.small().build(),
-                SharedCluster.withTopics(config, new TopicConfig(-1, false, "team.a-", 300_000, Map.of())));
-
-        assertThat(result.failure()).isEmpty();
-        String run = "team.a-" + result.run().id() + "-0";
-        assertThat(topics).contains(run);
-        assertThat(groups)
-                .contains(run + "-subscription-0")
-                .noneMatch(group -> group.startsWith("weir-" + result.run().id()));
-        assertThat(result.durability().find(DurabilityKey.REPLICATION_FACTOR))
-                .contains(DurabilityItem.of(DurabilityKey.REPLICATION_FACTOR, "1", DurabilitySource.TOPIC));
-        assertThat(admin.topicsWithPrefix("team.a-", LIMIT)).isEmpty();
-    }
-
-    @Test
-    void consumersOfExistingTopicsJoinTheGivenGroup() {
-        RunResult result = runOnAnExistingTopic(Workloads.small());
-
-        assertThat(result.failure()).isEmpty();
-        assertThat(groups)
-                .contains("payments")
-                .noneMatch(group -> group.contains(result.run().id()));
-        assertThat(result.reasons()).extracting(Reason::code).doesNotContain(ReasonCode.LEFT_ON_CLUSTER);
-        assertThat(result.audit().violations().lost()).isZero();
-    }
-
-    @Test
-    void subscriptionsDoNotShareAGivenGroup() {
-        RunResult result = runOnAnExistingTopic(Workloads.small().subscriptionsPerTopic(2, 1));
-
-        assertThat(result.failure()).contains("several subscriptions have group.id payments");
-    }
-
-    private RunResult runOnAnExistingTopic(Workloads workload) {
-        admin.createTopics(List.of(new TopicSpec("borrowed", 2)), LIMIT);
-        created.add("borrowed");
-        return watched(
-                workload.existing(List.of("borrowed")).build(),
-                config.withConsumerConfig(Map.of("group.id", "payments")));
-    }
-
-    /** Makes a run, and notes which topics and groups there are meanwhile. */
-    private RunResult watched(Workload workload, DriverConfig driven) {
-        try (var cluster = new MiniCluster(1, folder).losingNothing()) {
-            return cluster.run(workload, driven, (coordinator, tick) -> {
-                topics.addAll(SharedCluster.answer(kafka.listTopics().names()));
-                SharedCluster.answer(kafka.listGroups().all()).stream()
-                        .map(GroupListing::groupId)
-                        .forEach(groups::add);
-            });
-        }
     }
 }

@@ -63,9 +63,9 @@ class ClientKindsRunTest {
             new Subscription("recent", 1, StartPosition.back(1_000_000_000), seconds(4), 0, Map.of());
 
     /** Bytes in a second. 1,000 messages of 100 bytes are about 100 kB/s. */
-    private static final int PRODUCED = 10_000;
+    private static final int PRODUCER_QUOTA = 10_000;
 
-    private static final int CONSUMED = 5_000;
+    private static final int CONSUMER_QUOTA = 5_000;
 
     private static final MessageHeader TYPE = new MessageHeader("content-type", "application/json");
 
@@ -123,14 +123,6 @@ class ClientKindsRunTest {
         }
     }
 
-    private static LatencySummary responses(SubscriptionResult subscription) {
-        return Objects.requireNonNull(subscription.latency().get(Latency.END_TO_END_RESPONSE.key()));
-    }
-
-    private static OptionalLong seconds(int seconds) {
-        return OptionalLong.of(Duration.ofSeconds(seconds).toNanos());
-    }
-
     @Test
     void messagesOfAllConnectionsAreAuditedAndTheirSetUpIsTimed() {
         try (var cluster = new MiniCluster(2, folder).losingNothing()) {
@@ -185,37 +177,6 @@ class ClientKindsRunTest {
         assertThat(codes(result)).as(result.findings().toString()).doesNotContain(FindingCode.UNAVAILABLE);
     }
 
-    private static List<Code> codes(RunResult result) {
-        return result.findings().stream().map(Finding::code).toList();
-    }
-
-    private RunResult runThrottled() {
-        Workload workload = Workloads.small()
-                .subscriptions(new Subscription("all", 1, StartPosition.LATEST, OptionalLong.empty(), 0, Map.of()))
-                .section(Transactions.STREAM, new TransactionSpec(20, 0))
-                .durations(Duration.ofMillis(400), Duration.ofMinutes(2))
-                .build();
-        DriverConfig config = SharedCluster.limited(
-                SharedCluster.withProducer(SharedCluster.config("kafka"), Map.of("delivery.timeout.ms", "60000")),
-                "limited",
-                Map.of("producer_byte_rate", (double) PRODUCED, "consumer_byte_rate", (double) CONSUMED));
-        var produced = new AtomicLong();
-        var consumed = new AtomicLong();
-        var ticks = new AtomicInteger();
-        try (var cluster = new MiniCluster(1, folder)) {
-            return cluster.run(workload, config, (coordinator, tick) -> {
-                produced.addAndGet(100 * tick.counts().sends().acknowledged());
-                consumed.addAndGet(100 * tick.counts().receipts().received());
-                // A broker throttles once the bytes of its window of 10 s exceed ten times the quota.
-                boolean exceedsQuotas = produced.get() > 10 * PRODUCED && consumed.get() > 10 * CONSUMED;
-                // A measurement with 12 ticks, 5 a second, after that is long enough.
-                if (tick.phase() == Phase.MEASUREMENT && exceedsQuotas && ticks.incrementAndGet() == 12) {
-                    coordinator.interrupt();
-                }
-            });
-        }
-    }
-
     /** On topics that accept only messages with keys, those of transactions too. */
     @Test
     void transactionsAndPipelinesPassTheStampAndTheKeysOn() {
@@ -260,5 +221,44 @@ class ClientKindsRunTest {
             }
         }
         return bytes;
+    }
+
+    private static LatencySummary responses(SubscriptionResult subscription) {
+        return Objects.requireNonNull(subscription.latency().get(Latency.END_TO_END_RESPONSE.key()));
+    }
+
+    private static OptionalLong seconds(int seconds) {
+        return OptionalLong.of(Duration.ofSeconds(seconds).toNanos());
+    }
+
+    private static List<Code> codes(RunResult result) {
+        return result.findings().stream().map(Finding::code).toList();
+    }
+
+    private RunResult runThrottled() {
+        Workload workload = Workloads.small()
+                .subscriptions(new Subscription("all", 1, StartPosition.LATEST, OptionalLong.empty(), 0, Map.of()))
+                .section(Transactions.STREAM, new TransactionSpec(20, 0))
+                .durations(Duration.ofMillis(400), Duration.ofMinutes(2))
+                .build();
+        DriverConfig config = SharedCluster.limited(
+                SharedCluster.withProducer(SharedCluster.config("kafka"), Map.of("delivery.timeout.ms", "60000")),
+                "limited",
+                Map.of("producer_byte_rate", (double) PRODUCER_QUOTA, "consumer_byte_rate", (double) CONSUMER_QUOTA));
+        var produced = new AtomicLong();
+        var consumed = new AtomicLong();
+        var ticks = new AtomicInteger();
+        try (var cluster = new MiniCluster(1, folder)) {
+            return cluster.run(workload, config, (coordinator, tick) -> {
+                produced.addAndGet(100 * tick.counts().sends().acknowledged());
+                consumed.addAndGet(100 * tick.counts().receipts().received());
+                // A broker throttles once the bytes of its window of 10 s exceed ten times the quota.
+                boolean exceedsQuotas = produced.get() > 10 * PRODUCER_QUOTA && consumed.get() > 10 * CONSUMER_QUOTA;
+                // A measurement with 12 ticks, 5 a second, after that is long enough.
+                if (tick.phase() == Phase.MEASUREMENT && exceedsQuotas && ticks.incrementAndGet() == 12) {
+                    coordinator.interrupt();
+                }
+            });
+        }
     }
 }

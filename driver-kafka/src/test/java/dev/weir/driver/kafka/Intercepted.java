@@ -16,17 +16,17 @@ public final class Intercepted {
         Object of(String method, Object[] arguments, Original original) throws Throwable;
     }
 
-    /** What it did without the change, with the arguments as they are by now. */
+    /** The call without the change, with the current arguments. */
     public interface Original {
         @Nullable
         Object call() throws Throwable;
     }
 
-    /** A listener of which only this is done with its calls. */
+    /** Returns a listener that gives the name and arguments of each call to {@code calls}. */
     public static <T> T listener(Class<T> type, BiConsumer<String, Object[]> calls) {
-        return type.cast(
-                Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
-                    calls.accept(method.getName(), arguments);
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                    calls.accept(method.getName(), arguments == null ? new Object[0] : arguments);
                     return null;
                 }));
     }

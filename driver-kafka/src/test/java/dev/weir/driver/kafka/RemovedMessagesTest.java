@@ -107,9 +107,9 @@ class RemovedMessagesTest {
                 .durations(Duration.ofMillis(500), Duration.ofSeconds(seconds));
     }
 
-    /** Senders wait in their clients for what never comes: some waits fail in the measurement, and one outlasts it. */
+    /** Senders wait for the deleted topic in their clients: some waits fail in the measurement, and one outlasts it. */
     @Test
-    void waitsForATopicThatIsDeletedAreNotTheInstruments() {
+    void waitsForADeletedTopicAreNotAttributedToTheInstrument() {
         Map<String, String> quick = Map.of(
                 "max.block.ms", "12000",
                 "delivery.timeout.ms", "3000",

@@ -146,7 +146,7 @@ final class OmbDriver implements Driver {
     }
 
     /**
-     * @param what action of OMB's driver, for messages, after "cannot"
+     * @param what what OMB's driver is to do, for messages, such as {@code open a producer of t}
      * @throws DriverException if the driver fails, or does not create it in time
      */
     private static <T> T await(String what, Duration deadline, Supplier<CompletableFuture<T>> creation) {

@@ -33,10 +33,10 @@ public final class FakeAdminApi implements AutoCloseable {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final String OLD_RETENTION = "delete_retention_ms";
 
-    /** So many answers are errors of the server. */
+    /** The number of next answers that are errors of the server. */
     final AtomicInteger failures = new AtomicInteger();
 
-    /** After each change, the second node is asked so many times until it has it. */
+    /** The number of requests for the status after a change in which the second node does not have it yet. */
     volatile int looksBehind;
 
     /** The second node takes no changes at all. */

@@ -90,15 +90,15 @@ class BrowserTest {
         // So do the arrow keys.
         String before = text(latency);
         String plot = "document.querySelector('#publish-latency .plot')";
-        press(plot, List.of("ArrowRight", "ArrowRight", "ArrowRight"));
+        pressKeys(plot, List.of("ArrowRight", "ArrowRight", "ArrowRight"));
         browser.await(latency + " !== '" + before + "'");
         assertThat(text("document.querySelector('#publish-latency .tools output').textContent"))
                 .isEqualTo(text("document.querySelector('#throughput .tools output').textContent"));
         // And plus and minus zoom; the arrows lead to what is out of sight then.
         String whole = timeAtLeft("publish-latency");
-        press(plot, List.of("ArrowRight", "ArrowRight", "ArrowRight", "+", "+"));
+        pressKeys(plot, List.of("ArrowRight", "ArrowRight", "ArrowRight", "+", "+"));
         assertThat(timeAtLeft("throughput")).isNotEqualTo(whole);
-        press(plot, List.of("ArrowLeft", "ArrowLeft", "ArrowLeft", "-", "-", "-"));
+        pressKeys(plot, List.of("ArrowLeft", "ArrowLeft", "ArrowLeft", "-", "-", "-"));
         assertThat(timeAtLeft("throughput")).isEqualTo(whole);
         // A stretch of time is looked at in all of them, also in those that are drawn anew, and then the whole.
         browser.value("document.querySelector('#throughput').scrollIntoView()");
@@ -113,17 +113,17 @@ class BrowserTest {
         assertThat(timeAtLeft("throughput")).isEqualTo(whole);
         // A chart and its figures can be taken along.
         browser.value("HTMLAnchorElement.prototype.click = function () { window.taken = this; }");
-        press("document.querySelector('#throughput')", "Download PNG");
+        clickButton("document.querySelector('#throughput')", "Download PNG");
         assertThat(text("taken.download + ' ' + taken.href"))
                 .startsWith("throughput.png data:image/png;base64,")
                 .hasSizeGreaterThan(5000);
         browser.value("document.addEventListener('copy', () => {"
                 + " window.copied = document.activeElement.value || String(getSelection()); })");
-        press("document.querySelector('#summary')", "Copy as Markdown");
+        clickButton("document.querySelector('#summary')", "Copy as Markdown");
         assertThat(text("copied"))
                 .startsWith("**Summary**\n")
                 .contains("| run | outcome | target msg/s |", "\n| --- | --- |");
-        press("document.querySelector('#throughput')", "Copy as Markdown");
+        clickButton("document.querySelector('#throughput')", "Copy as Markdown");
         assertThat(text("copied"))
                 .startsWith("**Achieved, delivered and target rate**\n")
                 .contains("\nmessages per second", "\n| --- | ---");
@@ -152,7 +152,7 @@ class BrowserTest {
         assertThat(holds(graph + ".querySelector('.zoomed rect').getAttribute('width') === String(" + graph
                         + ".clientWidth)"))
                 .isTrue();
-        press(graph, List.of("ArrowUp"));
+        pressKeys(graph, List.of("ArrowUp"));
         browser.value(graph + ".previousElementSibling.querySelector('button').click()");
         assertThat(number(frames)).isEqualTo(whole);
         type(graph + ".previousElementSibling.querySelector('input')", "htmlreport.HTML");
@@ -194,7 +194,7 @@ class BrowserTest {
             browser.value(line + ".focus()");
             String whole = timeAtLeft("publish-latency");
             String plot = "document.querySelector('#publish-latency .plot')";
-            press(plot, List.of("ArrowRight", "ArrowRight", "ArrowRight", "+"));
+            pressKeys(plot, List.of("ArrowRight", "ArrowRight", "ArrowRight", "+"));
             String stretch = timeAtLeft("publish-latency");
             assertThat(stretch).isNotEqualTo(whole);
 
@@ -237,9 +237,9 @@ class BrowserTest {
         // The table is sorted by a column, and shows some of the runs.
         String rows = "[...document.querySelectorAll('table.sortable tbody tr')].filter(row => !row.hidden)";
         String rates = rows + ".slice(0, 3).map(row => row.cells[2].textContent).join()";
-        press("document.querySelector('table.sortable')", "target msg/s");
+        clickButton("document.querySelector('table.sortable')", "target msg/s");
         assertThat(text(rates)).isEqualTo("1,000,1,000,2,000");
-        press("document.querySelector('table.sortable')", "target msg/s");
+        clickButton("document.querySelector('table.sortable')", "target msg/s");
         assertThat(text(rates)).isEqualTo("25,000,25,000,24,000");
         type("document.querySelector('#summary input')", "messageSize 1024");
         assertThat(number(rows + ".length")).isEqualTo(25);
@@ -249,10 +249,10 @@ class BrowserTest {
         // Each chart of many lines has the same filter, and shows or hides the lines that it lets through.
         String lines = "[...document.querySelectorAll('#throughput .legend [aria-pressed=true]')].length";
         assertThat(text("document.querySelector('#throughput input').value")).isEqualTo("messageSize 1024");
-        press("document.querySelector('#throughput')", "show all lines");
+        clickButton("document.querySelector('#throughput')", "show all lines");
         assertThat(number(lines)).isGreaterThanOrEqualTo(50);
         type("document.querySelector('#throughput input')", "");
-        press("document.querySelector('#throughput')", "hide all lines");
+        clickButton("document.querySelector('#throughput')", "hide all lines");
         assertThat(number(lines)).isZero();
         complainsOfNothingAndRequestsOnly(page);
     }
@@ -295,9 +295,9 @@ class BrowserTest {
         String read = "[...document.querySelectorAll('#end-to-end-latency .legend button')]"
                 + ".filter(each => each.textContent.includes(', p99') && !each.textContent.includes('p99.9'))"
                 + ".map(each => each.querySelector('output').textContent !== '').join()";
-        press(chart, Collections.nCopies(3, "ArrowRight"));
+        pressKeys(chart, Collections.nCopies(3, "ArrowRight"));
         browser.await(read + " === 'true,true'");
-        press(chart, Collections.nCopies(98, "ArrowRight"));
+        pressKeys(chart, Collections.nCopies(98, "ArrowRight"));
         browser.await(read + " === 'true,false'");
     }
 
@@ -322,7 +322,7 @@ class BrowserTest {
         return text(button + ".getAttribute('aria-pressed')");
     }
 
-    private static void press(String element, List<String> keys) {
+    private static void pressKeys(String element, List<String> keys) {
         browser.value(keys.stream()
                 .map(key -> element + ".dispatchEvent(new KeyboardEvent('keydown', {key: '" + key + "'}))")
                 .collect(Collectors.joining("; ")));
@@ -333,7 +333,7 @@ class BrowserTest {
                 + "'; input.dispatchEvent(new Event('input')); })()");
     }
 
-    private static void press(String within, String name) {
+    private static void clickButton(String within, String name) {
         browser.value("[..." + within + ".querySelectorAll('button')].find(each => each.textContent === '" + name
                 + "').click()");
     }

@@ -381,7 +381,6 @@ public final class Workers implements AutoCloseable {
         /** When attempts end, by whether the worker is ending another run. */
         private final Map<Boolean, Deadline> deadlines = new HashMap<>();
 
-        /** When another attempt is to be made; null if none is. */
         /** Is over when another attempt is due; null if none is planned. */
         private @Nullable Deadline nextAttempt;
 

@@ -142,21 +142,6 @@ class BrokerWatchTest {
         assertThat(presence.troubles().get(0).toNanos()).isGreaterThan(begin);
     }
 
-    /** An administration that only lists brokers and leaders. */
-    private final class Listing extends EmptyAdmin {
-        @Override
-        public List<BrokerNode> brokers(Duration deadline) {
-            asked.incrementAndGet();
-            return List.copyOf(listed);
-        }
-
-        @Override
-        public Map<String, List<Integer>> leaders(Collection<String> topics, Duration deadline) {
-            askedForLeaders.incrementAndGet();
-            return Map.of("t", leaders);
-        }
-    }
-
     @Test
     void aLoadWithoutErrorsIsNoTrouble() {
         signs.tick(second(10), TARGET, false);
@@ -195,5 +180,20 @@ class BrokerWatchTest {
 
     private static Interval second(int at) {
         return Ticks.second(Phase.MEASUREMENT, at, new Counts(5, 5, 0, 5, 0, 0));
+    }
+
+    /** An administration that only lists brokers and leaders. */
+    private final class Listing extends EmptyAdmin {
+        @Override
+        public List<BrokerNode> brokers(Duration deadline) {
+            asked.incrementAndGet();
+            return List.copyOf(listed);
+        }
+
+        @Override
+        public Map<String, List<Integer>> leaders(Collection<String> topics, Duration deadline) {
+            askedForLeaders.incrementAndGet();
+            return Map.of("t", leaders);
+        }
     }
 }

@@ -42,20 +42,6 @@ class LogWatchTest {
         }
     }
 
-    private Driver driver() {
-        return new WrappedNone(Map.of()) {
-            @Override
-            public Admin openAdmin() {
-                return new EmptyAdmin() {
-                    @Override
-                    public Map<String, List<LogRange>> logRanges(List<TopicSpec> topics, Duration deadline) {
-                        return Map.of("t", questions.getAndIncrement() == 0 ? List.of(new LogRange(5, 3)) : LOGS);
-                    }
-                };
-            }
-        };
-    }
-
     @Test
     void theLagIsTheDistanceOfPositionsFromTheEndsOfAllPartitions() {
         ends(SECOND, 100, 50);
@@ -112,5 +98,19 @@ class LogWatchTest {
 
     private void positions(int subscription, Map<Integer, Long> offsets) {
         meter.add(List.of(new ConsumerPositions("topic", subscription, offsets)));
+    }
+
+    private Driver driver() {
+        return new WrappedNone(Map.of()) {
+            @Override
+            public Admin openAdmin() {
+                return new EmptyAdmin() {
+                    @Override
+                    public Map<String, List<LogRange>> logRanges(List<TopicSpec> topics, Duration deadline) {
+                        return Map.of("t", questions.getAndIncrement() == 0 ? List.of(new LogRange(5, 3)) : LOGS);
+                    }
+                };
+            }
+        };
     }
 }

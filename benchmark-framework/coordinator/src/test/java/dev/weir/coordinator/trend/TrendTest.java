@@ -33,7 +33,7 @@ class TrendTest {
     private final SteadinessTrend warmUp = new SteadinessTrend(Duration.ofMinutes(5));
 
     @Test
-    void isTheSlopeOfALine() {
+    void aTrendIsTheSlopeOfALine() {
         assertThat(Trend.slope(List.of(1.0, 3.0, 5.0, 7.0))).isEqualTo(2);
         assertThat(Trend.relativeChange(List.of(7.0, 5.0, 3.0, 1.0))).isEqualTo(-1.5);
     }
@@ -104,7 +104,7 @@ class TrendTest {
 
     /** What is asked for are thirty seconds, however short the snapshots. */
     @Test
-    void shortSnapshotsMakeItNoSooner() {
+    void shortSnapshotsMakeAWarmUpSteadyNoSooner() {
         for (int i = 0; i < 10 * SteadinessTrend.MAX_SECONDS - 1; i++) {
             warmUp(0.1, 100, 1_000_000);
             assertThat(warmUp.isSteady()).isFalse();
@@ -120,10 +120,6 @@ class TrendTest {
     void aShortWarmUpEndsAfterHalfOfItsTimeAtTheSoonest() {
         assertThat(new SteadinessTrend(Duration.ofSeconds(30)).explain())
                 .isEqualTo("the comparison needs the figures of 15 s and has those of 0 s");
-    }
-
-    private void warmUp(double seconds, long messages, long nanos) {
-        warmUp.add(interval(Phase.WARM_UP, seconds, messages, nanos));
     }
 
     @Test
@@ -155,7 +151,7 @@ class TrendTest {
     }
 
     @Test
-    void aRateThatFollowsACurveIsNotBlamed() {
+    void aRateThatFollowsACurveIsNotJudged() {
         Workload curve = Workloads.small()
                 .rates(new Rate.Curve(List.of(new RatePoint(0, 500), new RatePoint(45_000_000_000L, 1500))))
                 .build();
@@ -172,7 +168,7 @@ class TrendTest {
     }
 
     @Test
-    void lessThanHalfAMinuteIsNotJudged() {
+    void aMeasurementOfLessThanHalfAMinuteIsNotJudged() {
         var trend = trend(WORKLOAD, 29, 1000, 1000, 10, 1);
 
         assertThat(trend.isJudged()).isFalse();
@@ -234,5 +230,9 @@ class TrendTest {
         latencies.of(Latency.PUBLISH_RESPONSE).values().record(nanos, messages);
         return Ticks.interval(
                 phase, 0, Math.round(seconds * 1e9), new Counts(messages, messages, 0, 0, 0, 0), latencies);
+    }
+
+    private void warmUp(double seconds, long messages, long nanos) {
+        warmUp.add(interval(Phase.WARM_UP, seconds, messages, nanos));
     }
 }

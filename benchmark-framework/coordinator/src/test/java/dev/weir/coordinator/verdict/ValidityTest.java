@@ -271,7 +271,7 @@ class ValidityTest {
         "1, -1, '(100 % busy on average): threads waited'",
         "0.6, 0.5, 'a core of this process''s host was full for 60 of 60 s (once core 1; all cores together were 60 % busy on average: this process 50 %, other processes 10 %): a thread may be at its limit'"
     })
-    void namesWhoUsedTheCpusAlsoIfOnlyOneCoreWasFull(double busyShare, double process, String text) {
+    void namesOnlyKnownAndPresentUsersOfTheCpus(double busyShare, double process, String text) {
         assertThat(saturated(busyShare, Optional.of(new CpuUsers(process, 0)).filter(each -> process >= 0))
                         .text())
                 .contains(text);
@@ -279,6 +279,7 @@ class ValidityTest {
 
     /** The users are those of this process's host. */
     private Reason saturated(double busyShare, Optional<CpuUsers> users) {
+        // Fills the observations of the worker.
         reasons(second -> host(new CpuUse(busyShare, 0, 1, 1), NetworkUse.NONE));
         var reasons = new ReasonList();
         new HostValidity(reasons).judge(new HarnessResult("in-process", worker().observed(), Optional.empty()), users);

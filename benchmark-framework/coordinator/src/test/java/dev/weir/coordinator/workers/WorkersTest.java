@@ -83,10 +83,6 @@ class WorkersTest {
         assertThat(losses.unsent()).isEqualTo(300);
     }
 
-    private static Interval second(long number) {
-        return Ticks.second(Phase.MEASUREMENT, number, Counts.NONE);
-    }
-
     /** Only the part in the measurement counts; before it, a standstill is a note. */
     @ParameterizedTest
     @CsvSource({
@@ -95,7 +91,7 @@ class WorkersTest {
         "12, 17, DEGRADED, 'once in the measurement, for 5.0 s at most, from ', 0.5, true"
     })
     void aStandstillInTheMeasurementDegradesTheRunAndLowersItsLoad(
-            long from, long to, Severity severity, String text, double share, boolean kept) {
+            long from, long to, Severity severity, String text, double share, boolean consumersStood) {
         stood(from, to);
 
         assertThat(standstills.reasons()).singleElement().satisfies(reason -> {
@@ -103,7 +99,7 @@ class WorkersTest {
             assertThat(reason.text()).startsWith("worker one stood still " + text);
         });
         assertThat(standstills.shareOfLoad(10)).isEqualTo(share);
-        assertThat(standstills.consumersStoodInMeasurement()).isEqualTo(kept);
+        assertThat(standstills.consumersStoodInMeasurement()).isEqualTo(consumersStood);
     }
 
     /** Of the two, only one has consumers. */
@@ -149,5 +145,9 @@ class WorkersTest {
                 range -> range.endNanos() <= 10 * SECOND
                         ? Optional.empty()
                         : Optional.of(new TimeRange(Math.max(range.beginNanos(), 10 * SECOND), range.endNanos())));
+    }
+
+    private static Interval second(long number) {
+        return Ticks.second(Phase.MEASUREMENT, number, Counts.NONE);
     }
 }

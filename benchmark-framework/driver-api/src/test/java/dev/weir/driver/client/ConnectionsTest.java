@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ConnectionsTest {
-    /** Also where keys choose the partition: all messages of a partition are for a few of them. */
+    /** Also where keys choose the partition: a few connections then carry all messages of a partition. */
     @ParameterizedTest
     @CsvSource({"1,1", "16,16", "17,16", "100,16", "300,7"})
     void eachCarriesItsShareInTurnAndServesOnePartition(int count, int partitions) {

@@ -25,7 +25,7 @@ public record BrokerRequests(BrokerMetrics metrics, TimeRange range, String requ
     private static final String COUNT = "totaltimems_count";
 
     public BrokerRequests {
-        range = toMillis(range);
+        range = cutToMillis(range);
     }
 
     private record Sum(double millis, double requests) {
@@ -110,12 +110,12 @@ public record BrokerRequests(BrokerMetrics metrics, TimeRange range, String requ
 
     private double seconds(int stretch) {
         return metrics.stretch(stretch, stretch)
-                .map(BrokerRequests::toMillis)
+                .map(BrokerRequests::cutToMillis)
                 .map(range::overlapSeconds)
                 .orElse(0.0);
     }
 
-    private static TimeRange toMillis(TimeRange range) {
-        return new TimeRange(IsoTime.cut(range.beginNanos()), IsoTime.cut(range.endNanos()));
+    private static TimeRange cutToMillis(TimeRange range) {
+        return new TimeRange(IsoTime.cutToMillis(range.beginNanos()), IsoTime.cutToMillis(range.endNanos()));
     }
 }

@@ -24,7 +24,7 @@ final class DueSeconds {
 
     /**
      * Adds messages for which Weir stopped waiting within the span, all at once. The last span also contains the time in
-     * which clients close: the shortest wait bounds when that began.
+     * which clients close. So the waits ended at the latest when the load had ended and the shortest wait had passed.
      */
     void addWaits(LatencyHistogram waits, Span span) {
         long ended = Math.min(span.untilNanos(), span.loadUntilNanos() + waits.minNanos());

@@ -109,7 +109,7 @@ class BacklogTest extends SectionFiles {
 
     /** 6,000 messages at 2 x 100 a second; and as long again, with 10 s, to drain them. */
     @Test
-    void takesItsBuildingTwice() {
+    void theEstimateIncludesBuildingAndDrainingTheBacklog() {
         RunEstimate estimate = RunEstimate.of(
                 Workloads.small()
                         .messageSize(100)

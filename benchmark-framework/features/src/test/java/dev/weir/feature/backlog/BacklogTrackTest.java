@@ -42,8 +42,9 @@ class BacklogTrackTest {
     private long consumed;
 
     /**
-     * A drain after a backlog of 10,000 messages, and a p99 of 10 ms before it unless that is {@code unknown}: seconds as {@code
-     * RECEIVED/MILLIS} or {@code TIMES*(SECONDS)} until it has ended, after which of them it was drained, and had ended. The ends of
+     * A drain after a backlog of 10,000 messages, and a p99 of 10 ms before it unless that is {@code unknown}: its seconds as {@code
+     * RECEIVED/MILLIS} or {@code TIMES*(SECONDS)}; then the second after which the backlog was drained, and the second after which
+     * the drain ended. The ends of
      * the logs are unknown between {@code away} and {@code back}. 3,000 received are 2,000 more than come.
      */
     @ParameterizedTest(name = "{0}")

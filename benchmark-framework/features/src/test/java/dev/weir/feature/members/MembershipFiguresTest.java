@@ -128,7 +128,7 @@ class MembershipFiguresTest {
                         new MemberNotes.Span(1, millis(61), millis(61)));
     }
 
-    /** So that little is unknown if the worker is lost. */
+    /** Spans are cut after a second, so that little is unknown if the worker is lost. */
     @Test
     void aSpanEndsAfterASecond() {
         for (long millis = 0; millis <= 2500; millis += 10) {

@@ -220,12 +220,13 @@ class ProfileReaderTest {
                 }
             });
             writer.start();
+            socket.setSoTimeout(30_000);
             SINK.set(socket.getInputStream().read());
             writer.join();
         }
     }
 
-    /** Holds up another thread for so long: this time is what the recording has to show. */
+    /** Holds up another thread for 100 ms: this time is what the recording has to show. */
     private static void pause() {
         Instant until = Instant.now().plusMillis(100);
         await().pollInterval(Duration.ofMillis(5)).until(() -> Instant.now().isAfter(until));

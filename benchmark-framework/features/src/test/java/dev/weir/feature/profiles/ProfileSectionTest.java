@@ -69,12 +69,8 @@ class ProfileSectionTest extends SectionFiles {
         assertReadsBack(Workloads.small().section(new ProfileSection(), part).build());
     }
 
-    private Optional<ProfiledPart> profile(String content) throws IOException {
-        return read(content).flatMap(workload -> workload.run().sections().find(new ProfileSection()));
-    }
-
     @Test
-    void theMeasurementIsAllThatCountsAndAPhaseIsThatPhase() {
+    void theMeasurementIncludesBacklogAndDrain() {
         assertThat(RunProfiles.profiledTime(ProfiledPart.MEASUREMENT, PHASES, List.of()))
                 .contains(new TimeRange(2 * SECOND, 7 * SECOND));
         assertThat(RunProfiles.profiledTime(ProfiledPart.DRAIN, PHASES, List.of()))
@@ -123,5 +119,9 @@ class ProfileSectionTest extends SectionFiles {
     private static IntervalSummary interval(Phase phase, long second, Map<String, LatencySummary> latencies) {
         return new IntervalSummary(
                 phase.key(), IsoTime.of(second * SECOND), 1, OptionalDouble.empty(), Counts.NONE, 0, latencies);
+    }
+
+    private Optional<ProfiledPart> profile(String content) throws IOException {
+        return read(content).flatMap(workload -> workload.run().sections().find(new ProfileSection()));
     }
 }

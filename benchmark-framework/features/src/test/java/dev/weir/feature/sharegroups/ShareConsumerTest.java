@@ -102,7 +102,7 @@ class ShareConsumerTest {
     @Test
     void aMessageWhoseLockIsRenewedIsDeliveredOnce() {
         var clock = new ManualClock(0);
-        opened(new ShareGroup(true, 0, 0, 0, 1, true, Map.of()), 5, clock).resume();
+        openPaused(new ShareGroup(true, 0, 0, 0, 1, true, Map.of()), 5, clock).resume();
         script.onAcknowledge = call -> clock.advance(Duration.ofNanos(LOCK_NANOS * 2 / 3));
 
         play("7/1, 8/1 > ACCEPT 7, RENEW 8; 7 DONE, 8 DONE, 8/1 > ACCEPT 8; 8 DONE");
@@ -148,7 +148,7 @@ class ShareConsumerTest {
 
     @Test
     void oneThatBeginsWithTheLoadIsReadyBeforeAndReadsFromThenOn() {
-        ShareConsumer paused = opened(ACCEPTING, 5, SystemClock.INSTANCE);
+        ShareConsumer paused = openPaused(ACCEPTING, 5, SystemClock.INSTANCE);
         play("7/1");
 
         assertThat(paused.isAssigned()).isTrue();
@@ -161,19 +161,19 @@ class ShareConsumerTest {
 
     @Test
     void oneThatNeverBeginsClosesItsReader() {
-        opened(ACCEPTING, 5, SystemClock.INSTANCE).close();
+        openPaused(ACCEPTING, 5, SystemClock.INSTANCE).close();
 
         assertThat(script.calls).containsExactly("close");
     }
 
     private ShareConsumer open(ShareGroup share, int deliveryLimit) {
-        ShareConsumer made = opened(share, deliveryLimit, SystemClock.INSTANCE);
+        ShareConsumer made = openPaused(share, deliveryLimit, SystemClock.INSTANCE);
         made.resume();
         return made;
     }
 
     /** @param deliveryLimit 0: unknown */
-    private ShareConsumer opened(ShareGroup share, int deliveryLimit, Clock clock) {
+    private ShareConsumer openPaused(ShareGroup share, int deliveryLimit, Clock clock) {
         script.deliveryLimit = deliveryLimit;
         var spec = new ConsumerSpec("c", "t", 1, "g");
         var made = new ShareConsumer(script, spec, share, 5, new ProcessingTime(clock, 0), clock, notes);

@@ -107,35 +107,12 @@ class ShareGroupTest extends SectionFiles implements FeatureMessages {
         assertThat(counts(share, 7)).isNotEqualTo(counts(share, 8));
     }
 
-    private static Map<Handling, Integer> counts(ShareGroup share, long seed) {
-        Map<Handling, Integer> counts = new EnumMap<>(Handling.class);
-        for (int sequence = 0; sequence < MESSAGES; sequence++) {
-            counts.merge(share.handling(seed, new Delivered(0, sequence, true, 0, 0), 1), 1, Integer::sum);
-        }
-        return counts;
-    }
-
     @Override
     public List<Message> messages() {
         return List.of(
                 assign(),
                 new ShareNotes(
                         1, new ShareCounts(List.of(9L, 0L, 1L), 1, 2, 3, new ShareCounts.Returned(4, 5, 6), 7, 8)));
-    }
-
-    private static Message.Assign assign() {
-        ConsumerRole role = MessageSamples.assignment().clients().consumers().get(0);
-        var share = new ShareGroup(true, 0.25, 0.125, 0.5, 3, true, Map.of("a", "b"));
-        var consumer = new ConsumerRole(
-                role.consumer(),
-                role.clientId(),
-                role.topic(),
-                role.partitions(),
-                role.subscription(),
-                role.group(),
-                role.from(),
-                Workloads.jobs(1, 0, share, Map.of()));
-        return FeatureMessages.assign(List.of(consumer), List.of());
     }
 
     /** Names of a message, of a class, and of nothing: none of them is a type. They are as long as the right one. */
@@ -178,5 +155,28 @@ class ShareGroupTest extends SectionFiles implements FeatureMessages {
         assertThat(new ShareGroupFeature.ShareGroupObserver(List.of())
                         .parts(new EndedRun(RunDetails.NONE, false, List.of(), Optional.empty())))
                 .isEqualTo(Map.of("shareGroups", List.of()));
+    }
+
+    private static Map<Handling, Integer> counts(ShareGroup share, long seed) {
+        Map<Handling, Integer> counts = new EnumMap<>(Handling.class);
+        for (int sequence = 0; sequence < MESSAGES; sequence++) {
+            counts.merge(share.handling(seed, new Delivered(0, sequence, true, 0, 0), 1), 1, Integer::sum);
+        }
+        return counts;
+    }
+
+    private static Message.Assign assign() {
+        ConsumerRole role = MessageSamples.assignment().clients().consumers().get(0);
+        var share = new ShareGroup(true, 0.25, 0.125, 0.5, 3, true, Map.of("a", "b"));
+        var consumer = new ConsumerRole(
+                role.consumer(),
+                role.clientId(),
+                role.topic(),
+                role.partitions(),
+                role.subscription(),
+                role.group(),
+                role.from(),
+                Workloads.jobs(1, 0, share, Map.of()));
+        return FeatureMessages.assign(List.of(consumer), List.of());
     }
 }

@@ -136,7 +136,7 @@ class SpikeWatchTest {
         });
     }
 
-    /** All of them end 30 s after the load; closing the clients takes 3 s more. */
+    /** All messages in flight end 30 s after the load; closing the clients takes 3 s more. */
     @Test
     void aKilledBrokerExplainsTheSpikeAndNotItsReturn() {
         for (int i = 0; i < 40; i++) {

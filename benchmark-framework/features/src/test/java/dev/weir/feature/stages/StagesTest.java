@@ -194,13 +194,6 @@ class StagesTest {
         }
     }
 
-    private static String text(StageTime time) {
-        return time.nanos().isEmpty()
-                ? time.stage() + " unknown"
-                : String.format(
-                        Locale.ROOT, "%s %.1f %s", time.stage(), time.nanos().getAsLong() / 1e6, time.basis());
-    }
-
     @Test
     void withoutMetricsOfBrokersTheRestIsNotDivided() {
         StageBreakdown mean =
@@ -233,16 +226,6 @@ class StagesTest {
                 brokers, inFile(begin), new PhaseSpan(phase.phase(), inFile(phase.begin()), inFile(phase.end()), 3));
 
         assertThat(ofTheRun).isPresent().isEqualTo(ofTheFile);
-    }
-
-    private static OptionalDouble replication(BrokerMetrics brokers, Moment begin, PhaseSpan phase) {
-        var moved = new BrokerMetrics(
-                brokers.drives(), Optional.empty(), Optional.of(begin), brokers.endSeconds(), brokers.endpoints());
-        return BrokerRequests.of(moved, List.of(phase), "Produce").orElseThrow().meanNanos("remote");
-    }
-
-    private static Moment inFile(Moment moment) {
-        return new Moment(IsoTime.epochNanos(moment.text()));
     }
 
     @Test
@@ -349,5 +332,22 @@ class StagesTest {
 
     private static StageBreakdown breakdown(String figure, long nanos, boolean lowerBound, StageTime... stages) {
         return new StageBreakdown("publishResponse", figure, nanos, lowerBound, 1, List.of(stages));
+    }
+
+    private static String text(StageTime time) {
+        return time.nanos().isEmpty()
+                ? time.stage() + " unknown"
+                : String.format(
+                        Locale.ROOT, "%s %.1f %s", time.stage(), time.nanos().getAsLong() / 1e6, time.basis());
+    }
+
+    private static OptionalDouble replication(BrokerMetrics brokers, Moment begin, PhaseSpan phase) {
+        var moved = new BrokerMetrics(
+                brokers.drives(), Optional.empty(), Optional.of(begin), brokers.endSeconds(), brokers.endpoints());
+        return BrokerRequests.of(moved, List.of(phase), "Produce").orElseThrow().meanNanos("remote");
+    }
+
+    private static Moment inFile(Moment moment) {
+        return new Moment(IsoTime.epochNanos(moment.text()));
     }
 }

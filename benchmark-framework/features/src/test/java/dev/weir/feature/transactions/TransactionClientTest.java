@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What clients do about what fails: all commits of this one do, and its aborts, too. */
+/** What transaction clients do after failures. Every commit fails, and every {@code abortFailsEvery}-th abort. */
 class TransactionClientTest implements BrokenDriver.BeforeCommit {
     private static final long NUMBER = 7;
 
@@ -34,7 +34,7 @@ class TransactionClientTest implements BrokenDriver.BeforeCommit {
     private Remedy remedy = Remedy.CLOSE;
     private int openings;
     private int aborts;
-    private int failingAborts = 1;
+    private int abortFailsEvery = 1;
 
     @Override
     public void committing(String transactionalId) {
@@ -44,7 +44,7 @@ class TransactionClientTest implements BrokenDriver.BeforeCommit {
     @Override
     public void aborting(String transactionalId) {
         clock.advance(Duration.ofSeconds(1));
-        if (++aborts % failingAborts == 0) {
+        if (++aborts % abortFailsEvery == 0) {
             throw new TransactionException(remedy, "not aborted");
         }
     }
@@ -88,7 +88,7 @@ class TransactionClientTest implements BrokenDriver.BeforeCommit {
     void continuesIfItOpensItsProducerAnewWithoutACommitInBetween() {
         TransactionClient client = client();
         perOpening = Duration.ofMinutes(1);
-        failingAborts = 2;
+        abortFailsEvery = 2;
 
         for (int i = 0; i < 15; i++) {
             client.begin();

@@ -45,7 +45,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How transactions, a benchmark of them and a pipeline are read, planned, sent to workers and shown. */
+/** How transactions, a benchmark of them and a pipeline are read, planned, sent to workers, written and shown. */
 class TransactionsTest extends SectionFiles implements FeatureMessages {
     private static final String BASE = TOPIC + "messageSize: 100\n" + CONSUMERS + "testDuration: 1m\n";
     private static final DriverConfig DRIVER = DriverConfig.of("none");
@@ -259,16 +259,6 @@ class TransactionsTest extends SectionFiles implements FeatureMessages {
                         3, List.of(5L, Long.MAX_VALUE), List.of(0L, 1L), List.of(2L, 3L), List.of(4L), 5, 6));
     }
 
-    private static Message.Assign assignment() {
-        var loop = new TransactionLoop(TransactionBenchmark.SEND_OFFSETS, 7, 0, true, true);
-        return FeatureMessages.assign(
-                List.of(),
-                List.of(
-                        new TransactionRole(6, 9, "client-6", List.of("topic", "other"), 4, loop),
-                        new PipelineRole(3, "client-7", "in", "group-2", "out", 17, Transform.UPPER_CASE)),
-                new TransactionSpec(3, 0.25));
-    }
-
     /** Names of a message, of a class, and of nothing: none of them is a role. They are as long as the right one. */
     @ParameterizedTest
     @ValueSource(strings = {"clockCorrection", "TransactionRole", "transactionrole"})
@@ -307,5 +297,15 @@ class TransactionsTest extends SectionFiles implements FeatureMessages {
                 new TransactionTimes(0, List.of(30L, 50L), List.of(0L, 0L), List.of(20L, 40L), List.of(10L), 0, 0));
         tally.close();
         return tally;
+    }
+
+    private static Message.Assign assignment() {
+        var loop = new TransactionLoop(TransactionBenchmark.SEND_OFFSETS, 7, 0, true, true);
+        return FeatureMessages.assign(
+                List.of(),
+                List.of(
+                        new TransactionRole(6, 9, "client-6", List.of("topic", "other"), 4, loop),
+                        new PipelineRole(3, "client-7", "in", "group-2", "out", 17, Transform.UPPER_CASE)),
+                new TransactionSpec(3, 0.25));
     }
 }

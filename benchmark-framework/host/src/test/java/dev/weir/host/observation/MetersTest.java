@@ -33,7 +33,7 @@ class MetersTest {
     private final HostTree host = new HostTree(() -> root);
 
     @Test
-    void useIsUnknownWhereNoFileTells() {
+    void useIsUnknownWithoutFiles() {
         assertThat(new CpuMeter(new HostFiles(root)).take()).isEmpty();
         assertThat(new NetworkMeter(new HostFiles(root)).take()).isEqualTo(NetworkUse.NONE);
         assertThat(take(meter())).isEqualTo(ControlGroupUse.NONE);
@@ -141,7 +141,7 @@ class MetersTest {
     /** The counter counts from the host's start. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void countsNothingIfOneReadingIsMissing(boolean first) {
+    void countsNoExceededAllowancesIfOneReadingIsMissing(boolean first) {
         Optional<String> answer = Optional.of("NIC statistics:\n     bw_in_allowance_exceeded: 15\n");
         Deque<Optional<String>> answers = new ArrayDeque<>(
                 first ? List.of(Optional.<String>empty(), answer) : List.of(answer, Optional.<String>empty()));
@@ -153,7 +153,7 @@ class MetersTest {
     }
 
     @Test
-    void startsNoCommandOnOtherHosts() {
+    void startsNoCommandWithoutACloudsCard() {
         devices("eth0: 1 1 0 0 0 0 0 0 1 1 0 0 0 0 0 0");
         NetworkAllowances allowances = allowances(command -> {
             throw new AssertionError("started " + command);

@@ -55,7 +55,7 @@ final class RunRules {
     private static final double PERCENTILE_PRECISION = 0.01;
 
     /** With fewer percentiles, equality with their means may be chance, such as of whole milliseconds. */
-    private static final int MIN_MEANS = 3;
+    private static final int MIN_PERCENTILES = 3;
 
     private RunRules() {}
 
@@ -213,7 +213,7 @@ final class RunRules {
     private static Optional<RunEvidence> ofMeans(String name, StoredLatency latency, List<StoredInterval> intervals) {
         List<Map.Entry<String, Long>> quantiles =
                 List.copyOf(latency.summary().quantilesNanos().entrySet());
-        return quantiles.size() >= MIN_MEANS
+        return quantiles.size() >= MIN_PERCENTILES
                         && quantiles.stream()
                                 .allMatch(entry -> isMean(entry.getKey(), entry.getValue(), name, intervals))
                 ? refused("the percentiles of " + name + " are the means of those of the intervals")

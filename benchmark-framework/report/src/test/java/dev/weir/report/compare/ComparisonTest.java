@@ -19,7 +19,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -483,5 +485,32 @@ class ComparisonTest {
 
     private static MetricFigure figure(String text) {
         return MetricFigure.read(text, Assertions::fail).orElseThrow();
+    }
+
+    @Test
+    void theRatioOfMediansIsInItsIntervalAboutAsOftenAsStated() {
+        var random = new Random(5);
+        long held = IntStream.range(0, 300)
+                .filter(trial -> {
+                    double[] a = randomFigures(random, 1);
+                    RatioInterval interval = FigureComparison.ratioOfMedians(a, randomFigures(random, 1.2));
+                    return interval.low() <= 1.2 && 1.2 <= interval.high();
+                })
+                .count();
+
+        assertThat(held / 300.0).isBetween(0.90, 0.995);
+    }
+
+    @Test
+    void theSameFiguresGiveTheSameIntervalOfTheRatioOfMedians() {
+        double[] a = {1, 2, 3, 4, 5};
+        double[] b = {2, 3, 5, 7, 9};
+
+        assertThat(FigureComparison.ratioOfMedians(a, b))
+                .isEqualTo(FigureComparison.ratioOfMedians(a.clone(), b.clone()));
+    }
+
+    private static double[] randomFigures(Random random, double ratio) {
+        return random.doubles(12).map(x -> ratio * Math.exp(0.1 * (x - 0.5))).toArray();
     }
 }

@@ -73,12 +73,6 @@ class GateTest {
         assertThat(remarks(ONE_CLUSTER)).isEmpty();
     }
 
-    private void oneCluster(String systemOfB) {
-        String id = "5L6g3nShT-eMCtK--X86sw";
-        a.with("/weir/provenance/system", Map.of("cluster.id", id, "system", "Kafka"));
-        b.with("/weir/provenance/system", Map.of("cluster.id", id, "system", systemOfB));
-    }
-
     @Test
     void aFieldThatMayDifferMakesNoSidesUnequal() {
         b.client("linger.ms", "10");
@@ -202,5 +196,11 @@ class GateTest {
 
     private List<RunGroup> sides() {
         return StoredRuns.inTurn(a, b, new double[][] {{1000, 10, 1000, 10.8}});
+    }
+
+    private void oneCluster(String systemOfB) {
+        String id = "5L6g3nShT-eMCtK--X86sw";
+        a.with("/weir/provenance/system", Map.of("cluster.id", id, "system", "Kafka"));
+        b.with("/weir/provenance/system", Map.of("cluster.id", id, "system", systemOfB));
     }
 }

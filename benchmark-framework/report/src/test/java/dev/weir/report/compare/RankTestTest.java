@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.stream.DoubleStream;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -90,33 +89,6 @@ class RankTestTest {
         double[] a = rising(1, fewest - 1);
         double[] b = rising(100, fewest - 1);
         assertThat(RankTest.of(a, b).interval(errorRate)).isEmpty();
-    }
-
-    @Test
-    void theRatioOfMediansIsInItsIntervalAboutAsOftenAsStated() {
-        var random = new Random(5);
-        long held = IntStream.range(0, 300)
-                .filter(trial -> {
-                    double[] a = figures(random, 1);
-                    RatioInterval interval = FigureComparison.ratioOfMedians(a, figures(random, 1.2));
-                    return interval.low() <= 1.2 && 1.2 <= interval.high();
-                })
-                .count();
-
-        assertThat(held / 300.0).isBetween(0.90, 0.995);
-    }
-
-    @Test
-    void theSameFiguresGiveTheSameIntervalOfTheRatioOfMedians() {
-        double[] a = {1, 2, 3, 4, 5};
-        double[] b = {2, 3, 5, 7, 9};
-
-        assertThat(FigureComparison.ratioOfMedians(a, b))
-                .isEqualTo(FigureComparison.ratioOfMedians(a.clone(), b.clone()));
-    }
-
-    private static double[] figures(Random random, double ratio) {
-        return random.doubles(12).map(x -> ratio * Math.exp(0.1 * (x - 0.5))).toArray();
     }
 
     private static double[] rising(double first, int count) {

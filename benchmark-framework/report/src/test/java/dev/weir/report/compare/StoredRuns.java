@@ -100,7 +100,7 @@ public final class StoredRuns {
         return this;
     }
 
-    /** Of each time, instead of thousands. */
+    /** Samples of each time, instead of 2,000. */
     public StoredRuns samples(int count) {
         samples = count;
         return this;

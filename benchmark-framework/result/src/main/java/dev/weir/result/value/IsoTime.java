@@ -33,8 +33,8 @@ public final class IsoTime {
         return Instant.ofEpochSecond(0, epochNanos).atOffset(ZoneOffset.UTC).format(FORMAT);
     }
 
-    /** Returns an epoch time in nanoseconds as {@link #of} has it, cut to the millisecond. */
-    public static long cut(long epochNanos) {
+    /** Returns an epoch time, cut to the millisecond as in {@link #of}, still in nanoseconds. */
+    public static long cutToMillis(long epochNanos) {
         return epochNanos - Math.floorMod(epochNanos, 1_000_000L);
     }
 

@@ -272,12 +272,6 @@ class IntervalStoreTest {
         assertThat(ticks.get(1).backlog()).as("never negative").isZero();
     }
 
-    private void addToAll(Snapshot snapshot) {
-        for (int worker = 0; worker < WORKERS; worker++) {
-            store.add(worker, snapshot);
-        }
-    }
-
     @Test
     void isEmptyWhenNothingArrived() {
         finish();
@@ -326,5 +320,11 @@ class IntervalStoreTest {
 
     private static long count(LatencySet set) {
         return set.of(Latency.PUBLISH_RESPONSE).count();
+    }
+
+    private void addToAll(Snapshot snapshot) {
+        for (int worker = 0; worker < WORKERS; worker++) {
+            store.add(worker, snapshot);
+        }
     }
 }

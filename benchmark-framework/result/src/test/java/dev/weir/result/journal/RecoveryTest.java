@@ -155,10 +155,10 @@ class RecoveryTest {
     void leavesOutAnIntervalWhoseLineIsDamaged() throws IOException {
         byte[] damaged = journals.get(3).clone();
         Arrays.fill(damaged, journals.get(1).length, journals.get(2).length - 1, (byte) 0);
-        JsonNode whole = recover("undamaged", journals.get(3), logs.get(3)).at("/weir/intervals");
+        JsonNode undamaged = recover("undamaged", journals.get(3), logs.get(3)).at("/weir/intervals");
 
         JsonNode recovered = recover("damaged", damaged, logs.get(3)).path("weir");
-        assertThat(recovered.path("intervals")).containsExactly(whole.get(0), whole.get(1), whole.get(3));
+        assertThat(recovered.path("intervals")).containsExactly(undamaged.get(0), undamaged.get(1), undamaged.get(3));
         assertThat(recovered.at("/latency/endToEndResponse/summary/count").asLong())
                 .isEqualTo(11 + 20 + 13 + 20);
         assertThat(folder.resolve("damaged.hlog"))

@@ -97,14 +97,6 @@ class StoredResultTest {
         assertThat(bound(known, "endToEndService")).hasValue(900);
     }
 
-    private static OptionalLong bound(StoredResult result, String latency) {
-        return Objects.requireNonNull(result.latencies().get(latency)).boundNanos();
-    }
-
-    private static LatencySummary latency(StoredInterval interval, String name) {
-        return Objects.requireNonNull(interval.latency().get(name));
-    }
-
     @Test
     void readsTheLargestPayload() throws IOException {
         String payload = "A".repeat((16 << 20) / 3 * 4);
@@ -300,14 +292,6 @@ class StoredResultTest {
                 .containsExactly(0L, 0L);
     }
 
-    private static LatencySet latencies(long nanos) {
-        var set = new LatencySet();
-        set.of(Latency.END_TO_END_RESPONSE).values().record(nanos, 1);
-        set.of(Latency.END_TO_END_RESPONSE).negativeMagnitudes().record(nanos, 1);
-        set.of(Latency.END_TO_END_RESPONSE).lowerBounds().record(nanos, 3);
-        return set;
-    }
-
     /** A file of a build with more features loses nothing when it is read and written. */
     @Test
     void keepsPartsThatThisBuildDoesNotKnow() throws IOException {
@@ -337,5 +321,21 @@ class StoredResultTest {
 
     private StoredResult read(Path file) {
         return StoredResult.read(file, problems).orElseThrow(() -> new AssertionError(problems.errors()));
+    }
+
+    private static OptionalLong bound(StoredResult result, String latency) {
+        return Objects.requireNonNull(result.latencies().get(latency)).boundNanos();
+    }
+
+    private static LatencySummary latency(StoredInterval interval, String name) {
+        return Objects.requireNonNull(interval.latency().get(name));
+    }
+
+    private static LatencySet latencies(long nanos) {
+        var set = new LatencySet();
+        set.of(Latency.END_TO_END_RESPONSE).values().record(nanos, 1);
+        set.of(Latency.END_TO_END_RESPONSE).negativeMagnitudes().record(nanos, 1);
+        set.of(Latency.END_TO_END_RESPONSE).lowerBounds().record(nanos, 3);
+        return set;
     }
 }

@@ -212,14 +212,6 @@ class ThresholdJudgeTest {
         assertThat(backlogs(0, 25, 30, 75, 100, 20, 150).get(0).isMissed()).isTrue();
     }
 
-    private List<ThresholdCheck> backlogs(long... messages) {
-        ThresholdJudge judge = judge("backlogGrowth <= 1% of target", "backlog < 600");
-        for (long backlog : messages) {
-            judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), backlog), TARGET);
-        }
-        return results(judge);
-    }
-
     @Test
     void endsTheRunWhenItIsMissedAndNotBeforeItMay() {
         var condition = Workloads.condition("achievedRate >= 900");
@@ -308,36 +300,6 @@ class ThresholdJudgeTest {
                 .containsExactly("", "", "the run failed");
     }
 
-    private static ThresholdJudge judge(String... conditions) {
-        return new ThresholdJudge(Workloads.small()
-                .sampleInterval(Duration.ofSeconds(1))
-                .thresholds(conditions)
-                .build());
-    }
-
-    private static ThresholdJudge judge(Threshold... thresholds) {
-        return new ThresholdJudge(Workloads.small()
-                .sampleInterval(Duration.ofSeconds(1))
-                .goals(List.of(thresholds))
-                .build());
-    }
-
-    private static Threshold window(String condition, double seconds) {
-        Duration length = Duration.ofMillis(Math.round(1000 * seconds));
-        return new Threshold(Workloads.condition(condition), Optional.of(length), false, Duration.ZERO);
-    }
-
-    /** Nothing lost, two duplicated. */
-    private static RunFigures figures(Outcome outcome) {
-        var totals = new AuditResult.Totals(9, 0, 0, 9, 0);
-        var violations = new AuditResult.Violations(0, 2, OptionalLong.of(0), 0, 0);
-        return figures(new AuditResult(true, true, 1, totals, violations, AuditResult.Blocks.NONE), outcome);
-    }
-
-    private static RunFigures figures(AuditResult audit, Outcome outcome) {
-        return new RunFigures(audit, new RunFigures.UnsentMessages(0, 0, true), outcome, RunDetails.NONE);
-    }
-
     /** 900 are known to have kept to the limit; of the others only that they took longer than 1 ms. */
     @Test
     void missesALimitThatAQuantileMayHaveExceeded() {
@@ -421,5 +383,43 @@ class ThresholdJudgeTest {
 
     private static MomentRange span(long beginNanos, long endNanos) {
         return new MomentRange(Optional.of(new Moment(beginNanos)), Optional.of(new Moment(endNanos)));
+    }
+
+    private List<ThresholdCheck> backlogs(long... messages) {
+        ThresholdJudge judge = judge("backlogGrowth <= 1% of target", "backlog < 600");
+        for (long backlog : messages) {
+            judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), backlog), TARGET);
+        }
+        return results(judge);
+    }
+
+    private static ThresholdJudge judge(String... conditions) {
+        return new ThresholdJudge(Workloads.small()
+                .sampleInterval(Duration.ofSeconds(1))
+                .thresholds(conditions)
+                .build());
+    }
+
+    private static ThresholdJudge judge(Threshold... thresholds) {
+        return new ThresholdJudge(Workloads.small()
+                .sampleInterval(Duration.ofSeconds(1))
+                .goals(List.of(thresholds))
+                .build());
+    }
+
+    private static Threshold window(String condition, double seconds) {
+        Duration length = Duration.ofMillis(Math.round(1000 * seconds));
+        return new Threshold(Workloads.condition(condition), Optional.of(length), false, Duration.ZERO);
+    }
+
+    /** Nothing lost, two duplicated. */
+    private static RunFigures figures(Outcome outcome) {
+        var totals = new AuditResult.Totals(9, 0, 0, 9, 0);
+        var violations = new AuditResult.Violations(0, 2, OptionalLong.of(0), 0, 0);
+        return figures(new AuditResult(true, true, 1, totals, violations, AuditResult.Blocks.NONE), outcome);
+    }
+
+    private static RunFigures figures(AuditResult audit, Outcome outcome) {
+        return new RunFigures(audit, new RunFigures.UnsentMessages(0, 0, true), outcome, RunDetails.NONE);
     }
 }

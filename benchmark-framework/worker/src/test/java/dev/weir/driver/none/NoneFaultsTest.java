@@ -75,10 +75,6 @@ class NoneFaultsTest {
                 .hasMessageContaining("loseEvry");
     }
 
-    private static List<ConfigProblem> problems(Map<String, String> settings) {
-        return new NoneDriverFactory().problems(DriverConfig.of("none").withSettings(settings));
-    }
-
     @ParameterizedTest
     @CsvSource({"loseEvery, false, false", "failEvery, true, false", "deliverFailedEvery, true, true"})
     void failsOrLosesEveryNthMessage(String setting, boolean fails, boolean delivers) {
@@ -256,5 +252,9 @@ class NoneFaultsTest {
 
     private static List<Long> numbers(LongPredicate included) {
         return LongStream.range(0, MESSAGES).filter(included).boxed().toList();
+    }
+
+    private static List<ConfigProblem> problems(Map<String, String> settings) {
+        return new NoneDriverFactory().problems(DriverConfig.of("none").withSettings(settings));
     }
 }

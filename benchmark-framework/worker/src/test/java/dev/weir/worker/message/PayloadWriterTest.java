@@ -34,7 +34,7 @@ class PayloadWriterTest {
 
     @ParameterizedTest
     @MethodSource("sizesOfPools")
-    void aPayloadTooSmallForTheStampAtItsBeginningCarriesItAsAHeaderBesideLargerOnes(List<Integer> ofPool) {
+    void stampsAPayloadAtItsBeginningOrInAHeaderIfItIsTooSmall(List<Integer> ofPool) {
         var sizes = new SizeDistribution(
                 ofPool.stream().map(bytes -> new SizeClass(bytes, bytes, 1)).toList());
         var mixed = new PayloadPool(PayloadSpec.pool(sizes, 1.0, ofPool.size()), 7);

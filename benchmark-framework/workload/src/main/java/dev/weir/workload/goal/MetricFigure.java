@@ -16,7 +16,8 @@ public record MetricFigure(Metric metric, Statistic statistic) {
     public MetricFigure {
         Checks.refuseIf(
                 (metric.kind() == Metric.Kind.LATENCY) == statistic.equals(Statistic.ONLY),
-                metric.key() + " must have a statistic exactly if it is a latency, got " + statistic.kind());
+                metric.key() + " must have a statistic if it is a latency, and none otherwise, got "
+                        + statistic.kind());
     }
 
     /** Parses a figure. If it is wrong, returns empty, and reports a message about the field. */

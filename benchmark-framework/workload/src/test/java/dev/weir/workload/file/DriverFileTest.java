@@ -263,7 +263,7 @@ class DriverFileTest {
 
     @ParameterizedTest
     @MethodSource("wrongChanges")
-    void changesAreLookedAtByTheirDriver(String step, String message) throws IOException {
+    void changesAreCheckedByTheirDriver(String step, String message) throws IOException {
         assertThat(changed(step)).isEmpty();
         assertThat(problems.errors())
                 .map(problem -> problem.line() + ": " + problem.field() + ": " + problem.message())

@@ -27,8 +27,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Sizes of messages and rates with their units, headers, and the place of the stamp. */
 class MessageFieldsTest {
-    private static final String TOPICS = "topics: 1\npartitionsPerTopic: 4\nproducersPerTopic: 2\n";
-
     @TempDir
     Path folder;
 
@@ -202,7 +200,7 @@ class MessageFieldsTest {
     }
 
     private WorkloadSeries readAll(String fields) throws IOException {
-        Path file = Files.writeString(folder.resolve("w.yaml"), TOPICS + fields);
+        Path file = Files.writeString(folder.resolve("w.yaml"), WrongInputs.TOPICS + fields);
         var series = WorkloadFile.readAll(file, problems);
         assertThat(problems.errors()).isEmpty();
         return series.orElseThrow();

@@ -22,10 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every kind of error, with the exact text that a person reads after the name of the file. */
 class WorkloadErrorsTest {
-    private static final String TOPICS = "topics: 1\npartitionsPerTopic: 4\nproducersPerTopic: 2\n";
-
     /** Ends in line 4, so that what a test adds stands in line 5. */
-    private static final String BASE = TOPICS + "messageSize: 4\n";
+    private static final String BASE = WrongInputs.TOPICS + "messageSize: 4\n";
 
     private static final String RATE = "producerRate: 5000\n";
 
@@ -61,7 +59,7 @@ class WorkloadErrorsTest {
 
     /** A wrong line 4 in place of the size. */
     static Stream<Arguments> wrongSizes() {
-        return WrongInputs.rows(TOPICS, """
+        return WrongInputs.rows(WrongInputs.TOPICS, """
             messageSize: 1k\\nproducerRate: 5 => :4: messageSize: must be a whole number in [0, 1073741823] (bytes), got
                 1k; did you mean 1kB or 1KiB?
             messageSize: 1.5B\\nproducerRate: 5 => :4: messageSize: must be a whole number in [0, 1073741823] (bytes),

@@ -5,6 +5,9 @@ import org.junit.jupiter.params.provider.Arguments;
 
 /** Tables of wrong inputs and of the texts that a person reads. */
 final class WrongInputs {
+    /** The first three lines of a workload file. */
+    static final String TOPICS = "topics: 1\npartitionsPerTopic: 4\nproducersPerTopic: 2\n";
+
     private WrongInputs() {}
 
     /**

@@ -13,7 +13,7 @@ import org.apache.kafka.clients.consumer.internals.events.ApplicationEventHandle
  * applicationEventHandler} closes, and which leaves the group only if it was asked to before. Closing with
  * REMAIN_IN_GROUP alone does not suffice: Kafka's client 4.3.1 then still sends a heartbeat with the epoch of a member
  * that leaves, unless one is in flight. What breaks if the fact fails: a member that is killed would leave its group at
- * once; {@code MemberRunTest} and {@code ShareMemberRunTest} fail. A client of the classic protocol respects
+ * once; {@code MemberRunTest} and {@code ShareGroupRunTest} fail. A client of the classic protocol respects
  * REMAIN_IN_GROUP.
  */
 public final class SuddenEnd {

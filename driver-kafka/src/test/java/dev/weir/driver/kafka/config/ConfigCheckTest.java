@@ -157,7 +157,7 @@ class ConfigCheckTest {
         assertThat(CommitPolicy.of(config()).ours()).isFalse();
     }
 
-    /** A new version of Kafka has other features: the table is then to be changed. */
+    /** If a new version of Kafka has other features, change the table. */
     @Test
     void hasTheFeaturesOfTheEmbeddedKafka() {
         assertThat(FeatureNames.OF_EMBEDDED)

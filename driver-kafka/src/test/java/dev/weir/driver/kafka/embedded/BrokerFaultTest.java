@@ -18,7 +18,6 @@ import dev.weir.feature.availability.AvailabilityResult.RecoveryTime;
 import dev.weir.feature.faults.FaultSection;
 import dev.weir.feature.faults.FaultSection.BrokerFault;
 import dev.weir.feature.faults.FaultSection.BrokerFault.Action;
-import dev.weir.feature.spikes.LatencySpikes;
 import dev.weir.feature.spikes.LatencySpikes.Spike;
 import dev.weir.feature.spikes.Spikes;
 import dev.weir.measure.Latency;
@@ -254,13 +253,7 @@ class BrokerFaultTest {
         assertThat(publish.unavailableSeconds()).isEqualTo(2.5, within(0.5));
         assertThat(publish.partial()).isEmpty();
         assertThat(result.findings()).extracting(Finding::code).contains(FindingCode.UNAVAILABLE);
-        LatencySpikes spikes = Spikes.PART.in(result.weir()).orElseThrow();
-        assertThat(spikes.causes()).as(spikes.toString()).isNotEmpty();
-        assertThat(spikes.causes().get(0).cause()).isEqualTo(SpikeCause.BROKER_PAUSE);
-        // A garbage collection in which the process is stopped lasts as long.
-        assertThat(spikes.causes().get(0).where())
-                .isIn("embedded broker 1 did not run", "garbage collection of embedded broker 1");
-        assertThat(spikes.causes().get(0).share()).isGreaterThan(0.5);
+        StalledEndTest.assertExplained(result);
     }
 
     /** One of three brokers stands still for 3.6 s, and takes the leaders of two of six partitions along. */

@@ -116,35 +116,6 @@ class KafkaEmbeddedClustersTest {
                 .isEqualTo(2);
     }
 
-    private static void assertThatItIsStoppedInOrderAndStartedWithItsData(KafkaEmbeddedCluster cluster, long pid) {
-        BrokerFaults faults = cluster.faults().orElseThrow();
-        assertThat(faults.stop(1, Duration.ofSeconds(60))).isTrue();
-        assertThat(Remains.runs(pid)).isFalse();
-        faults.start(1, Duration.ofMinutes(2));
-        assertThat(cluster.processIds()).doesNotContain(pid).allMatch(Remains::runs);
-        try (var driver = new KafkaDriverFactory().open(cluster.driverConfig());
-                var admin = driver.openAdmin()) {
-            assertThat(admin.logRanges(List.of(new TopicSpec("greetings", 1)), LIMIT)
-                            .get("greetings"))
-                    .extracting(LogRange::endOffset)
-                    .containsExactly(1L);
-        }
-    }
-
-    private static void assertThatAMessageArrives(EmbeddedCluster cluster) {
-        var received = new RecordedReceipts();
-        try (var driver = new KafkaDriverFactory().open(cluster.driverConfig());
-                var admin = driver.openAdmin()) {
-            admin.createTopics(List.of(new TopicSpec("greetings", 1)), LIMIT);
-            try (var consumer = driver.openConsumer(new ConsumerSpec("c", "greetings", 1, "readers"), received);
-                    var producer = driver.openProducer(new ProducerSpec("p", "greetings", 1), new RecordedSends())) {
-                producer.send(0, null, new byte[] {42}, null, 0, 1, 2);
-                await("the message").atMost(LIMIT).until(() -> received.count() == 1);
-                assertThat(consumer.positions()).containsExactly(1);
-            }
-        }
-    }
-
     @Test
     void namesATakenPort() throws IOException {
         try (var taken = new ServerSocket(0, 1, HOST)) {
@@ -207,11 +178,6 @@ class KafkaEmbeddedClustersTest {
         assertThat(Remains.runs(Long.parseLong(process.group(1)))).isFalse();
     }
 
-    private static void start(NodeLayout topology, Duration deadline) {
-        KafkaEmbeddedCluster.start(topology, new BrokerSettings(1, Map.of()), deadline)
-                .close();
-    }
-
     @Test
     void quotesWhyAProcessEndedWithoutItsStackTrace() {
         var lines = new OutputTail();
@@ -270,10 +236,6 @@ class KafkaEmbeddedClustersTest {
             ClusterDirectory.abandon(second);
             assertThat(directory.path()).doesNotExist();
         }
-    }
-
-    private static Path temporary() {
-        return Path.of(System.getProperty("java.io.tmpdir"));
     }
 
     /** The last broker is paused, and cannot notice anything itself while it stands still. */
@@ -342,5 +304,43 @@ class KafkaEmbeddedClustersTest {
                 // The parent writes nothing. It closes the pipe when it ends.
             }
         }
+    }
+
+    private static void assertThatItIsStoppedInOrderAndStartedWithItsData(KafkaEmbeddedCluster cluster, long pid) {
+        BrokerFaults faults = cluster.faults().orElseThrow();
+        assertThat(faults.stop(1, Duration.ofSeconds(60))).isTrue();
+        assertThat(Remains.runs(pid)).isFalse();
+        faults.start(1, Duration.ofMinutes(2));
+        assertThat(cluster.processIds()).doesNotContain(pid).allMatch(Remains::runs);
+        try (var driver = new KafkaDriverFactory().open(cluster.driverConfig());
+                var admin = driver.openAdmin()) {
+            assertThat(admin.logRanges(List.of(new TopicSpec("greetings", 1)), LIMIT)
+                            .get("greetings"))
+                    .extracting(LogRange::endOffset)
+                    .containsExactly(1L);
+        }
+    }
+
+    private static void assertThatAMessageArrives(EmbeddedCluster cluster) {
+        var received = new RecordedReceipts();
+        try (var driver = new KafkaDriverFactory().open(cluster.driverConfig());
+                var admin = driver.openAdmin()) {
+            admin.createTopics(List.of(new TopicSpec("greetings", 1)), LIMIT);
+            try (var consumer = driver.openConsumer(new ConsumerSpec("c", "greetings", 1, "readers"), received);
+                    var producer = driver.openProducer(new ProducerSpec("p", "greetings", 1), new RecordedSends())) {
+                producer.send(0, null, new byte[] {42}, null, 0, 1, 2);
+                await("the message").atMost(LIMIT).until(() -> received.count() == 1);
+                assertThat(consumer.positions()).containsExactly(1);
+            }
+        }
+    }
+
+    private static void start(NodeLayout topology, Duration deadline) {
+        KafkaEmbeddedCluster.start(topology, new BrokerSettings(1, Map.of()), deadline)
+                .close();
+    }
+
+    private static Path temporary() {
+        return Path.of(System.getProperty("java.io.tmpdir"));
     }
 }

@@ -12,6 +12,8 @@ import dev.weir.driver.kafka.Denial;
 import dev.weir.driver.kafka.KafkaDriverFactory;
 import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.feature.sharegroups.ShareGroup;
+import dev.weir.feature.transactions.PipelineSection.PipelineSpec;
+import dev.weir.feature.transactions.PipelineSection.Transform;
 import dev.weir.feature.transactions.TransactionSection.TransactionSpec;
 import dev.weir.feature.transactions.Transactions;
 import dev.weir.result.RunResult;
@@ -31,6 +33,7 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -38,6 +41,7 @@ import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.resource.ResourceType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -53,7 +57,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Order(2)
 class RefusalRunTest {
-    /** The coordinator sent probes for a minute; a busy host may take some seconds to open clients. */
+    /** Less than the minute for which the coordinator sends probes; a busy host may take some seconds to open clients. */
     private static final Duration LIMIT = Duration.ofSeconds(55);
 
     /** Messages that are sent meanwhile: enough for 40 transactions of each producer, or for 4 s. */
@@ -144,30 +148,64 @@ class RefusalRunTest {
                 .contains("of its own with {consumer}");
     }
 
-    /** What was refused is not lost. The run ends when messages arrive again. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void continuesAfterItsRightsWereRestored(boolean transactions) {
-        Denial denied =
-                Denial.ofPrefix(transactions ? AclOperation.WRITE : AclOperation.ALL, ResourceType.TOPIC, prefix);
-        DriverConfig config = SharedCluster.withProducer(
-                SharedCluster.withTopics(TestClusters.undisturbed().driverConfig(), driver.topics()),
-                Map.of("delivery.timeout.ms", "3000", "request.timeout.ms", "2000", "max.block.ms", "2000"));
-        Workloads load = Workloads.small().rates(100, 100).durations(Duration.ofSeconds(1), Duration.ofSeconds(120));
+        Workloads load = Workloads.small();
         if (transactions) {
             load.section(Transactions.STREAM, new TransactionSpec(5, 0));
         }
+        AclOperation operation = transactions ? AclOperation.WRITE : AclOperation.ALL;
+
+        RunResult result = runWithout(load, () -> Denial.ofPrefix(operation, ResourceType.TOPIC, prefix));
+
+        assertContinued(result);
+        assertThat(result.audit().counts().failed()).isPositive();
+    }
+
+    /** {@code PipelineTest} holds in the check that a pipeline opens its reader again. */
+    @Test
+    @Tag("soak")
+    void aPipelineContinuesAfterItsRightToReadWasRestored() {
+        Workloads load = Workloads.small().section(Transactions.PIPELINE, new PipelineSpec(1, 5, Transform.COPY));
+
+        assertContinued(runWithout(load, () -> {
+            String[] inputs = SharedCluster.answer(admin.listTopics().names()).stream()
+                    .filter(topic -> topic.startsWith(prefix) && !topic.endsWith("-output"))
+                    .toArray(String[]::new);
+            return Denial.of(AclOperation.READ, ResourceType.TOPIC, inputs);
+        }));
+    }
+
+    /** What was refused is not lost. */
+    private static void assertContinued(RunResult result) {
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.interrupted()).isTrue();
+        assertThat(result.findings())
+                .filteredOn(finding -> finding.code() == FindingCode.CLIENT_ERROR)
+                .anyMatch(error -> error.text().contains("TopicAuthorizationException") && error.count() > 0);
+        assertThat(result.audit().violations().lost()).isZero();
+        assertThat(result.audit().violations().duplicated()).isZero();
+    }
+
+    /** Makes a run that lacks rights while {@value #DENIED} messages are sent, and that ends when messages arrive again. */
+    private RunResult runWithout(Workloads load, Supplier<Denial> rights) {
+        DriverConfig config = SharedCluster.withProducer(
+                SharedCluster.withTopics(TestClusters.undisturbed().driverConfig(), driver.topics()),
+                Map.of("delivery.timeout.ms", "3000", "request.timeout.ms", "2000", "max.block.ms", "2000"));
+        Workload workload = load.rates(100, 100)
+                .durations(Duration.ofSeconds(1), Duration.ofSeconds(120))
+                .build();
         var ticks = new AtomicInteger();
         var sent = new AtomicLong();
-        RunResult result;
         try (var mini = new MiniCluster(1, folder)) {
-            result = mini.run(load.build(), config, (coordinator, tick) -> {
+            return mini.run(workload, config, (coordinator, tick) -> {
                 int number = tick.phase() == Phase.MEASUREMENT ? ticks.incrementAndGet() : 0;
                 long before = number > 10 ? sent.getAndAdd(tick.counts().sends().sent()) : 0;
                 if (number == 10) {
-                    denied.impose(admin);
+                    rights.get().impose(admin);
                 } else if (before < DENIED && sent.get() >= DENIED) {
-                    denied.end(admin);
+                    rights.get().end(admin);
                 } else if (before >= DENIED
                         && tick.counts().sends().acknowledged() > 0
                         && tick.counts().receipts().received() > 0) {
@@ -175,15 +213,6 @@ class RefusalRunTest {
                 }
             });
         }
-
-        assertThat(result.failure()).isEmpty();
-        assertThat(result.interrupted()).isTrue();
-        assertThat(result.findings())
-                .filteredOn(finding -> finding.code() == FindingCode.CLIENT_ERROR)
-                .anyMatch(error -> error.text().contains("TopicAuthorizationException") && error.count() > 0);
-        assertThat(result.audit().counts().failed()).isPositive();
-        assertThat(result.audit().violations().lost()).isZero();
-        assertThat(result.audit().violations().duplicated()).isZero();
     }
 
     @Test

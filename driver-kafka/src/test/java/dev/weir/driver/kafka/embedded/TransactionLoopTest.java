@@ -66,7 +66,7 @@ class TransactionLoopTest {
     /** Only the benchmarks whose clients share a group: clients of the others have nothing in common. */
     @ParameterizedTest
     @ValueSource(strings = {"sendOffsets", "stream"})
-    void finishTheTransactionsOfThreeClientsAtOnce(String benchmark) throws IOException {
+    void threeClientsFinishTheirTransactionsAtOnce(String benchmark) throws IOException {
         Workload workload = workload(folder, benchmark, 10, "producersPerTopic: 3\npartitionsPerTopic: 3");
         // A broker failed a transaction once, for an unknown cause, and the client repeated it.
         RunResult result = MiniCluster.undisturbed(
@@ -133,7 +133,7 @@ class TransactionLoopTest {
         assertThat(result.findings()).extracting(Finding::code).isSubsetOf(FindingCode.CLIENT_ERROR);
     }
 
-    /** Checks that the run has not failed, and made as many batches without transactions. */
+    /** Checks that the run has not failed and that it made COUNT batches without transactions. */
     private static TransactionLoopResult loop(RunResult result) {
         assertThat(result.failure()).isEmpty();
         TransactionLoopResult loop = Transactions.LOOP.in(result.weir()).orElseThrow();
@@ -198,18 +198,18 @@ class TransactionLoopTest {
     private static final class TroubledKafka implements DriverFactory {
         static final String NAME = "troubled";
 
-        private final int number;
+        private final int troubledCommit;
         private final Consumer<String> trouble;
-        private final int unheard;
+        private final int lostReaderCommit;
         private final AtomicInteger commits = new AtomicInteger();
         private final AtomicInteger ofReaders = new AtomicInteger();
-        /** Those of Kafka's driver, by what is shown of them. */
+        /** Kafka's readers by their proxies; sendOffsets needs the original. */
         private final Map<Object, Reader> readers = Collections.synchronizedMap(new IdentityHashMap<>());
 
-        TroubledKafka(int number, Consumer<String> trouble, int unheard) {
-            this.number = number;
+        TroubledKafka(int troubledCommit, Consumer<String> trouble, int lostReaderCommit) {
+            this.troubledCommit = troubledCommit;
             this.trouble = trouble;
-            this.unheard = unheard;
+            this.lostReaderCommit = lostReaderCommit;
         }
 
         @Override
@@ -227,7 +227,7 @@ class TransactionLoopTest {
                                     TransactionalProducer.class,
                                     kafka.openProducer(spec, listener),
                                     (method, arguments, original) -> {
-                                        if (method.equals("commit") && commits.incrementAndGet() == number) {
+                                        if (method.equals("commit") && commits.incrementAndGet() == troubledCommit) {
                                             trouble.accept(spec.transactionalId());
                                         }
                                         if (method.equals("sendOffsets")) {
@@ -243,7 +243,7 @@ class TransactionLoopTest {
                         Reader reader = kafka.openReader(spec);
                         Reader shown = Intercepted.of(Reader.class, reader, (method, arguments, original) -> {
                             Object result = original.call();
-                            if (method.equals("commit") && ofReaders.incrementAndGet() == unheard) {
+                            if (method.equals("commit") && ofReaders.incrementAndGet() == lostReaderCommit) {
                                 throw new DriverException("the answer was lost");
                             }
                             return result;

@@ -49,9 +49,9 @@ public final class Rig {
         try (var topics = new Topics(bootstrapServers)) {
             var weir = new WeirSide(bench, bootstrapServers, topics);
             return switch (scenario) {
-                case RigOptions.NONE -> new Alone(bench, weir, topics).ceiling();
-                case RigOptions.LAUNCH -> new Alone(bench, weir, topics).launch();
-                case RigOptions.CURVE -> new Alone(bench, weir, topics).curve();
+                case RigOptions.NONE -> new WeirAlone(bench, weir, topics).ceiling();
+                case RigOptions.LAUNCH -> new WeirAlone(bench, weir, topics).launch();
+                case RigOptions.CURVE -> new WeirAlone(bench, weir, topics).curve();
                 default -> pairs(weir, Load.named(scenario).get(0));
             };
         }

@@ -62,7 +62,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
  */
 @Order(1)
 @Execution(ExecutionMode.CONCURRENT)
-class ShareMemberRunTest {
+class ShareGroupRunTest {
     private static final Map<String, String> SINGLE_MESSAGES =
             Map.of("max.poll.records", "1", "share.acquire.mode", "record_limit");
 
@@ -217,18 +217,6 @@ class ShareMemberRunTest {
             assertThat(group(result).counts().accepted())
                     .isEqualTo(result.audit().counts().acknowledged() - lost.get());
         }
-    }
-
-    private RunResult run(Workload workload) {
-        try (var cluster = new MiniCluster(2, folder).deliverySilence(Duration.ofSeconds(20))) {
-            return cluster.runUndisturbed(workload, SharedCluster.config("kafka"));
-        }
-    }
-
-    private static ShareGroupResult group(RunResult result) {
-        List<ShareGroupResult> groups = ShareGroupFeature.PART.in(result.weir()).orElseThrow();
-        assertThat(groups).hasSize(1);
-        return groups.get(0);
     }
 
     /** Locks last longer than the run, so that a message comes back only if it is released or its consumer ends. */
@@ -426,5 +414,17 @@ class ShareMemberRunTest {
                                     ? null
                                     : original.call());
         }
+    }
+
+    private RunResult run(Workload workload) {
+        try (var cluster = new MiniCluster(2, folder).deliverySilence(Duration.ofSeconds(20))) {
+            return cluster.runUndisturbed(workload, SharedCluster.config("kafka"));
+        }
+    }
+
+    private static ShareGroupResult group(RunResult result) {
+        List<ShareGroupResult> groups = ShareGroupFeature.PART.in(result.weir()).orElseThrow();
+        assertThat(groups).hasSize(1);
+        return groups.get(0);
     }
 }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /** What is measured of Weir and compared with nothing. */
-record Alone(Bench bench, WeirSide weir, Topics topics) {
+record WeirAlone(Bench bench, WeirSide weir, Topics topics) {
     private static final Duration END = Duration.ofSeconds(60);
     private static final int START_SECONDS = 2;
     private static final Load CEILING = new Load(Load.Kind.MAX, "none", 100, 1, 0, "");

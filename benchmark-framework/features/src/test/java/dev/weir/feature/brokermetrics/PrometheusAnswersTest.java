@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is read of answers, and kept of those of real exporters. */
-class SeriesChoiceTest {
+class PrometheusAnswersTest {
     private static final URI URL = URI.create("http://broker-1:9100/metrics");
 
     @ParameterizedTest
@@ -125,7 +125,7 @@ class SeriesChoiceTest {
 
     @Test
     void acceptsBlanksWhereTheFormatAllowsThem() {
-        assertThat(read("\n \t\n#\n#TYPE\n  a:b \t{ c = \"}, d=\\\"\" , _e=\"\", }\t1 \t\n{\n".replace("{\n", "")))
+        assertThat(read("\n \t\n#\n#TYPE\n  a:b \t{ c = \"}, d=\\\"\" , _e=\"\", }\t1 \t\n"))
                 .containsExactly(new PrometheusSample("a:b", Map.of("c", "}, d=\"", "_e", ""), 1, false));
         assertThat(read("a{} 1\n").get(0).labels()).isEmpty();
         assertThat(read("a{p=\"C:\\temp\"} 1\n").get(0).labels()).containsEntry("p", "C:\\temp");
@@ -182,7 +182,7 @@ class SeriesChoiceTest {
     }
 
     private static String text(String exporter) throws IOException {
-        try (InputStream in = SeriesChoiceTest.class.getResourceAsStream(exporter + ".txt")) {
+        try (InputStream in = PrometheusAnswersTest.class.getResourceAsStream(exporter + ".txt")) {
             return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
         }
     }

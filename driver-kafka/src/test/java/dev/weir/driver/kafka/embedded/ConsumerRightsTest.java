@@ -46,7 +46,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Consumers that lose a right, never had it, or are killed. */
-class OutsideFaultTest {
+class ConsumerRightsTest {
 
     private static final String PREFIX = "denied-";
 
