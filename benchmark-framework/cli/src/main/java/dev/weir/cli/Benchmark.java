@@ -13,7 +13,7 @@ import dev.weir.driver.exception.DriverException;
 import dev.weir.report.Paragraph;
 import dev.weir.workload.text.QuantityText;
 import dev.weir.workload.text.Secrets;
-import dev.weir.workload.yaml.InputException;
+import dev.weir.workload.yaml.Problems.InputException;
 import dev.weir.workload.yaml.ScalarType;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package dev.weir.doctor;
 
-import dev.weir.clock.ClockFigures;
+import dev.weir.clock.ClockProbe.ClockFigures;
 import dev.weir.driver.exception.FailureText;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.host.facts.HostFacts;

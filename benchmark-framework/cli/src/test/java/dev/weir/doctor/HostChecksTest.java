@@ -3,8 +3,8 @@ package dev.weir.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.weir.clock.ClockFigures;
-import dev.weir.clock.ParkFigures;
+import dev.weir.clock.ClockProbe.ClockFigures;
+import dev.weir.clock.ClockProbe.ParkFigures;
 import dev.weir.doctor.Check.CheckOutcome;
 import dev.weir.host.observation.OtherLoad.OtherLoadFigures;
 import java.io.IOException;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.workload.Hooks;
 import dev.weir.workload.PhaseSpec;
+import dev.weir.workload.PhaseSpec.RetentionSpec;
 import dev.weir.workload.PhaseSpec.WarmupEnd;
-import dev.weir.workload.RetentionSpec;
-import dev.weir.workload.RunSettings;
 import dev.weir.workload.Subscriptions;
-import dev.weir.workload.Timing;
-import dev.weir.workload.TopicLayout;
 import dev.weir.workload.Workload;
+import dev.weir.workload.Workload.RunSettings;
+import dev.weir.workload.Workload.Timing;
+import dev.weir.workload.Workload.TopicLayout;
 import dev.weir.workload.fields.KeyFields;
 import dev.weir.workload.fields.WorkloadFields;
 import dev.weir.workload.file.WorkloadFile;

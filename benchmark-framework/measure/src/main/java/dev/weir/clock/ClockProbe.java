@@ -111,4 +111,23 @@ public final class ClockProbe {
         return new ParkFigures(
                 late[(count - 1) / 10], late[(count - 1) / 2], late[(count - 1) * 99 / 100], cpu / count);
     }
+
+    /**
+     * Measured properties of waiting by parking.
+     *
+     * @param lateP10Nanos lateness of a wake-up, 10th percentile
+     * @param lateP50Nanos lateness, median
+     * @param lateP99Nanos lateness, 99th percentile
+     * @param cpuNanos mean CPU time of one wait
+     */
+    public record ParkFigures(long lateP10Nanos, long lateP50Nanos, long lateP99Nanos, long cpuNanos) {}
+
+    /**
+     * Measured properties of a clock and of waiting for it.
+     *
+     * @param readingNanos cost of one reading, in the best of many rounds
+     * @param stepNanos smallest step between two different readings, which includes the cost of reading
+     * @param park possible precision of pacing
+     */
+    public record ClockFigures(double readingNanos, long stepNanos, ParkFigures park) {}
 }

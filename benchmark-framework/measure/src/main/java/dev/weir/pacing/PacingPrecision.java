@@ -1,6 +1,6 @@
 package dev.weir.pacing;
 
-import dev.weir.clock.ParkFigures;
+import dev.weir.clock.ClockProbe.ParkFigures;
 import java.time.Duration;
 
 /**

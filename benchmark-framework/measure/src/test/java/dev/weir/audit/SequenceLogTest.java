@@ -2,6 +2,7 @@ package dev.weir.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.audit.DeliveryNotes.LastSequences;
 import org.junit.jupiter.api.Test;
 
 class SequenceLogTest {

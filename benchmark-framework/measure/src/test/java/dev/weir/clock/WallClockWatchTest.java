@@ -2,6 +2,7 @@ package dev.weir.clock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.clock.WallClockWatch.ClockStep;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.weir.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.measure.LatencyRecorder.BucketCounts;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;

@@ -2,7 +2,7 @@ package dev.weir.pacing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.clock.ParkFigures;
+import dev.weir.clock.ClockProbe.ParkFigures;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -11,7 +11,7 @@ import dev.weir.result.stored.IndexedRun;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.result.stored.StoredThroughput;
 import dev.weir.result.threshold.ThresholdText;
-import dev.weir.workload.fields.campaign.FieldChange;
+import dev.weir.workload.fields.FieldChange;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Path;
 import java.util.ArrayList;

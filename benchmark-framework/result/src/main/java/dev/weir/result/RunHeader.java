@@ -36,7 +36,7 @@ import dev.weir.result.run.RunIdentity;
 import dev.weir.result.run.RunSetup;
 import dev.weir.result.value.IsoTime;
 import dev.weir.workload.Workload;
-import dev.weir.workload.fields.campaign.FieldChange;
+import dev.weir.workload.fields.FieldChange;
 import dev.weir.workload.file.EffectiveFiles;
 import dev.weir.workload.message.PayloadSpec;
 import dev.weir.workload.text.Secrets;

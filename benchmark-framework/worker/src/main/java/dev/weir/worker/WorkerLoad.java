@@ -2,8 +2,8 @@ package dev.weir.worker;
 
 import dev.weir.clock.Clock;
 import dev.weir.clock.ClockProbe;
+import dev.weir.clock.ClockProbe.ParkFigures;
 import dev.weir.clock.Deadline;
-import dev.weir.clock.ParkFigures;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.exception.DriverException;
@@ -20,6 +20,7 @@ import dev.weir.plan.Assignment;
 import dev.weir.wire.message.InstrumentSample;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProvenPartition;
+import dev.weir.worker.ConsumerSchedule.ReceiverSteps;
 import dev.weir.worker.client.LoadClient;
 import dev.weir.worker.client.SnapshotBuilder;
 import dev.weir.worker.message.PayloadPool;

@@ -1,5 +1,7 @@
 package dev.weir.workload;
 
+import dev.weir.driver.config.MetricsEndpoint;
+import dev.weir.workload.goal.Threshold;
 import dev.weir.workload.load.Load;
 import dev.weir.workload.load.Load.ConsumeOnly;
 import dev.weir.workload.message.KeyDistributor;
@@ -7,6 +9,10 @@ import dev.weir.workload.message.MessageSpec;
 import dev.weir.workload.section.Section;
 import dev.weir.workload.section.Sections;
 import dev.weir.workload.text.Checks;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * A workload file that was read: one load on one system. Immutable and checked.
@@ -88,5 +94,107 @@ public record Workload(
 
     public int consumers() {
         return topics.count() * subscriptions.consumersPerTopic();
+    }
+
+    /**
+     * Judgement, observation and disturbances of a run.
+     *
+     * @param thresholds thresholds in addition to the default ones
+     * @param audited whether each message is followed from its acknowledgement to its delivery
+     * @param brokerMetrics endpoints of the system's hosts that are sampled during the load, each URL once
+     */
+    public record RunSettings(
+            List<Threshold> thresholds,
+            boolean audited,
+            Hooks hooks,
+            List<MetricsEndpoint> brokerMetrics,
+            Sections sections,
+            boolean continuesAfterLoss,
+            long seed) {
+        public RunSettings {
+            thresholds = List.copyOf(thresholds);
+            brokerMetrics = List.copyOf(brokerMetrics);
+        }
+
+        public static RunSettings plain(boolean audited, long seed) {
+            return new RunSettings(List.of(), audited, Hooks.NONE, List.of(), Sections.NONE, false, seed);
+        }
+
+        public RunSettings with(Sections.Given<?> other) {
+            return new RunSettings(
+                    thresholds, audited, hooks, brokerMetrics, sections.with(other), continuesAfterLoss, seed);
+        }
+
+        public RunSettings withThresholds(List<Threshold> others) {
+            return new RunSettings(others, audited, hooks, brokerMetrics, sections, continuesAfterLoss, seed);
+        }
+    }
+
+    /**
+     * Durations of a run.
+     *
+     * @param test length of the measurement; empty: until stopped
+     * @param sampleInterval length of a reporting interval, in [100 ms, 1 h]
+     */
+    public record Timing(Duration warmup, Optional<Duration> test, Duration sampleInterval) {}
+
+    /**
+     * The topics of a workload, and the producers on them.
+     *
+     * @param count number of topics, at least 1
+     * @param partitionsPerTopic partitions of the largest topic, at least 1; 0 for existing topics
+     * @param partitionList one number for each topic, each at least 1; empty: all topics are equal
+     * @param producersPerTopic producers of the topic with the most producers; 0: none, on existing topics
+     * @param producerList one number for each topic, each at least 0; empty: all topics are equal
+     * @param existing names of existing topics that are used as they are; empty: topics are created
+     */
+    public record TopicLayout(
+            int count,
+            int partitionsPerTopic,
+            List<Integer> partitionList,
+            int producersPerTopic,
+            List<Integer> producerList,
+            List<String> existing) {
+        public TopicLayout {
+            partitionList = List.copyOf(partitionList);
+            producerList = List.copyOf(producerList);
+            existing = List.copyOf(existing);
+            Checks.atLeast("topics", count, 1);
+            Checks.atLeast("partitionsPerTopic", partitionsPerTopic, existing.isEmpty() ? 1 : 0);
+            Checks.atLeast("producersPerTopic", producersPerTopic, existing.isEmpty() ? 1 : 0);
+            partitionList.forEach(partitions -> Checks.atLeast("partitionsPerTopicList", partitions, 1));
+            producerList.forEach(producers -> Checks.atLeast("producersPerTopicList", producers, 0));
+            oneForEach("partitionsPerTopicList", partitionList, count);
+            oneForEach("producersPerTopicList", producerList, count);
+            oneForEach("existingTopicList", existing, count);
+        }
+
+        public static TopicLayout alike(int count, int partitionsPerTopic, int producersPerTopic) {
+            return new TopicLayout(count, partitionsPerTopic, List.of(), producersPerTopic, List.of(), List.of());
+        }
+
+        /** Returns whether existing topics are used, which are neither created nor deleted. */
+        public boolean exist() {
+            return !existing.isEmpty();
+        }
+
+        /** Returns the partitions of a topic; 0 for an existing one. */
+        public int partitionsOf(int topic) {
+            return partitionList.isEmpty() ? partitionsPerTopic : partitionList.get(topic);
+        }
+
+        public int producersOf(int topic) {
+            return producerList.isEmpty() ? producersPerTopic : producerList.get(topic);
+        }
+
+        public int producers() {
+            return IntStream.range(0, count).map(this::producersOf).sum();
+        }
+
+        private static void oneForEach(String field, List<?> items, int topics) {
+            Checks.refuseIf(
+                    !items.isEmpty() && items.size() != topics,
+                    field + " must have one for each of the " + topics + " topics, got " + items.size());
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.weir.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.plan.CampaignPlan.PlannedRun;
 import dev.weir.workload.file.WorkloadFile;
 import dev.weir.workload.file.WorkloadSeries;
 import dev.weir.workload.yaml.Problems;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.cli.CommandTest;
 import dev.weir.cli.kubernetes.FakeCluster.State;
-import dev.weir.workload.yaml.InputException;
+import dev.weir.workload.yaml.Problems.InputException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

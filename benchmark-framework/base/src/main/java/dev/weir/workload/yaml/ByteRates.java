@@ -36,11 +36,10 @@ public final class ByteRates {
     Optional<String> inMessages(String text, double bytesPerSecond, Place place, int line) {
         Optional<Integer> mean = meanBytes.get();
         if (mean.isPresent() && mean.get() == 0) {
-            place.wrong(
+            return place.wrong(
                     line,
                     text + " cannot be converted to messages per second, because messageSize is 0; set messageSize to"
                             + " more than 0, or give the rate in messages per second, such as 50k");
-            return Optional.empty();
         }
         written.merge(place.field(), text, (one, other) -> one + ", " + other);
         // Without a size, any rate is sufficient, because the problem with the size is reported.

@@ -15,8 +15,7 @@ public record EntriesType<T>(Type<T> value) implements Type<Map<String, T>> {
             return Optional.of(Map.of());
         }
         if (!(node instanceof MappingNode mapping)) {
-            place.mustBe(allowed(), node);
-            return Optional.empty();
+            return place.mustBe(allowed(), node);
         }
         Map<String, T> entries = new LinkedHashMap<>();
         for (NodeTuple each : mapping.getValue()) {

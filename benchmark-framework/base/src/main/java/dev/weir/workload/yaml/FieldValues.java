@@ -60,9 +60,10 @@ public record FieldValues(Scope scope, Map<String, Integer> lines, Map<Field<?>,
         return scope.file();
     }
 
-    /** Adds a problem with a field, in its line; in that of the mapping if it is not given. */
-    public void error(Field<?> field, String message) {
+    /** Adds a problem with a field, in its line; in that of the mapping if it is not given. Returns no value. */
+    public <T> Optional<T> error(Field<?> field, String message) {
         scope.error(line(field), field.name(), message);
+        return Optional.empty();
     }
 
     /** Adds a warning about a field: allowed, but perhaps not intended. */

@@ -23,8 +23,7 @@ public record ListType<T>(Type<T> item, boolean distinct) implements Type<List<T
             boolean isItem = node instanceof ScalarNode scalar
                     && !Nodes.tagged(node)
                     && !scalar.getValue().isBlank();
-            place.mustBe(allowed(), node, isItem ? "; write it in brackets: [...]" : "");
-            return Optional.empty();
+            return place.mustBe(allowed(), node, isItem ? "; write it in brackets: [...]" : "");
         }
         List<T> items = new ArrayList<>();
         sequence.getValue()

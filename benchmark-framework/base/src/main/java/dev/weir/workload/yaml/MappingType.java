@@ -15,8 +15,7 @@ public record MappingType<T>(FieldTable table, Function<FieldValues, Optional<T>
     @Override
     public Optional<T> read(Node node, Place place) {
         if (!(node instanceof MappingNode mapping)) {
-            place.mustBe(allowed(), node);
-            return Optional.empty();
+            return place.mustBe(allowed(), node);
         }
         Problems problems = place.file().problems();
         int before = problems.errorCount();

@@ -15,8 +15,7 @@ public record OneOrMoreType<T>(Type<T> item) implements Type<List<T>> {
             return item.read(node, place).map(List::of);
         }
         if (sequence.getValue().isEmpty()) {
-            place.wrong(Nodes.line(node), "must list at least one, got an empty list");
-            return Optional.empty();
+            return place.wrong(Nodes.line(node), "must list at least one, got an empty list");
         }
         return ListType.of(item).read(node, place);
     }

@@ -26,21 +26,23 @@ public record Place(YamlFile file, String field, String unit) {
                 .orElseGet(() -> Optional.of(QuantityText.plain(text, unit)));
     }
 
-    public void wrong(int line, String message) {
+    /** Adds a problem. Returns no value. */
+    public <T> Optional<T> wrong(int line, String message) {
         file.error(line, field, message);
+        return Optional.empty();
     }
 
     public void warning(int line, String message) {
         file.warning(line, field, message);
     }
 
-    /** Adds the problem that a value is not allowed in the field. */
-    public void mustBe(String allowed, Node node) {
-        mustBe(allowed, node, "");
+    /** Adds the problem that a value is not allowed in the field. Returns no value. */
+    public <T> Optional<T> mustBe(String allowed, Node node) {
+        return mustBe(allowed, node, "");
     }
 
-    public void mustBe(String allowed, Node node, String advice) {
+    public <T> Optional<T> mustBe(String allowed, Node node, String advice) {
         String measured = unit.isEmpty() ? allowed : allowed + " (" + unit + ")";
-        wrong(Nodes.line(node), "must be " + measured + ", got " + Nodes.got(node) + advice);
+        return wrong(Nodes.line(node), "must be " + measured + ", got " + Nodes.got(node) + advice);
     }
 }

@@ -4,6 +4,7 @@ import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Collects the problems of all inputs of a command, so that a person sees all of them at once. Used by the thread that
@@ -112,5 +113,22 @@ public final class Problems {
                 .sorted(Comparator.comparingInt((Problem problem) -> files.indexOf(problem.file()))
                         .thenComparingInt(Problem::line))
                 .toList();
+    }
+
+    /** Input has errors; nothing was started. The message is for the person who wrote it: one line for each problem. */
+    public static final class InputException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        /** An ArrayList, because the field of a serializable class has to be serializable. */
+        private final ArrayList<Problem> problems;
+
+        InputException(List<Problem> problems) {
+            super(problems.stream().map(Problem::toString).collect(Collectors.joining("\n")));
+            this.problems = new ArrayList<>(problems);
+        }
+
+        public List<Problem> problems() {
+            return List.copyOf(problems);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.weir.workload.yaml;
 
+import dev.weir.workload.yaml.PropertiesType.PropertiesText;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
@@ -147,6 +148,20 @@ public record PropertiesType() implements Type<PropertiesText> {
                 return false;
             }
             return true;
+        }
+    }
+
+    /**
+     * Client properties of a driver file.
+     *
+     * @param lines line of each of them in the file, counted from 1
+     */
+    public record PropertiesText(Map<String, String> values, Map<String, Integer> lines) {
+        public static final PropertiesText NONE = new PropertiesText(Map.of(), Map.of());
+
+        public PropertiesText {
+            values = Map.copyOf(values);
+            lines = Map.copyOf(lines);
         }
     }
 }

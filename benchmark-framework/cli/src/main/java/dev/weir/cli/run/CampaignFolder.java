@@ -2,7 +2,7 @@ package dev.weir.cli.run;
 
 import dev.weir.cli.run.RunInputs.PreparedRun;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.plan.PlannedRun;
+import dev.weir.plan.CampaignPlan.PlannedRun;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.IndexedRun;
 import dev.weir.result.stored.StoredResult;

@@ -2,7 +2,7 @@ package dev.weir.cli.run;
 
 import dev.weir.cli.output.ProgressText;
 import dev.weir.cli.run.RunInputs.PreparedRun;
-import dev.weir.plan.PlannedRun;
+import dev.weir.plan.CampaignPlan.PlannedRun;
 import dev.weir.plan.RunEstimate;
 import dev.weir.report.Columns;
 import dev.weir.report.Figures;

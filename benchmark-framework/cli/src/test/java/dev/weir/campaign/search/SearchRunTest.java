@@ -24,7 +24,7 @@ import dev.weir.result.search.SearchResult;
 import dev.weir.workload.Hooks;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.goal.Threshold;
-import dev.weir.workload.search.SearchSpec;
+import dev.weir.workload.load.SearchSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

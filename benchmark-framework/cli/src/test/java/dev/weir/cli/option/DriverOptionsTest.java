@@ -2,7 +2,7 @@ package dev.weir.cli.option;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weir.workload.yaml.InputException;
+import dev.weir.workload.yaml.Problems.InputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.weir.campaign.search;
 
 import dev.weir.result.search.SearchPoint;
-import dev.weir.workload.search.SearchSpec;
+import dev.weir.workload.load.SearchSpec;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.HashMap;

@@ -6,7 +6,7 @@ import dev.weir.driver.admin.Retention;
 import dev.weir.driver.admin.Storage;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.workload.RetentionSpec;
+import dev.weir.workload.PhaseSpec.RetentionSpec;
 import dev.weir.workload.Workload;
 import java.time.Duration;
 import java.util.Locale;

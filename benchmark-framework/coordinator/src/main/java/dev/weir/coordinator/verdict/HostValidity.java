@@ -1,12 +1,12 @@
 package dev.weir.coordinator.verdict;
 
 import dev.weir.coordinator.workers.InstrumentObservations.CpuUsers;
-import dev.weir.host.observation.ConditionDuration;
-import dev.weir.host.observation.CpuTally;
-import dev.weir.host.observation.MemoryTally;
-import dev.weir.host.observation.NetworkTally;
 import dev.weir.host.observation.ProcessTally;
-import dev.weir.host.observation.QuotaTally;
+import dev.weir.host.observation.ProcessTally.ConditionDuration;
+import dev.weir.host.observation.ProcessTally.CpuTally;
+import dev.weir.host.observation.ProcessTally.MemoryTally;
+import dev.weir.host.observation.ProcessTally.NetworkTally;
+import dev.weir.host.observation.ProcessTally.QuotaTally;
 import dev.weir.measure.Counts;
 import dev.weir.result.code.NamedFigures;
 import dev.weir.result.code.ReasonCode;

@@ -1,10 +1,10 @@
 package dev.weir.coordinator.verdict;
 
 import dev.weir.coordinator.workers.InstrumentObservations;
-import dev.weir.host.observation.ConditionDuration;
 import dev.weir.host.observation.Pause;
-import dev.weir.host.observation.PauseTally;
 import dev.weir.host.observation.ProcessTally;
+import dev.weir.host.observation.ProcessTally.ConditionDuration;
+import dev.weir.host.observation.ProcessTally.PauseTally;
 import dev.weir.host.observation.StandstillShares;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.measure.Latency;

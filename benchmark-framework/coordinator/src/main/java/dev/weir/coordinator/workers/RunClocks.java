@@ -2,11 +2,11 @@ package dev.weir.coordinator.workers;
 
 import dev.weir.clock.Clock;
 import dev.weir.clock.ClockOffset;
-import dev.weir.clock.ClockStep;
 import dev.weir.clock.Deadline;
 import dev.weir.clock.OffsetRamp;
 import dev.weir.clock.OffsetTrack;
 import dev.weir.clock.WallClockWatch;
+import dev.weir.clock.WallClockWatch.ClockStep;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.RunPlan;
 import dev.weir.result.document.Clocks;

@@ -2,9 +2,9 @@ package dev.weir.feature.connections;
 
 import dev.weir.driver.Capability;
 import dev.weir.driver.client.Connections;
-import dev.weir.workload.check.WorkloadChecks;
 import dev.weir.workload.fields.RateType;
 import dev.weir.workload.fields.TopicFields;
+import dev.weir.workload.fields.WorkloadChecks;
 import dev.weir.workload.section.Section;
 import dev.weir.workload.section.Sections;
 import dev.weir.workload.yaml.Field;

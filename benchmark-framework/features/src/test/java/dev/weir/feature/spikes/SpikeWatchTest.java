@@ -3,10 +3,10 @@ package dev.weir.feature.spikes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.coordinator.Ticks;
-import dev.weir.host.observation.ControlGroupUse;
-import dev.weir.host.observation.CpuUse;
-import dev.weir.host.observation.NetworkUse;
 import dev.weir.host.observation.Observation;
+import dev.weir.host.observation.Observation.ControlGroupUse;
+import dev.weir.host.observation.Observation.CpuUse;
+import dev.weir.host.observation.Observation.NetworkUse;
 import dev.weir.host.observation.Pause;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;

@@ -5,6 +5,7 @@ import dev.weir.host.facts.Cgroups;
 import dev.weir.host.facts.Cgroups.CpuQuota;
 import dev.weir.host.facts.Cgroups.MemoryLimit;
 import dev.weir.host.facts.HostFiles;
+import dev.weir.host.observation.Observation.ControlGroupUse;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

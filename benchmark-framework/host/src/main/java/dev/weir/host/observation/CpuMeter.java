@@ -1,6 +1,7 @@
 package dev.weir.host.observation;
 
 import dev.weir.host.facts.HostFiles;
+import dev.weir.host.observation.Observation.CpuUse;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

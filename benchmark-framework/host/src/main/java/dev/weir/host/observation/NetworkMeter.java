@@ -1,7 +1,8 @@
 package dev.weir.host.observation;
 
 import dev.weir.host.facts.HostFiles;
-import dev.weir.host.observation.NetworkUse.LinkUse;
+import dev.weir.host.observation.Observation.NetworkUse;
+import dev.weir.host.observation.Observation.NetworkUse.LinkUse;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.weir.host.observation;
 
 import dev.weir.clock.Clock;
 import dev.weir.host.facts.HostFiles;
+import dev.weir.host.observation.Observation.CpuUse;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalDouble;

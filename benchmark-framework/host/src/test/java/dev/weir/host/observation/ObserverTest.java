@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.clock.Deadline;
 import dev.weir.clock.SystemClock;
 import dev.weir.host.facts.HostFiles;
+import dev.weir.host.observation.Observation.ControlGroupUse;
+import dev.weir.host.observation.Observation.NetworkUse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.weir.wire.message;
 
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import dev.weir.clock.ClockStep;
 import dev.weir.clock.OffsetRamp;
+import dev.weir.clock.WallClockWatch.ClockStep;
 import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;

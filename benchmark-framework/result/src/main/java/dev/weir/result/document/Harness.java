@@ -3,13 +3,13 @@ package dev.weir.result.document;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.weir.host.facts.Calibration;
-import dev.weir.host.observation.CpuTally;
-import dev.weir.host.observation.MemoryTally;
-import dev.weir.host.observation.NetworkTally;
 import dev.weir.host.observation.Observation;
-import dev.weir.host.observation.PauseTally;
 import dev.weir.host.observation.ProcessTally;
-import dev.weir.host.observation.QuotaTally;
+import dev.weir.host.observation.ProcessTally.CpuTally;
+import dev.weir.host.observation.ProcessTally.MemoryTally;
+import dev.weir.host.observation.ProcessTally.NetworkTally;
+import dev.weir.host.observation.ProcessTally.PauseTally;
+import dev.weir.host.observation.ProcessTally.QuotaTally;
 import dev.weir.result.run.HarnessResult;
 import dev.weir.result.value.Moment;
 import dev.weir.result.value.Moment.MomentRange;
@@ -212,7 +212,7 @@ public record Harness(List<ObservedProcess> processes) {
 
     /** Total and longest duration of a state. */
     public record TimeAtLimit(double seconds, @JsonUnwrapped MomentRange longest) {
-        private static TimeAtLimit of(dev.weir.host.observation.ConditionDuration spell) {
+        private static TimeAtLimit of(dev.weir.host.observation.ProcessTally.ConditionDuration spell) {
             return new TimeAtLimit(spell.seconds(), MomentRange.of(spell.longest()));
         }
     }

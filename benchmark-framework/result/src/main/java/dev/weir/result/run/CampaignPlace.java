@@ -1,6 +1,6 @@
 package dev.weir.result.run;
 
-import dev.weir.workload.file.GivenFields;
+import dev.weir.workload.file.WorkloadPoint.GivenFields;
 import dev.weir.workload.text.Checks;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -8,7 +8,7 @@ import dev.weir.measure.LatencySamples;
 import dev.weir.result.document.ThresholdCheck.Figure;
 import dev.weir.result.interval.Interval;
 import dev.weir.workload.goal.Condition;
-import dev.weir.workload.goal.LimitUnit;
+import dev.weir.workload.goal.Condition.LimitUnit;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.Statistic;
 import java.util.ArrayDeque;

@@ -10,7 +10,7 @@ import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.document.ThresholdCheck.Figure;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.value.Moment;
-import dev.weir.workload.fields.goal.ConditionText;
+import dev.weir.workload.fields.ConditionText;
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.Threshold;

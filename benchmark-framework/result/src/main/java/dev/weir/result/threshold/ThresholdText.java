@@ -3,7 +3,7 @@ package dev.weir.result.threshold;
 import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.value.IsoTime;
 import dev.weir.result.value.Moment;
-import dev.weir.workload.goal.LimitUnit;
+import dev.weir.workload.goal.Condition.LimitUnit;
 import java.util.Locale;
 
 /** Describes the result of a threshold, for a person. */

@@ -75,23 +75,21 @@ public final class HeaderFields {
             if (node instanceof ScalarNode scalar && !Nodes.tagged(node)) {
                 return Optional.of(HeaderValue.of(Nodes.blank(node) ? "" : scalar.getValue()));
             }
-            place.mustBe(allowed(), node);
-            return Optional.empty();
+            return place.mustBe(allowed(), node);
         }
 
         private static Optional<HeaderValue> sized(FieldValues values) {
             HeaderValue once = HeaderValue.of(values.get(TEXT));
             int size = values.find(SIZE).map(Math::toIntExact).orElse(once.size());
             if (size < once.size() && values.given(TEXT)) {
-                values.error(
+                return values.error(
                         SIZE,
                         "must be at least " + once.size() + " bytes, as the text has, got " + size
                                 + "; raise it, or shorten the text");
-                return Optional.empty();
             }
             if (once.size() > once.text().length()) {
-                values.error(TEXT, "must be ASCII characters beside a size, because it may end within one that is not");
-                return Optional.empty();
+                return values.error(
+                        TEXT, "must be ASCII characters beside a size, because it may end within one that is not");
             }
             return Optional.of(new HeaderValue(once.text(), size));
         }

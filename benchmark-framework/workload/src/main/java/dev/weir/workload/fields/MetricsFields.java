@@ -79,14 +79,12 @@ public final class MetricsFields {
     private static Optional<MetricsEndpoint> endpoint(FieldValues values) {
         Optional<URI> url = url(values.get(URL));
         if (url.isEmpty()) {
-            values.error(URL, "must be " + EndpointType.URL_ALLOWED + got(values.get(URL)));
-            return Optional.empty();
+            return values.error(URL, "must be " + EndpointType.URL_ALLOWED + got(values.get(URL)));
         }
         List<String> series = values.find(SERIES).orElse(List.of());
         for (String name : series) {
             if (!MetricsEndpoint.SERIES.matcher(name).matches()) {
-                values.error(SERIES, "must be names of series, or their beginning and a *, got " + name);
-                return Optional.empty();
+                return values.error(SERIES, "must be names of series, or their beginning and a *, got " + name);
             }
         }
         return url.map(known -> new MetricsEndpoint(

@@ -82,19 +82,17 @@ public final class PayloadFields {
             Optional<Long> least = bytes(ends[0]);
             Optional<Long> most = bytes(ends[ends.length - 1]);
             if (least.isEmpty() || most.isEmpty() || most.get() < least.get()) {
-                values.error(
+                return values.error(
                         SIZE_DISTRIBUTION,
                         "must have ranges of bytes such as 0-256 or 1KiB-4KiB, the smaller one first, none above "
                                 + PayloadSpec.MAX_BYTES + ", got " + entry.getKey());
-                return Optional.empty();
             }
             if (entry.getValue() > 0) {
                 classes.add(new SizeClass(least.get().intValue(), most.get().intValue(), entry.getValue()));
             }
         }
         if (classes.isEmpty()) {
-            values.error(SIZE_DISTRIBUTION, "must have a weight above 0");
-            return Optional.empty();
+            return values.error(SIZE_DISTRIBUTION, "must have a weight above 0");
         }
         return Optional.of(new SizeDistribution(classes));
     }

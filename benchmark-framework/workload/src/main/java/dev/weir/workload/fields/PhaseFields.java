@@ -1,8 +1,8 @@
 package dev.weir.workload.fields;
 
 import dev.weir.workload.PhaseSpec;
+import dev.weir.workload.PhaseSpec.RetentionSpec;
 import dev.weir.workload.PhaseSpec.WarmupEnd;
-import dev.weir.workload.RetentionSpec;
 import dev.weir.workload.text.DurationText;
 import dev.weir.workload.text.QuantityText;
 import dev.weir.workload.yaml.Field;
@@ -175,12 +175,10 @@ public final class PhaseFields {
 
         static Optional<RetentionSpec> spec(FieldValues values) {
             if (values.given(BYTES) && values.given(FILL)) {
-                values.error(FILL, "sets the same limit as bytesPerPartition in another unit; keep one");
-                return Optional.empty();
+                return values.error(FILL, "sets the same limit as bytesPerPartition in another unit; keep one");
             }
             if (values.find(DURATION).map(duration -> duration.toMillis() < 1).orElse(false)) {
-                values.error(DURATION, "must be at least 1ms");
-                return Optional.empty();
+                return values.error(DURATION, "must be at least 1ms");
             }
             return Optional.of(new RetentionSpec(
                     values.find(DURATION),

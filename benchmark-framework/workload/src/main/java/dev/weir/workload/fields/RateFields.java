@@ -1,9 +1,8 @@
 package dev.weir.workload.fields;
 
-import dev.weir.workload.fields.search.SearchFields;
 import dev.weir.workload.load.Rate;
 import dev.weir.workload.load.Rate.RatePoint;
-import dev.weir.workload.search.SearchSpec;
+import dev.weir.workload.load.SearchSpec;
 import dev.weir.workload.text.QuantityText;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
@@ -122,8 +121,7 @@ public final class RateFields {
             if (!(node instanceof SequenceNode sequence)
                     || sequence.getValue().size() < 2
                     || sequence.getValue().size() > 3) {
-                place.mustBe(allowed(), node);
-                return Optional.empty();
+                return place.mustBe(allowed(), node);
             }
             List<Node> numbers = sequence.getValue();
             int last = numbers.size() - 1;

@@ -12,8 +12,8 @@ import dev.weir.workload.yaml.FieldValues;
 import dev.weir.workload.yaml.FieldWriter;
 import dev.weir.workload.yaml.ListType;
 import dev.weir.workload.yaml.MappingType;
-import dev.weir.workload.yaml.PropertiesText;
 import dev.weir.workload.yaml.PropertiesType;
+import dev.weir.workload.yaml.PropertiesType.PropertiesText;
 import dev.weir.workload.yaml.ScalarType.Choice;
 import dev.weir.workload.yaml.ScalarType.Text;
 import dev.weir.workload.yaml.ScalarType.Time;
@@ -146,19 +146,19 @@ public final class SubscriptionFields {
                 ? new Subscriptions(values.get(SUBSCRIPTIONS))
                 : Subscriptions.alike(
                         TopicFields.subscriptions(values),
-                        values.number(ConsumerFields.CONSUMERS),
-                        values.get(ConsumerFields.PROCESSING).toNanos());
+                        values.number(TopicFields.CONSUMERS),
+                        values.get(TopicFields.PROCESSING).toNanos());
     }
 
     /** Returns whether the result of {@link #kinds} can be used. */
     public static boolean areSound(FieldValues values) {
-        return values.sound(SUBSCRIPTIONS, ConsumerFields.SUBSCRIPTIONS, ConsumerFields.CONSUMERS);
+        return values.sound(SUBSCRIPTIONS, TopicFields.SUBSCRIPTIONS, TopicFields.CONSUMERS);
     }
 
     /** Returns the kinds of readers of a workload, from any of its fields. */
     public static List<Subscription> kinds(FieldValues values) {
-        long alike = values.get(ConsumerFields.SUBSCRIPTIONS);
-        long consumers = values.get(ConsumerFields.CONSUMERS);
+        long alike = values.get(TopicFields.SUBSCRIPTIONS);
+        long consumers = values.get(TopicFields.CONSUMERS);
         return values.hasEntries(SUBSCRIPTIONS)
                 ? values.get(SUBSCRIPTIONS)
                 : Subscriptions.alike((int) alike, (int) Math.max(alike > 0 ? 1 : 0, consumers), 0)
@@ -167,8 +167,8 @@ public final class SubscriptionFields {
 
     /** Returns whether a file has no consumers; false if that is unknown. */
     public static boolean areMissing(FieldValues values) {
-        return values.sound(ConsumerFields.SUBSCRIPTIONS)
-                && values.get(ConsumerFields.SUBSCRIPTIONS) == 0
+        return values.sound(TopicFields.SUBSCRIPTIONS)
+                && values.get(TopicFields.SUBSCRIPTIONS) == 0
                 && !values.given(SUBSCRIPTIONS);
     }
 
@@ -176,9 +176,9 @@ public final class SubscriptionFields {
         if (subscriptions.areAlike()) {
             long nanos =
                     subscriptions.count() == 0 ? 0 : subscriptions.each().get(0).processingNanos();
-            given.put(ConsumerFields.SUBSCRIPTIONS, subscriptions.count())
-                    .put(ConsumerFields.CONSUMERS, subscriptions.mostConsumers())
-                    .put(ConsumerFields.PROCESSING, Duration.ofNanos(nanos));
+            given.put(TopicFields.SUBSCRIPTIONS, subscriptions.count())
+                    .put(TopicFields.CONSUMERS, subscriptions.mostConsumers())
+                    .put(TopicFields.PROCESSING, Duration.ofNanos(nanos));
         } else {
             given.put(SUBSCRIPTIONS, subscriptions.each(), SubscriptionFields::put);
         }

@@ -8,14 +8,16 @@ import dev.weir.workload.yaml.FieldValues;
 import dev.weir.workload.yaml.ListType;
 import dev.weir.workload.yaml.ScalarType.Decimal;
 import dev.weir.workload.yaml.ScalarType.Text;
+import dev.weir.workload.yaml.ScalarType.Time;
 import dev.weir.workload.yaml.ScalarType.Whole;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Fields of topics that differ from each other, or that exist before the run. */
+/** Fields of topics, their producers and their consumers. */
 public final class TopicFields {
     private static final Whole COUNT = new Whole(1, 1_000_000);
     private static final Whole COUNT_OR_NONE = new Whole(0, 1_000_000);
@@ -69,6 +71,20 @@ public final class TopicFields {
                     + " {0: 9, '*': 1}, where * is for all others together: the partition of each message is drawn from"
                     + " the seed, whatever its key is; if absent the client chooses");
 
+    public static final Field<Long> SUBSCRIPTIONS =
+            Field.optional("subscriptionsPerTopic", COUNT_OR_NONE, 0L, "consumer groups per topic; 0: produce only");
+
+    public static final Field<Long> CONSUMERS =
+            Field.optional("consumerPerSubscription", COUNT_OR_NONE, 0L, "consumers in each group");
+
+    public static final Field<Duration> PROCESSING = Field.optional(
+            "consumerProcessingTime",
+            new Time(Duration.ofNanos(1), Duration.ofMinutes(5)),
+            Duration.ZERO,
+            "how long each consumer is busy with each message before it polls again, without using the CPU for it: at"
+                    + " most consumers / consumerProcessingTime messages per second and subscription. Of Kafka's consumer,"
+                    + " a poll with all its messages (max.poll.records) must not take longer than max.poll.interval.ms");
+
     public static final String OTHERS = "*";
 
     private TopicFields() {}
@@ -107,7 +123,7 @@ public final class TopicFields {
     }
 
     public static int subscriptions(FieldValues values) {
-        return values.hasEntries(EXISTING_PRODUCE) ? 0 : values.number(ConsumerFields.SUBSCRIPTIONS);
+        return values.hasEntries(EXISTING_PRODUCE) ? 0 : values.number(SUBSCRIPTIONS);
     }
 
     /** Returns whether nothing is sent; if fields are wrong, as far as it is known. */

@@ -1,9 +1,6 @@
 package dev.weir.workload.fields;
 
 import dev.weir.feature.Features;
-import dev.weir.workload.fields.campaign.CampaignFields;
-import dev.weir.workload.fields.goal.ThresholdFields;
-import dev.weir.workload.fields.search.SearchFields;
 import dev.weir.workload.section.Sections;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
@@ -71,9 +68,9 @@ public final class WorkloadFields {
                     PayloadFields.POOL_SIZE,
                     HeaderFields.HEADERS,
                     HeaderFields.STAMP,
-                    ConsumerFields.SUBSCRIPTIONS,
-                    ConsumerFields.CONSUMERS,
-                    ConsumerFields.PROCESSING,
+                    TopicFields.SUBSCRIPTIONS,
+                    TopicFields.CONSUMERS,
+                    TopicFields.PROCESSING,
                     SubscriptionFields.SUBSCRIPTIONS,
                     TopicFields.PRODUCERS,
                     RateFields.PRODUCER_RATE,
@@ -100,7 +97,7 @@ public final class WorkloadFields {
                     RunFields.WORKER_LOSS)
             .with(Sections.fields(true))
             .withMissing(OF_FEATURES)
-            .with(List.of(RunFields.AUDIT, HookFields.HOOKS, MetricsFields.BROKER_METRICS))
+            .with(List.of(RunFields.AUDIT, RunFields.HOOKS, MetricsFields.BROKER_METRICS))
             .with(Sections.fields(false))
             .with(List.of(
                     CampaignFields.STEPS,

@@ -1,7 +1,7 @@
 package dev.weir.workload.file;
 
+import dev.weir.workload.fields.FieldChange;
 import dev.weir.workload.fields.WorkloadFields;
-import dev.weir.workload.fields.campaign.FieldChange;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.Nodes;
 import java.util.ArrayList;

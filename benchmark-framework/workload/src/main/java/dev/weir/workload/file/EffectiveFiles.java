@@ -2,12 +2,11 @@ package dev.weir.workload.file;
 
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.TopicConfig;
-import dev.weir.workload.RunSettings;
-import dev.weir.workload.TopicLayout;
 import dev.weir.workload.Workload;
+import dev.weir.workload.Workload.RunSettings;
+import dev.weir.workload.Workload.TopicLayout;
 import dev.weir.workload.fields.DriverFields;
 import dev.weir.workload.fields.HeaderFields;
-import dev.weir.workload.fields.HookFields;
 import dev.weir.workload.fields.KeyFields;
 import dev.weir.workload.fields.LoadFields;
 import dev.weir.workload.fields.MetricsFields;
@@ -16,11 +15,11 @@ import dev.weir.workload.fields.PhaseFields;
 import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.RateType;
 import dev.weir.workload.fields.RunFields;
+import dev.weir.workload.fields.SearchFields;
 import dev.weir.workload.fields.SubscriptionFields;
+import dev.weir.workload.fields.ThresholdFields;
 import dev.weir.workload.fields.TopicFields;
 import dev.weir.workload.fields.WorkloadFields;
-import dev.weir.workload.fields.goal.ThresholdFields;
-import dev.weir.workload.fields.search.SearchFields;
 import dev.weir.workload.load.Load;
 import dev.weir.workload.load.Load.ClosedLoop;
 import dev.weir.workload.load.Rate;
@@ -74,7 +73,7 @@ public final class EffectiveFiles {
                     .put(RunFields.AUDIT, run.audited());
         }
         ThresholdFields.put(run.thresholds(), given);
-        HookFields.put(run.hooks(), given);
+        RunFields.put(run.hooks(), given);
         MetricsFields.put(run.brokerMetrics(), given);
         run.sections().put(given);
         return given.put(RunFields.SEED, run.seed()).inOrder(WorkloadFields.TABLE);

@@ -1,6 +1,6 @@
 package dev.weir.workload.file;
 
-import dev.weir.workload.fields.campaign.FieldChange;
+import dev.weir.workload.fields.FieldChange;
 import dev.weir.workload.yaml.Nodes;
 import dev.weir.workload.yaml.YamlFile;
 import java.io.StringWriter;

@@ -194,8 +194,7 @@ record PayloadContents(FieldValues values, Path workingDirectory) {
     }
 
     private <T> Optional<T> fail(String message) {
-        values.error(field(), message);
-        return Optional.empty();
+        return values.error(field(), message);
     }
 
     private Field<?> field() {

@@ -47,10 +47,9 @@ record PayloadReader(FieldValues values, Path workingDirectory) {
                     : messageSize().map(PayloadSpec::random);
         }
         if (hasSizes()) {
-            values.error(
+            return values.error(
                     PayloadFields.SIZE_DISTRIBUTION,
                     "cannot be combined with given payloads, which have sizes of their own; remove one");
-            return Optional.empty();
         }
         boolean readable = values.find(PayloadFields.PAYLOAD_FILE).isPresent()
                 != values.find(PayloadFields.PAYLOAD_BASE64).isPresent();
@@ -59,11 +58,10 @@ record PayloadReader(FieldValues values, Path workingDirectory) {
 
     private Optional<PayloadSpec> pool(boolean file, boolean inline) {
         if (inline) {
-            values.error(
+            return values.error(
                     PayloadFields.RANDOMIZED,
                     "must be false with a payloadBase64, got true; remove payloadBase64 to send from a pool, or this "
                             + "to send its payload");
-            return Optional.empty();
         }
         if (file) {
             values.warning(

@@ -1,14 +1,14 @@
 package dev.weir.workload.file;
 
 import dev.weir.driver.config.NearestName;
+import dev.weir.workload.fields.CampaignFields;
+import dev.weir.workload.fields.CampaignFields.CampaignStep;
+import dev.weir.workload.fields.CampaignFields.Dimension;
+import dev.weir.workload.fields.FieldChange;
 import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.RateType;
 import dev.weir.workload.fields.RunFields;
 import dev.weir.workload.fields.WorkloadFields;
-import dev.weir.workload.fields.campaign.CampaignFields;
-import dev.weir.workload.fields.campaign.ChangesType.CampaignStep;
-import dev.weir.workload.fields.campaign.ChangesType.Dimension;
-import dev.weir.workload.fields.campaign.FieldChange;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.Nodes;
 import dev.weir.workload.yaml.ScalarType;

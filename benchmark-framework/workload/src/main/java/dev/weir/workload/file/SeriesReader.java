@@ -2,13 +2,13 @@ package dev.weir.workload.file;
 
 import dev.weir.driver.config.NearestName;
 import dev.weir.workload.Workload;
+import dev.weir.workload.fields.CampaignFields;
+import dev.weir.workload.fields.CampaignFields.CampaignStep;
+import dev.weir.workload.fields.CampaignFields.Dimension;
+import dev.weir.workload.fields.FieldChange;
 import dev.weir.workload.fields.RunFields;
 import dev.weir.workload.fields.WorkloadFields;
-import dev.weir.workload.fields.campaign.CampaignFields;
-import dev.weir.workload.fields.campaign.ChangesType;
-import dev.weir.workload.fields.campaign.ChangesType.CampaignStep;
-import dev.weir.workload.fields.campaign.ChangesType.Dimension;
-import dev.weir.workload.fields.campaign.FieldChange;
+import dev.weir.workload.file.WorkloadPoint.GivenFields;
 import dev.weir.workload.load.Rate;
 import dev.weir.workload.text.NumberText;
 import dev.weir.workload.text.OptionNames;
@@ -105,7 +105,7 @@ final class SeriesReader {
         var place = new Place(file, "", "");
         return template.stream()
                 .flatMap(entry ->
-                        ChangesType.dimension(Nodes.name(entry), entry.getKeyNode(), entry.getValueNode(), place)
+                        CampaignFields.dimension(Nodes.name(entry), entry.getKeyNode(), entry.getValueNode(), place)
                                 .stream())
                 .toList();
     }

@@ -1,8 +1,8 @@
 package dev.weir.workload.file;
 
 import dev.weir.workload.Workload;
+import dev.weir.workload.fields.FieldChange;
 import dev.weir.workload.fields.WorkloadFields;
-import dev.weir.workload.fields.campaign.FieldChange;
 import dev.weir.workload.yaml.Nodes;
 import dev.weir.workload.yaml.Problems;
 import dev.weir.workload.yaml.YamlFile;

@@ -1,14 +1,12 @@
 package dev.weir.workload.file;
 
 import dev.weir.workload.Hooks;
-import dev.weir.workload.RunSettings;
 import dev.weir.workload.Subscriptions;
-import dev.weir.workload.Timing;
-import dev.weir.workload.TopicLayout;
 import dev.weir.workload.Workload;
-import dev.weir.workload.check.WorkloadChecks;
+import dev.weir.workload.Workload.RunSettings;
+import dev.weir.workload.Workload.Timing;
+import dev.weir.workload.Workload.TopicLayout;
 import dev.weir.workload.fields.HeaderFields;
-import dev.weir.workload.fields.HookFields;
 import dev.weir.workload.fields.KeyFields;
 import dev.weir.workload.fields.LoadFields;
 import dev.weir.workload.fields.MetricsFields;
@@ -16,9 +14,10 @@ import dev.weir.workload.fields.PhaseFields;
 import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.RunFields;
 import dev.weir.workload.fields.SubscriptionFields;
+import dev.weir.workload.fields.ThresholdFields;
 import dev.weir.workload.fields.TopicFields;
+import dev.weir.workload.fields.WorkloadChecks;
 import dev.weir.workload.fields.WorkloadFields;
-import dev.weir.workload.fields.goal.ThresholdFields;
 import dev.weir.workload.load.Load;
 import dev.weir.workload.load.Load.ClosedLoop;
 import dev.weir.workload.load.Load.ConsumeOnly;
@@ -132,7 +131,7 @@ final class WorkloadReader {
         return new RunSettings(
                 values.get(ThresholdFields.THRESHOLDS),
                 audited,
-                values.find(HookFields.HOOKS).orElse(Hooks.NONE),
+                values.find(RunFields.HOOKS).orElse(Hooks.NONE),
                 values.get(MetricsFields.BROKER_METRICS),
                 Sections.of(values),
                 RunFields.continuesAfterLoss(values),

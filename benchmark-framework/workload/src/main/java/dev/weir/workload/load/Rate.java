@@ -1,6 +1,5 @@
 package dev.weir.workload.load;
 
-import dev.weir.workload.search.SearchSpec;
 import dev.weir.workload.text.Checks;
 import java.time.Duration;
 import java.util.List;

@@ -3,9 +3,9 @@ package dev.weir.workload.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weir.workload.yaml.InputException;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
+import dev.weir.workload.yaml.Problems.InputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

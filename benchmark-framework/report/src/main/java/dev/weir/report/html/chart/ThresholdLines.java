@@ -1,9 +1,9 @@
 package dev.weir.report.html.chart;
 
 import dev.weir.report.html.run.ShownRun;
-import dev.weir.workload.fields.goal.ConditionText;
+import dev.weir.workload.fields.ConditionText;
 import dev.weir.workload.goal.Condition;
-import dev.weir.workload.goal.LimitUnit;
+import dev.weir.workload.goal.Condition.LimitUnit;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;

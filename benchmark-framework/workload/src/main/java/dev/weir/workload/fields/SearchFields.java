@@ -1,9 +1,8 @@
-package dev.weir.workload.fields.search;
+package dev.weir.workload.fields;
 
-import dev.weir.workload.fields.goal.ThresholdFields;
-import dev.weir.workload.fields.goal.ThresholdFields.ThresholdType;
+import dev.weir.workload.fields.ThresholdFields.ThresholdType;
 import dev.weir.workload.goal.Threshold;
-import dev.weir.workload.search.SearchSpec;
+import dev.weir.workload.load.SearchSpec;
 import dev.weir.workload.text.DurationText;
 import dev.weir.workload.text.NumberText;
 import dev.weir.workload.text.QuantityText;

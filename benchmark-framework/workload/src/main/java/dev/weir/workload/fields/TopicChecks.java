@@ -1,10 +1,5 @@
-package dev.weir.workload.check;
+package dev.weir.workload.fields;
 
-import dev.weir.workload.fields.ConsumerFields;
-import dev.weir.workload.fields.HeaderFields;
-import dev.weir.workload.fields.RunFields;
-import dev.weir.workload.fields.SubscriptionFields;
-import dev.weir.workload.fields.TopicFields;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldValues;
 import java.util.Collections;
@@ -87,9 +82,9 @@ final class TopicChecks {
         }
         boolean listed = values.hasEntries(SubscriptionFields.SUBSCRIPTIONS);
         if (used.get().equals(TopicFields.EXISTING_PRODUCE)
-                && (listed || values.find(ConsumerFields.SUBSCRIPTIONS).orElse(0L) > 0)) {
+                && (listed || values.find(TopicFields.SUBSCRIPTIONS).orElse(0L) > 0)) {
             values.warning(
-                    listed ? SubscriptionFields.SUBSCRIPTIONS : ConsumerFields.SUBSCRIPTIONS,
+                    listed ? SubscriptionFields.SUBSCRIPTIONS : TopicFields.SUBSCRIPTIONS,
                     "has no effect beside " + name + ": the run has no consumers");
         }
     }
@@ -116,7 +111,7 @@ final class TopicChecks {
     private static void checkConsumeOnly(FieldValues values) {
         if (SubscriptionFields.areMissing(values)) {
             values.error(
-                    ConsumerFields.SUBSCRIPTIONS,
+                    TopicFields.SUBSCRIPTIONS,
                     "must be at least 1 where nothing is produced, got 0: there would be nothing to do");
         }
         if (values.hasEntries(TopicFields.EXISTING_CONSUME)

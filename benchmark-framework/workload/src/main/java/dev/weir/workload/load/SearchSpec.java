@@ -1,7 +1,7 @@
-package dev.weir.workload.search;
+package dev.weir.workload.load;
 
-import dev.weir.workload.goal.ComparisonOperator;
 import dev.weir.workload.goal.Condition;
+import dev.weir.workload.goal.Condition.ComparisonOperator;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.Threshold;
 import dev.weir.workload.text.Checks;

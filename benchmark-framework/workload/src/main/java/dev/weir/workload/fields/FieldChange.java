@@ -1,4 +1,4 @@
-package dev.weir.workload.fields.campaign;
+package dev.weir.workload.fields;
 
 import dev.weir.workload.text.Secrets;
 import dev.weir.workload.yaml.Nodes;

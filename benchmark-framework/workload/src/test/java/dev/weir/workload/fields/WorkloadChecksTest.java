@@ -1,4 +1,4 @@
-package dev.weir.workload.check;
+package dev.weir.workload.fields;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.weir.workload.fields.goal;
+package dev.weir.workload.fields;
 
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.Metric;
@@ -138,8 +138,7 @@ public final class ThresholdFields {
             if (node instanceof ScalarNode scalar && !Nodes.tagged(node) && !Nodes.blank(node)) {
                 return ConditionText.read(scalar.getValue(), message -> place.wrong(Nodes.line(node), message));
             }
-            place.mustBe(allowed(), node);
-            return Optional.empty();
+            return place.mustBe(allowed(), node);
         }
 
         @Override

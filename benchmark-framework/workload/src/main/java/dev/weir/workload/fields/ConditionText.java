@@ -1,9 +1,9 @@
-package dev.weir.workload.fields.goal;
+package dev.weir.workload.fields;
 
 import dev.weir.driver.config.NearestName;
-import dev.weir.workload.goal.ComparisonOperator;
 import dev.weir.workload.goal.Condition;
-import dev.weir.workload.goal.LimitUnit;
+import dev.weir.workload.goal.Condition.ComparisonOperator;
+import dev.weir.workload.goal.Condition.LimitUnit;
 import dev.weir.workload.goal.MetricFigure;
 import dev.weir.workload.text.DurationText;
 import dev.weir.workload.text.QuantityText;

@@ -1,13 +1,21 @@
-package dev.weir.workload.fields.campaign;
+package dev.weir.workload.fields;
 
+import dev.weir.workload.RunOrder;
 import dev.weir.workload.text.Checks;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
+import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.ListType;
 import dev.weir.workload.yaml.Nodes;
 import dev.weir.workload.yaml.Place;
+import dev.weir.workload.yaml.ScalarType.Choice;
+import dev.weir.workload.yaml.ScalarType.Flag;
+import dev.weir.workload.yaml.ScalarType.Text;
+import dev.weir.workload.yaml.ScalarType.Whole;
 import dev.weir.workload.yaml.Type;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -20,23 +28,71 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
- * Types of the fields {@code steps} and {@code sweep}, and their values. Whether a changed field exists is checked when
- * the run is made.
+ * Fields of a workload file that make several runs of it, and their values. One row each, as {@link WorkloadFields}.
+ * Whether a field that {@code steps} or {@code sweep} change exists is checked when the run is made.
  */
-public final class ChangesType {
+public final class CampaignFields {
+    public static final int MAX_RUNS = 10_000;
+
     /** Fields that no run can change. When a single run is repeated, it has none of them except hooks. */
     private static final Set<String> OF_ALL_RUNS =
             Set.of("steps", "sweep", "repeat", "order", "discardFirst", "nameFormat", "hooks");
 
-    private ChangesType() {}
+    public static final Field<List<CampaignStep>> STEPS = Field.free(
+            "steps",
+            ListType.of(new OfStep()),
+            "runs that differ: of each, the fields that it changes, by their names (`producerRate`,"
+                    + " `keys.cardinality`, `subscriptions.NAME.consumers`) or as `driver.` and the field of the driver"
+                    + " file (`driver.producerConfig.linger.ms`, `driver.replicationFactor`); nothing after the colon"
+                    + " removes a field; `name` stands for stepN in the run's name");
+
+    public static final Field<List<Dimension>> SWEEP = Field.free(
+            "sweep",
+            new OfSweep(),
+            "fields as steps name them, with lists of values: all combinations run, in each step. As in OMB's"
+                    + " templates, the field itself may also have a list of values");
+
+    public static final Field<Long> REPEAT =
+            Field.optional("repeat", new Whole(1, 1000), 1L, "how often each run is made");
+
+    public static final Field<String> ORDER = Field.optional(
+            "order",
+            Choice.of("balanced", "interleaved", "random"),
+            "balanced",
+            "of the runs: balanced: each on all systems before the next, all once, then all again, as often as they"
+                    + " are repeated, and of the systems another order each time (A B, then B A); interleaved: the same,"
+                    + " with the systems always in the order of the command; random: drawn from the seed");
+
+    public static final Field<Boolean> DISCARD_FIRST = Field.optional(
+            "discardFirst",
+            new Flag(),
+            true,
+            "if runs are repeated: whether each system first makes an additional run. This run is discarded: its "
+                    + "result is kept and marked, and counts in no comparison. The first run of a process differs "
+                    + "from later ones");
+
+    public static final Field<String> NAME_FORMAT = Field.free(
+            "nameFormat",
+            new Text(),
+            "OMB's name of each run where fields have lists of values, such as `${topics}-topics-${producerRate}`;"
+                    + " not used if there is a name");
+
+    /** Only these fields: they are read before the others, whose values they change. */
+    public static final FieldTable TABLE =
+            FieldTable.of("workload file", STEPS, SWEEP, REPEAT, ORDER, DISCARD_FIRST, NAME_FORMAT);
+
+    private CampaignFields() {}
+
+    public static RunOrder order(FieldValues values) {
+        return RunOrder.valueOf(values.get(ORDER).toUpperCase(Locale.ROOT));
+    }
 
     /** One of the {@code steps}: a mapping of fields to values, and its {@code name}. */
     record OfStep() implements Type<CampaignStep> {
         @Override
         public Optional<CampaignStep> read(Node node, Place place) {
             if (!(node instanceof MappingNode mapping)) {
-                place.mustBe(allowed(), node);
-                return Optional.empty();
+                return place.mustBe(allowed(), node);
             }
             List<FieldChange> changes = new ArrayList<>();
             String name = "";
@@ -85,8 +141,7 @@ public final class ChangesType {
                 return Optional.of(List.of());
             }
             if (!(node instanceof MappingNode mapping)) {
-                place.mustBe(allowed(), node);
-                return Optional.empty();
+                return place.mustBe(allowed(), node);
             }
             List<Dimension> dimensions = new ArrayList<>();
             for (NodeTuple each : mapping.getValue()) {
@@ -113,8 +168,7 @@ public final class ChangesType {
     public static Optional<Dimension> dimension(String path, Node key, Node value, Place place) {
         Place field = new Place(place.file(), place.field().isEmpty() ? path : place.field() + "." + path, "");
         if (!(value instanceof SequenceNode list) || list.getValue().isEmpty()) {
-            field.mustBe("a list of at least one value", value, value instanceof SequenceNode ? " of none" : "");
-            return Optional.empty();
+            return field.mustBe("a list of at least one value", value, value instanceof SequenceNode ? " of none" : "");
         }
         List<FieldChange> changes = new ArrayList<>();
         Set<String> seen = new TreeSet<>();
@@ -133,20 +187,18 @@ public final class ChangesType {
 
     private static Optional<String> path(Node key, Place place) {
         if (!(key instanceof ScalarNode scalar) || Nodes.tagged(key)) {
-            place.wrong(Nodes.line(key), "must have the names of fields, got " + Nodes.got(key));
-            return Optional.empty();
+            return place.wrong(Nodes.line(key), "must have the names of fields, got " + Nodes.got(key));
         }
         String path = scalar.getValue();
         String top = path.contains(".") ? path.substring(0, path.indexOf('.')) : path;
         if (top.equals("driver") && top.equals(path)) {
-            place.wrong(
+            return place.wrong(
                     Nodes.line(key),
                     "must name a field of the driver, such as driver.producerConfig.linger.ms, got driver alone");
-            return Optional.empty();
         }
         if (OF_ALL_RUNS.contains(top)) {
-            place.wrong(Nodes.line(key), "cannot change " + top + ", which is for all runs of the file; give it above");
-            return Optional.empty();
+            return place.wrong(
+                    Nodes.line(key), "cannot change " + top + ", which is for all runs of the file; give it above");
         }
         return Optional.of(path);
     }

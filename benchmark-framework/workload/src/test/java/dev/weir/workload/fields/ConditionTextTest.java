@@ -1,4 +1,4 @@
-package dev.weir.workload.fields.goal;
+package dev.weir.workload.fields;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,17 +1,6 @@
-package dev.weir.workload.check;
+package dev.weir.workload.fields;
 
-import dev.weir.workload.RetentionSpec;
-import dev.weir.workload.fields.ConsumerFields;
-import dev.weir.workload.fields.HeaderFields;
-import dev.weir.workload.fields.KeyFields;
-import dev.weir.workload.fields.LoadFields;
-import dev.weir.workload.fields.MetricsFields;
-import dev.weir.workload.fields.PayloadFields;
-import dev.weir.workload.fields.PhaseFields;
-import dev.weir.workload.fields.RateFields;
-import dev.weir.workload.fields.RunFields;
-import dev.weir.workload.fields.TopicFields;
-import dev.weir.workload.fields.search.SearchFields;
+import dev.weir.workload.PhaseSpec.RetentionSpec;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.section.LoadSection;
@@ -62,7 +51,7 @@ public final class WorkloadChecks {
         LoadChecks.check(values);
         checkRetention(values);
         checkLabel(values);
-        GoalChecks.check(values);
+        LoadChecks.checkGoals(values);
         checkWorkerLoss(values);
         Sections.check(values);
         checkInterval(values);
@@ -71,11 +60,11 @@ public final class WorkloadChecks {
         checkProduct(values, TopicFields.PRODUCERS, "producers", TopicFields.TOPICS, TopicFields.PRODUCERS);
         checkProduct(
                 values,
-                ConsumerFields.CONSUMERS,
+                TopicFields.CONSUMERS,
                 "consumers",
                 TopicFields.TOPICS,
-                ConsumerFields.SUBSCRIPTIONS,
-                ConsumerFields.CONSUMERS);
+                TopicFields.SUBSCRIPTIONS,
+                TopicFields.CONSUMERS);
     }
 
     private static void checkPayloadCopies(FieldValues values) {
@@ -92,20 +81,20 @@ public final class WorkloadChecks {
     }
 
     private static void checkConsumers(FieldValues values) {
-        if (!values.sound(ConsumerFields.SUBSCRIPTIONS, ConsumerFields.CONSUMERS)) {
+        if (!values.sound(TopicFields.SUBSCRIPTIONS, TopicFields.CONSUMERS)) {
             return;
         }
-        long subscriptions = values.get(ConsumerFields.SUBSCRIPTIONS);
-        long consumers = values.get(ConsumerFields.CONSUMERS);
+        long subscriptions = values.get(TopicFields.SUBSCRIPTIONS);
+        long consumers = values.get(TopicFields.CONSUMERS);
         if (subscriptions == 0 && consumers > 0) {
             values.warning(
-                    ConsumerFields.CONSUMERS,
+                    TopicFields.CONSUMERS,
                     "has no effect without a subscription, as in OMB: set subscriptionsPerTopic to 1 or more to"
                             + " consume");
         } else if (subscriptions > 0 && consumers == 0) {
             values.error(
-                    ConsumerFields.CONSUMERS,
-                    (values.given(ConsumerFields.CONSUMERS) ? "must be at least 1, got 0" : "is missing")
+                    TopicFields.CONSUMERS,
+                    (values.given(TopicFields.CONSUMERS) ? "must be at least 1, got 0" : "is missing")
                             + " with subscriptionsPerTopic " + subscriptions
                             + ": set how many consumers share a subscription, or set subscriptionsPerTopic to 0 to "
                             + "produce only");
@@ -117,18 +106,18 @@ public final class WorkloadChecks {
      * may be intended.
      */
     private static void checkProcessing(FieldValues values) {
-        if (!values.sound(ConsumerFields.PROCESSING, ConsumerFields.SUBSCRIPTIONS, ConsumerFields.CONSUMERS)) {
+        if (!values.sound(TopicFields.PROCESSING, TopicFields.SUBSCRIPTIONS, TopicFields.CONSUMERS)) {
             return;
         }
-        double seconds = values.get(ConsumerFields.PROCESSING).toNanos() / 1e9;
-        long consumers = values.get(ConsumerFields.CONSUMERS)
+        double seconds = values.get(TopicFields.PROCESSING).toNanos() / 1e9;
+        long consumers = values.get(TopicFields.CONSUMERS)
                 * values.find(TopicFields.TOPICS).orElse(0L);
         double rate = values.find(RateFields.PRODUCER_RATE).orElse(0.0);
-        if (seconds > 0 && values.get(ConsumerFields.SUBSCRIPTIONS) == 0) {
-            values.warning(ConsumerFields.PROCESSING, "has no effect without a subscription; remove it, or add one");
+        if (seconds > 0 && values.get(TopicFields.SUBSCRIPTIONS) == 0) {
+            values.warning(TopicFields.PROCESSING, "has no effect without a subscription; remove it, or add one");
         } else if (seconds > 0 && consumers > 0 && Double.isFinite(rate) && rate * seconds > consumers) {
             values.warning(
-                    ConsumerFields.PROCESSING,
+                    TopicFields.PROCESSING,
                     "lets the " + consumers + " consumers of a subscription handle at most "
                             + Math.round(consumers / seconds) + " messages/s, less than the producerRate: the backlog"
                             + " will grow");
@@ -137,14 +126,14 @@ public final class WorkloadChecks {
 
     /** Adds a warning about consumers without partitions. It is no error, because OMB runs these workloads. */
     private static void checkIdleConsumers(FieldValues values) {
-        if (!values.sound(ConsumerFields.CONSUMERS, ConsumerFields.SUBSCRIPTIONS)
+        if (!values.sound(TopicFields.CONSUMERS, TopicFields.SUBSCRIPTIONS)
                 || values.find(TopicFields.PARTITIONS).isEmpty()) {
             return;
         }
-        long idle = values.get(ConsumerFields.CONSUMERS) - values.get(TopicFields.PARTITIONS);
-        if (idle > 0 && values.get(ConsumerFields.SUBSCRIPTIONS) > 0) {
+        long idle = values.get(TopicFields.CONSUMERS) - values.get(TopicFields.PARTITIONS);
+        if (idle > 0 && values.get(TopicFields.SUBSCRIPTIONS) > 0) {
             values.warning(
-                    ConsumerFields.CONSUMERS,
+                    TopicFields.CONSUMERS,
                     "is more than the " + values.get(TopicFields.PARTITIONS) + " partitions of a topic: " + idle
                             + " consumers of each subscription will get no messages");
         }
@@ -271,15 +260,15 @@ public final class WorkloadChecks {
             case "topic" -> TopicFields.TOPICS;
             case "partition" -> TopicFields.PARTITIONS;
             case "producer", "p" -> TopicFields.PRODUCERS;
-            default -> ConsumerFields.CONSUMERS;
+            default -> TopicFields.CONSUMERS;
         };
         if (!values.sound(field) || values.find(field).isEmpty()) {
             return;
         }
         long each = values.get(field);
         long topics = values.find(TopicFields.TOPICS).orElse(1L);
-        long subscriptions = values.find(ConsumerFields.SUBSCRIPTIONS).orElse(1L);
-        long ofAll = field.equals(ConsumerFields.CONSUMERS) ? Math.max(1, subscriptions) : 1;
+        long subscriptions = values.find(TopicFields.SUBSCRIPTIONS).orElse(1L);
+        long ofAll = field.equals(TopicFields.CONSUMERS) ? Math.max(1, subscriptions) : 1;
         List<Long> meant = field.equals(TopicFields.TOPICS)
                 ? List.of(each)
                 : List.of(each, each * topics, each * ofAll, each * topics * ofAll);

@@ -1,12 +1,7 @@
-package dev.weir.workload.check;
+package dev.weir.workload.fields;
 
 import dev.weir.workload.StartPosition;
 import dev.weir.workload.Subscription;
-import dev.weir.workload.fields.ConsumerFields;
-import dev.weir.workload.fields.PhaseFields;
-import dev.weir.workload.fields.RateFields;
-import dev.weir.workload.fields.SubscriptionFields;
-import dev.weir.workload.fields.TopicFields;
 import dev.weir.workload.text.DurationText;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldValues;
@@ -26,8 +21,7 @@ final class SubscriptionChecks {
         if (all.isEmpty()) {
             return;
         }
-        for (Field<?> other :
-                List.of(ConsumerFields.SUBSCRIPTIONS, ConsumerFields.CONSUMERS, ConsumerFields.PROCESSING)) {
+        for (Field<?> other : List.of(TopicFields.SUBSCRIPTIONS, TopicFields.CONSUMERS, TopicFields.PROCESSING)) {
             if (values.given(other)) {
                 values.error(
                         other, "cannot be combined with subscriptions, which sets it for each of them; remove one");
