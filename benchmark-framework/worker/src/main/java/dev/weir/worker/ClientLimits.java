@@ -9,9 +9,10 @@ import dev.weir.workload.text.Secrets;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -59,11 +60,11 @@ public final class ClientLimits {
         if (!all) {
             List<HostAccess> access = factory.hostAccess(config);
             Set<String> documented = factory.documentedProperties();
-            refuse(access.stream().map(each -> refusal(each, documented)));
+            refuse(access, each -> refusal(each, documented));
             // Resolving runs the code of config providers, which is allowed by now.
-            refuse(factory.hostAccess(factory.resolved(config)).stream()
-                    .filter(each -> !access.contains(each))
-                    .map(this::refusalOfResolved));
+            List<HostAccess> resolved = new ArrayList<>(factory.hostAccess(factory.resolved(config)));
+            resolved.removeAll(access);
+            refuse(resolved, ClientLimits::refusalOfResolved);
         }
         List<ConfigProblem> unresolved = UnresolvedReferences.problems(factory.resolved(config));
         if (!unresolved.isEmpty()) {
@@ -76,21 +77,19 @@ public final class ClientLimits {
         }
     }
 
-    private static void refuse(Stream<Optional<String>> refusals) {
-        List<String> refused = refusals.flatMap(Optional::stream).toList();
+    private void refuse(List<HostAccess> access, Function<HostAccess, String> refusal) {
+        List<String> refused =
+                access.stream().filter(each -> !isAllowed(each)).map(refusal).toList();
         if (!refused.isEmpty()) {
             throw new RefusalException("this worker takes no orders from the network to read files or to load code: "
-                    + refused.stream().collect(Collectors.joining("; ")));
+                    + String.join("; ", refused));
         }
     }
 
     /** Does not contain the value: a coordinator could read the environment of this host with it. */
-    private Optional<String> refusalOfResolved(HostAccess access) {
-        return isAllowed(access)
-                ? Optional.empty()
-                : Optional.of(
-                        access.property() + " names what a config provider of this host gives: start the worker with "
-                                + (access.kind() == HostAccess.Kind.FILE ? FILES_OPTION : CLASSES_OPTION) + " for it");
+    private static String refusalOfResolved(HostAccess access) {
+        return access.property() + " names what a config provider of this host gives: start the worker with "
+                + (access.kind() == HostAccess.Kind.FILE ? FILES_OPTION : CLASSES_OPTION) + " for it";
     }
 
     private boolean isAllowed(HostAccess access) {
@@ -113,14 +112,12 @@ public final class ClientLimits {
                 : Secrets.ofProperty(access.property(), access.value(), documented);
     }
 
-    private Optional<String> refusal(HostAccess access, Set<String> documented) {
+    private static String refusal(HostAccess access, Set<String> documented) {
         String shown = shown(access, documented);
         String remedy = access.kind() == HostAccess.Kind.FILE
                 ? FILES_OPTION + " and a folder that holds it"
                 : CLASSES_OPTION + " " + (shown.equals(access.value()) ? shown : "and its value");
-        return isAllowed(access)
-                ? Optional.empty()
-                : Optional.of(access.property() + " names " + shown + ": start the worker with " + remedy);
+        return access.property() + " names " + shown + ": start the worker with " + remedy;
     }
 
     /**

@@ -83,11 +83,7 @@ final class ConsumerSchedule {
         notifyAll();
     }
 
-    /**
-     * Begins no more steps, and waits for those that have begun.
-     *
-     * @throws DriverException if that takes too long; the steps then go on
-     */
+    /** Begins no more steps, and waits for those that have begun; throws if they go on at the deadline. */
     void close(Deadline deadline) throws InterruptedException {
         synchronized (this) {
             closed = true;

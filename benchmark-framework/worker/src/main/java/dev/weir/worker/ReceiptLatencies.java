@@ -138,11 +138,7 @@ final class ReceiptLatencies {
         return sources;
     }
 
-    /**
-     * Adds all measured samples.
-     *
-     * @param sameHost receives those of messages that stayed on this host
-     */
+    /** Adds all measured samples, and to {@code sameHost} those of messages that stayed on this host. */
     void addAllMeasuredTo(LatencySet target, LatencySet sameHost) {
         sources().forEach(source -> source.addAllMeasuredTo(target));
         if (sharesRecorder) {

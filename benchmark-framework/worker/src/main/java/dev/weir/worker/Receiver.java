@@ -58,11 +58,7 @@ final class Receiver implements ReceiveListener, Receipts, LoadClient {
     private final AtomicReference<@Nullable Throwable> fatal = new AtomicReference<>();
     private boolean closed;
 
-    /**
-     * Opens the consumer.
-     *
-     * @param joins step that opens it; null if there is none
-     */
+    /** Opens the consumer; {@code joins} is the step that opens it, or null if there is none. */
     Receiver(
             Assignment assignment,
             ConsumerRole role,
@@ -105,10 +101,7 @@ final class Receiver implements ReceiveListener, Receipts, LoadClient {
         }
     }
 
-    /**
-     * Returns whether it consumes from the beginning of the load, so that its messages and latencies count as those of
-     * the run.
-     */
+    /** Returns whether it consumes from the begin of the load: its figures then count as those of the run. */
     private boolean countsForRun() {
         return role.kind().startsWithLoad();
     }
@@ -290,15 +283,8 @@ final class Receiver implements ReceiveListener, Receipts, LoadClient {
     @Override
     public Counts counts() {
         Counts all = counts.counts();
-        return countsForRun()
-                ? all
-                : new Counts(
-                        0,
-                        0,
-                        0,
-                        0,
-                        all.receipts().receiveFailed(),
-                        all.receipts().foreign());
+        Counts.Receipts receipts = all.receipts();
+        return countsForRun() ? all : new Counts(0, 0, 0, 0, receipts.receiveFailed(), receipts.foreign());
     }
 
     @Override

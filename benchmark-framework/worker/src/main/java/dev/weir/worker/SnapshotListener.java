@@ -15,11 +15,7 @@ public interface SnapshotListener {
         public void ended() {}
     };
 
-    /**
-     * Receives what happened since the previous snapshot.
-     *
-     * @param snapshot belongs to the coordinator after this returns
-     */
+    /** Receives what happened since the previous one. After the return, the snapshot belongs to the coordinator. */
     void taken(Snapshot snapshot);
 
     void ended();

@@ -130,10 +130,7 @@ final class WorkerLoad {
         return precision;
     }
 
-    /**
-     * Closes everything after a failure to open. The first failure is reported, because later ones often follow from
-     * it.
-     */
+    /** Closes everything after a failure to open, which is reported: later ones often follow from it. */
     private void closeAfter(Throwable first) throws InterruptedException {
         try {
             close();
@@ -296,10 +293,7 @@ final class WorkerLoad {
         return sent;
     }
 
-    /**
-     * Returns what ended a client before its time, or lets no message arrive before the load begins; empty if nothing
-     * did.
-     */
+    /** Returns what ended a client early, or lets no message arrive before the load; empty if nothing did. */
     Optional<DriverException> failure() {
         return errors.permanent()
                 .filter(first -> !hasBegun())
@@ -333,17 +327,12 @@ final class WorkerLoad {
         var builder = new SnapshotBuilder(throttles, reportsPositions);
         all.forEach(client -> client.drainInto(builder));
         recorders.drainInto(builder.warmup(), builder.measured(), builder.lateSends());
-        Message.SnapshotTaken taken = builder.taken(
-                snapshots++,
-                lastSnapshotNanos,
-                now,
-                counts.minus(lastCounts),
-                errors.take(),
-                new InstrumentSample(
-                        builder.lateSends(),
-                        ProcessSample.ofThisProcess(),
-                        observer == null ? Observation.NONE : observer.take(),
-                        recorders.takeGaps(now)));
+        Observation observed = observer == null ? Observation.NONE : observer.take();
+        var instrument = new InstrumentSample(
+                builder.lateSends(), ProcessSample.ofThisProcess(), observed, recorders.takeGaps(now));
+        Counts since = counts.minus(lastCounts);
+        Message.SnapshotTaken taken =
+                builder.taken(snapshots++, lastSnapshotNanos, now, since, errors.take(), instrument);
         lastSnapshotNanos = now;
         lastCounts = counts;
         listener.taken(taken.snapshot());

@@ -102,18 +102,12 @@ final class WorkerSession implements LinkListener {
         return Instant.EPOCH.plusNanos(sinceNanos);
     }
 
-    /**
-     * Returns whether everything is closed, so that the worker can serve another run. True before the coordinator
-     * receives the report.
-     */
+    /** Returns whether everything is closed. True before the coordinator receives the report. */
     boolean hasEnded() {
         return over;
     }
 
-    /**
-     * Returns whether the session is about to end: its coordinator is unreachable, or its clients are being closed. Any
-     * thread.
-     */
+    /** Returns whether its coordinator is unreachable, or its clients are being closed. Any thread. */
     boolean isEnding() {
         return coordinatorUnreachable || ending;
     }

@@ -9,11 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/**
- * The runs of a command, in their order. The same inputs always give the same plan.
- *
- * @param runs at least one
- */
+/** The runs of a command, at least one, in their order. The same inputs always give the same plan. */
 public record CampaignPlan(List<PlannedRun> runs) {
     public CampaignPlan {
         runs = List.copyOf(runs);

@@ -56,11 +56,7 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
         return of(workload, Map.of(), driver, runId, workers, topology);
     }
 
-    /**
-     * Spreads a workload on existing topics over workers.
-     *
-     * @param existing partitions of each of them; one where it is not known yet
-     */
+    /** Spreads a workload on existing topics, each with its partitions, or 1 where unknown, over workers. */
     public static RunPlan of(
             Workload workload,
             Map<String, Integer> existing,

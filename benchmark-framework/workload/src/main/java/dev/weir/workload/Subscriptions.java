@@ -8,11 +8,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/**
- * The consumers of a workload.
- *
- * @param each in the order of their numbers; empty: produce only
- */
+/** The consumers of a workload, in the order of their numbers; none: produce only. */
 public record Subscriptions(List<Subscription> each) {
     public static final Subscriptions NONE = new Subscriptions(List.of());
 

@@ -21,12 +21,7 @@ public enum Topology {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /**
-     * Returns how many of the workers produce: the first ones, the others consume. With a single worker, or as a swarm,
-     * all of them do both.
-     *
-     * @param workers at least 1
-     */
+    /** Returns how many of at least one worker produce: the first. One alone, and a swarm, do both. */
     public int producingWorkers(int workers) {
         return switch (this) {
             case SWARM -> workers;

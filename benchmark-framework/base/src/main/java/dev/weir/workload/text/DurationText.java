@@ -19,10 +19,7 @@ public final class DurationText {
 
     private DurationText() {}
 
-    /**
-     * Parses a duration; empty if the text is none, if a number in it has more than nine digits, or if its nanoseconds do
-     * not fit into 64 bits (292 years).
-     */
+    /** Parses a duration; empty if it is none, has a number of more than nine digits, or exceeds 292 years. */
     public static Optional<Duration> parse(String text) {
         if (!WHOLE.matcher(text).matches()) {
             return Optional.empty();

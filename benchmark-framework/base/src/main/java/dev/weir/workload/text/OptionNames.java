@@ -69,10 +69,7 @@ public final class OptionNames {
                 .collect(Collectors.toMap(path -> path.replaceFirst("^" + CLIENT_PREFIX, ""), path -> path));
     }
 
-    /**
-     * Returns a text with options instead of fields, for a person who described the load by options. A suggested field
-     * stays beside its option.
-     */
+    /** Returns a text with options instead of fields. A suggested field stays beside its option. */
     public static String in(String text) {
         return FIELD.matcher(text).replaceAll(match -> {
             String option = BY_WORD.getOrDefault(match.group(2), match.group());

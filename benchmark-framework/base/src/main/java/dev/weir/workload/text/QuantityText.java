@@ -67,10 +67,7 @@ public final class QuantityText {
                 : Optional.empty();
     }
 
-    /**
-     * Returns a hint after the message about an unreadable number: the intended unit; empty if its unit is correct or
-     * missing.
-     */
+    /** Returns the unit that an unreadable number was meant to have; empty if its unit is correct or missing. */
     public static String advice(String text, String unit) {
         Matcher form = FORM.matcher(text);
         if (text.length() > MAX_LENGTH || !form.matches() || number(text, unit).isPresent()) {

@@ -71,10 +71,7 @@ public final class Secrets {
     private static final Pattern FIELD_OF_BLOCK =
             Pattern.compile(FIELD + "[ \\t]*([|>][^\\n]*|[^\\n]*\\\\)?\\n", Pattern.CASE_INSENSITIVE);
 
-    /**
-     * User information in an address such as {@code nats://user:password@host}: up to the last @, because a password
-     * may contain one.
-     */
+    /** User information in an address: up to the last @, because a password may contain one. */
     private static final Pattern USER_INFO = Pattern.compile("(\\w://)(?:(?:(?!\\w://)[^\\s\"'<>@])*+@)++");
 
     /** User information in an address without a scheme, such as {@code user:password@host}. */
@@ -159,11 +156,7 @@ public final class Secrets {
         return unknown ? HIDDEN : withoutSecret(name, value);
     }
 
-    /**
-     * Returns the value of a field of workload or driver files for results.
-     *
-     * @param path path such as {@code driver.commonConfig.ssl.key.password} or {@code keys.cardinality}
-     */
+    /** Returns the value of a field of workload or driver files, such as {@code keys.cardinality}, for results. */
     public static String ofField(String path, String value, Set<String> documented) {
         Matcher property = PROPERTY_PATH.matcher(path);
         return property.matches() ? ofProperty(property.group(1), value, documented) : withoutSecret(path, value);

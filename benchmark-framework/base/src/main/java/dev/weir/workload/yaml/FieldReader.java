@@ -46,7 +46,12 @@ public final class FieldReader {
         }
         reader.unknown.forEach(reader::unknown);
         table.fields().values().forEach(reader::checkPresence);
-        return new FieldValues(scope, reader.lines, reader.values, reader.suggested);
+        return new FieldValues(
+                scope,
+                reader.lines,
+                reader.values,
+                reader.suggested,
+                scope.file().problems().errorCount());
     }
 
     private void entry(Node key, Node value) {

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -14,8 +15,10 @@ import java.util.stream.Stream;
  * @param lines lines of the given fields, right or wrong, counted from 1
  * @param values values of the correct ones
  * @param misspelt fields that were probably meant by unknown names
+ * @param errors errors of the command when the mapping was read
  */
-public record FieldValues(Scope scope, Map<String, Integer> lines, Map<Field<?>, Object> values, Set<String> misspelt) {
+public record FieldValues(
+        Scope scope, Map<String, Integer> lines, Map<Field<?>, Object> values, Set<String> misspelt, int errors) {
 
     /** Returns the value in the file, if it is correct. */
     @SuppressWarnings("unchecked") // FieldReader puts a T, and nothing else, for a Field<T>
@@ -45,15 +48,17 @@ public record FieldValues(Scope scope, Map<String, Integer> lines, Map<Field<?>,
         return find(field).map(list -> !list.isEmpty()).orElse(false);
     }
 
-    /**
-     * Returns whether {@link #get} returns what was meant, for all of them: checks that depend on a wrong value are
-     * skipped.
-     */
+    /** Returns whether {@link #get} returns what was meant for each: checks that depend on others are skipped. */
     public boolean sound(Field<?>... fields) {
         return Stream.of(fields)
                 .allMatch(field -> given(field)
                         ? values.containsKey(field)
                         : field.otherwise().isPresent() && !misspelt.contains(field.name()));
+    }
+
+    /** Makes a value of the mapping, unless an error was added since the mapping was read. */
+    public <T> Optional<T> unlessWrong(Supplier<T> make) {
+        return file().problems().errorCount() == errors ? Optional.of(make.get()) : Optional.empty();
     }
 
     public YamlFile file() {

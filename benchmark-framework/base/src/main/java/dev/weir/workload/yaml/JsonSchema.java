@@ -9,11 +9,7 @@ import java.util.Map;
 public final class JsonSchema {
     private JsonSchema() {}
 
-    /**
-     * Returns the schema of a mapping.
-     *
-     * @param closed whether there are no fields beyond the table's
-     */
+    /** Returns the schema of a mapping, which is closed if there are no fields beyond the table's. */
     public static Map<String, Object> mapping(FieldTable table, boolean closed) {
         var schema = new LinkedHashMap<String, Object>();
         schema.put("type", "object");

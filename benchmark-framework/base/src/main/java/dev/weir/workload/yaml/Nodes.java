@@ -2,6 +2,7 @@ package dev.weir.workload.yaml;
 
 import dev.weir.workload.text.Secrets;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.yaml.snakeyaml.DumperOptions;
@@ -96,6 +97,13 @@ public final class Nodes {
     /** Returns the name of an entry; empty if it has none. */
     public static String name(NodeTuple entry) {
         return entry.getKeyNode() instanceof ScalarNode key ? key.getValue() : "";
+    }
+
+    /** Returns the first entry of this name. */
+    public static Optional<NodeTuple> find(MappingNode mapping, String name) {
+        return mapping.getValue().stream()
+                .filter(entry -> name(entry).equals(name))
+                .findFirst();
     }
 
     /** Creates a text that replaces another node. */

@@ -4,11 +4,7 @@ import dev.weir.workload.text.QuantityText;
 import java.util.Optional;
 import org.yaml.snakeyaml.nodes.Node;
 
-/**
- * Place of a value that is being read, for messages about it.
- *
- * @param unit unit of its numbers; empty if it has none
- */
+/** Place of a value that is being read, and the unit of its numbers, which may be empty; for messages about it. */
 public record Place(YamlFile file, String field, String unit) {
     public Place in(String other) {
         return new Place(file, field, other);

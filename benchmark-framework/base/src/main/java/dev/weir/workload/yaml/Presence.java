@@ -5,11 +5,7 @@ import java.util.List;
 /** Rule for a field that is not given. */
 public sealed interface Presence<T> {
 
-    /**
-     * Each file has to give it.
-     *
-     * @param unless a file that gives one of these fields need not
-     */
+    /** Each file has to give it, unless it gives one of the named fields. */
     record Required<T>(List<String> unless) implements Presence<T> {
         public Required {
             unless = List.copyOf(unless);

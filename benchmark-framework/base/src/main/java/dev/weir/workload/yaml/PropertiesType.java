@@ -26,8 +26,11 @@ public record PropertiesType() implements Type<PropertiesText> {
             return Optional.of(PropertiesText.NONE);
         }
         var reading = new Reading(place, new HashMap<>(), new HashMap<>());
-        boolean sound = reading.node(node);
-        return sound ? Optional.of(new PropertiesText(reading.values, reading.lines)) : Optional.empty();
+        int before = place.file().problems().errorCount();
+        reading.node(node);
+        return place.file().problems().errorCount() == before
+                ? Optional.of(new PropertiesText(reading.values, reading.lines))
+                : Optional.empty();
     }
 
     @Override
@@ -42,36 +45,29 @@ public record PropertiesType() implements Type<PropertiesText> {
 
     private record Reading(Place place, Map<String, String> values, Map<String, Integer> lines) {
 
-        boolean node(Node node) {
+        void node(Node node) {
             if (node instanceof ScalarNode scalar) {
-                return text(scalar);
+                text(scalar);
+            } else if (node instanceof MappingNode mapping) {
+                mapping(mapping);
+            } else {
+                place.mustBe(ALLOWED, node);
             }
-            if (node instanceof MappingNode mapping) {
-                return mapping(mapping);
-            }
-            place.mustBe(ALLOWED, node);
-            return false;
         }
 
-        private boolean mapping(MappingNode mapping) {
-            boolean sound = true;
+        private void mapping(MappingNode mapping) {
             for (NodeTuple each : mapping.getValue()) {
                 Optional<String> name = new ScalarType.Text().read(each.getKeyNode(), place);
                 Node value = each.getValueNode();
                 if (!(value instanceof ScalarNode scalar) || Nodes.tagged(value)) {
                     place.mustBe("a mapping of texts", value);
-                    sound = false;
                 } else if (name.isPresent()) {
-                    sound &=
-                            put(Nodes.line(each.getKeyNode()), name.get(), Nodes.blank(value) ? "" : scalar.getValue());
-                } else {
-                    sound = false;
+                    put(Nodes.line(each.getKeyNode()), name.get(), Nodes.blank(value) ? "" : scalar.getValue());
                 }
             }
-            return sound;
         }
 
-        private boolean text(ScalarNode node) {
+        private void text(ScalarNode node) {
             int line = Nodes.line(node);
             boolean joined = node.getScalarStyle() == ScalarStyle.FOLDED
                     || (node.isPlain()
@@ -79,10 +75,10 @@ public record PropertiesType() implements Type<PropertiesText> {
             if (joined) {
                 place.wrong(
                         line, "joins its lines into one; begin the block with | so that each property keeps its line");
-                return false;
+                return;
             }
-            List<String> text = node.getValue().lines().toList();
-            return node.getScalarStyle() == ScalarStyle.LITERAL ? lines(text, line + 1, 1) : lines(text, line, 0);
+            int step = node.getScalarStyle() == ScalarStyle.LITERAL ? 1 : 0;
+            lines(node.getValue().lines().toList(), line + step, step);
         }
 
         /**
@@ -91,17 +87,15 @@ public record PropertiesType() implements Type<PropertiesText> {
          * @param first line of the file
          * @param step how many lines of the file each line of the text takes: none inside quotes
          */
-        private boolean lines(List<String> text, int first, int step) {
-            boolean sound = true;
+        private void lines(List<String> text, int first, int step) {
             for (int i = 0; i < text.size(); i++) {
                 int start = i;
                 var logical = new StringBuilder(text.get(i));
                 while (goesOn(logical) && i + 1 < text.size()) {
                     logical.append('\n').append(text.get(++i));
                 }
-                sound &= property(first + step * start, logical.toString());
+                property(first + step * start, logical.toString());
             }
-            return sound;
         }
 
         private static boolean goesOn(CharSequence logical) {
@@ -114,48 +108,35 @@ public record PropertiesType() implements Type<PropertiesText> {
             return !comment && (text.length() - end) % 2 == 1;
         }
 
-        private boolean property(int line, String logical) {
+        private void property(int line, String logical) {
             var properties = new Properties();
             try {
                 properties.load(new StringReader(logical));
             } catch (IllegalArgumentException e) {
                 place.wrong(line, "must be \"name=value\" in the form of java.util.Properties: " + e.getMessage());
-                return false;
+                return;
             } catch (IOException e) {
                 throw new UncheckedIOException("a string reader failed", e);
             }
-            boolean sound = true;
-            for (String name : properties.stringPropertyNames()) {
-                sound &= put(line, name, properties.getProperty(name));
-            }
-            return sound;
+            properties.stringPropertyNames().forEach(name -> put(line, name, properties.getProperty(name)));
         }
 
         /** The values stay out of the messages: they may be secrets. */
-        private boolean put(int line, String name, String value) {
+        private void put(int line, String name, String value) {
             if (name.isEmpty()) {
                 place.wrong(line, "must be \"name=value\", got a line without a name");
-                return false;
+                return;
             }
             String before = values.put(name, value);
             Integer earlier = lines.put(name, line);
             if (before != null && earlier != null && !before.equals(value)) {
-                place.file()
-                        .error(
-                                line,
-                                place.field() + "." + name,
-                                "is given twice, first in line " + earlier + "; keep one");
-                return false;
+                String field = place.field() + "." + name;
+                place.file().error(line, field, "is given twice, first in line " + earlier + "; keep one");
             }
-            return true;
         }
     }
 
-    /**
-     * Client properties of a driver file.
-     *
-     * @param lines line of each of them in the file, counted from 1
-     */
+    /** Client properties of a driver file, and the line of each in the file, counted from 1. */
     public record PropertiesText(Map<String, String> values, Map<String, Integer> lines) {
         public static final PropertiesText NONE = new PropertiesText(Map.of(), Map.of());
 

@@ -8,7 +8,6 @@ import dev.weir.workload.text.QuantityText;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -130,20 +129,12 @@ public interface ScalarType<T> extends Type<T> {
 
         @Override
         public Map<String, Object> schema() {
-            var schema = new LinkedHashMap<String, Object>();
-            schema.put("type", List.of("integer", "string"));
-            schema.put("minimum", least);
-            schema.put("maximum", most);
-            schema.put("pattern", QuantityText.PATTERN);
-            return schema;
+            List<String> types = List.of("integer", "string");
+            return Type.ordered("type", types, "minimum", least, "maximum", most, "pattern", QuantityText.PATTERN);
         }
     }
 
-    /**
-     * A number in (least, most], or in [least, most].
-     *
-     * @param others numbers outside that are also allowed, each with a meaning of its own
-     */
+    /** A number in (least, most], or in [least, most], or one of others, each with a meaning of its own. */
     record Decimal(double least, boolean withLeast, double most, List<Double> others) implements Numeric<Double> {
         private static final Pattern FORM =
                 Pattern.compile("[-+]?(0|[1-9](_?[0-9])*)(\\.[0-9]+)?([eE][-+]?[0-9]{1,3})?");
@@ -186,18 +177,14 @@ public interface ScalarType<T> extends Type<T> {
 
         @Override
         public Map<String, Object> schema() {
-            var schema = new LinkedHashMap<String, Object>();
-            schema.put("type", List.of("number", "string"));
+            List<Map<String, Object>> any = new ArrayList<>();
+            others.forEach(other -> any.add(Map.of("const", new BigDecimal(NumberText.plain(other)))));
+            Map<String, Object> schema = Type.ordered("type", List.of("number", "string"));
             schema.put(withLeast ? "minimum" : "exclusiveMinimum", new BigDecimal(NumberText.plain(least)));
             schema.put("maximum", new BigDecimal(NumberText.plain(most)));
             schema.put("pattern", QuantityText.PATTERN);
-            if (others.isEmpty()) {
-                return schema;
-            }
-            List<Map<String, Object>> any = new ArrayList<>();
-            others.forEach(other -> any.add(Map.of("const", new BigDecimal(NumberText.plain(other)))));
             any.add(schema);
-            return Map.of("anyOf", any);
+            return others.isEmpty() ? schema : Map.of("anyOf", any);
         }
     }
 

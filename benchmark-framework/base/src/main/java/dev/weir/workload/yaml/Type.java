@@ -27,11 +27,12 @@ public interface Type<T> {
         return Optional.empty();
     }
 
-    /** Creates a map of two entries that keeps their order: the schema files must not change from build to build. */
-    static Map<String, Object> ordered(String first, Object one, String second, Object other) {
+    /** Creates a map of names and values that keeps their order: the schema files must not change from build to build. */
+    static Map<String, Object> ordered(Object... namesAndValues) {
         var map = new LinkedHashMap<String, Object>();
-        map.put(first, one);
-        map.put(second, other);
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            map.put(String.valueOf(namesAndValues[i]), namesAndValues[i + 1]);
+        }
         return map;
     }
 }

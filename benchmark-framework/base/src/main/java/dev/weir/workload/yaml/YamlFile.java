@@ -103,10 +103,7 @@ public record YamlFile(Path path, String kind, Problems problems, ByteRates byte
         return "in " + optionAt(line).orElse("line " + line);
     }
 
-    /**
-     * Creates a problem with a value; line 0: with the file as a whole. Without a file, the message names options instead
-     * of fields.
-     */
+    /** Creates a problem with a value, or for line 0 with the file. Without a file, the message names options. */
     public Problem problem(int line, String field, String message) {
         String text = options.stream().anyMatch(OptionNames::isOfLoad) ? OptionNames.in(message) : message;
         return optionAt(line)
@@ -164,10 +161,7 @@ public record YamlFile(Path path, String kind, Problems problems, ByteRates byte
         }
     }
 
-    /**
-     * Returns {@code ; did you mean ...?} for a file that does not exist; empty if its folder has no file with a
-     * similar name.
-     */
+    /** Returns {@code ; did you mean ...?} for a missing file; empty if its folder has no similar name. */
     public static String nearName(Path missing) {
         Path name = missing.getFileName();
         Path folder = missing.toAbsolutePath().getParent();

@@ -96,8 +96,7 @@ public record ConnectionSection() implements Section<Connections> {
                     "must be at least the number of partitions of a topic, " + partitions + ", got "
                             + connections.perProducer() + ": each connection serves one partition");
         }
-        WorkloadChecks.checkProduct(
-                values, CONNECTIONS, "connections", TopicFields.TOPICS, TopicFields.PRODUCERS, CONNECTIONS);
+        WorkloadChecks.checkProduct(values, "connections", TopicFields.TOPICS, TopicFields.PRODUCERS, CONNECTIONS);
     }
 
     @Override

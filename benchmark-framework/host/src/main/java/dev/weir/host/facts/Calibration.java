@@ -19,8 +19,7 @@ public record Calibration(
         @JsonUnwrapped ClockCost clock,
         OptionalDouble kafkaMessagesPerSecond) {
     public Calibration {
-        double kafka = kafkaMessagesPerSecond.orElse(1);
-        require(isPositive(kafka), "kafkaMessagesPerSecond", "more than 0", kafka);
+        positive("kafkaMessagesPerSecond", kafkaMessagesPerSecond.orElse(1));
     }
 
     /**
@@ -45,11 +44,7 @@ public record Calibration(
      */
     public record MessageCost(double ceilingMessagesPerSecond, double costNanosPerMessage) {
         public MessageCost {
-            require(
-                    isPositive(ceilingMessagesPerSecond),
-                    "ceilingMessagesPerSecond",
-                    "more than 0",
-                    ceilingMessagesPerSecond);
+            positive("ceilingMessagesPerSecond", ceilingMessagesPerSecond);
             notNegative("costNanosPerMessage", costNanosPerMessage);
         }
     }
@@ -84,8 +79,8 @@ public record Calibration(
         require(Double.isFinite(value) && value >= 0, field, "0 or more", value);
     }
 
-    private static boolean isPositive(double value) {
-        return Double.isFinite(value) && value > 0;
+    private static void positive(String field, double value) {
+        require(Double.isFinite(value) && value > 0, field, "more than 0", value);
     }
 
     private static void require(boolean holds, String field, String allowed, Object got) {

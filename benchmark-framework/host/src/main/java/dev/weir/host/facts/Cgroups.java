@@ -149,11 +149,7 @@ public final class Cgroups {
         return all.isEmpty() ? all : OptionalLong.of(Math.max(0, all.getAsLong() - given));
     }
 
-    /**
-     * Returns the folders of the process's group and of those above it, by their paths in the tree.
-     *
-     * @param controller of version 1, or {@link #VERSION_2}
-     */
+    /** Returns the folders of the process's group and those above it by path; no controller: version 2. */
     private Map<String, String> folders(String controller) {
         Map<String, String> folders = new LinkedHashMap<>();
         for (String line : files.text("proc/self/cgroup").orElse("").lines().toList()) {

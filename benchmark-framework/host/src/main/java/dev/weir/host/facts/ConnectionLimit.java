@@ -11,11 +11,7 @@ public final class ConnectionLimit {
 
     private ConnectionLimit() {}
 
-    /**
-     * What is wrong and what to do; empty if nothing is, or if the limit is unknown.
-     *
-     * @param process as a message names it
-     */
+    /** What is wrong with a process and what to do; empty if nothing is, or if the limit is unknown. */
     public static Optional<String> problem(String process, long connections, OptionalLong openFilesLimit) {
         long needed = connections + OTHER_FILES;
         return openFilesLimit.isPresent() && openFilesLimit.getAsLong() < needed

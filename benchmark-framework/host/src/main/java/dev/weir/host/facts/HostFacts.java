@@ -25,10 +25,7 @@ public record HostFacts(
         OptionalLong openFilesLimit,
         ClockFacts clock,
         Optional<String> bootId) {
-    /**
-     * Reads the current facts of this host. Reads files and may start a command, so it blocks, for some seconds at
-     * most.
-     */
+    /** Reads the current facts of this host: files, and perhaps a command, so it blocks, for some seconds at most. */
     public static HostFacts ofThisHost() {
         return HostReader.ofThisHost().read();
     }

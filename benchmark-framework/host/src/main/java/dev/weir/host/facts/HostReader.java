@@ -44,19 +44,12 @@ record HostReader(HostFiles files, Function<List<String>, Optional<String>> comm
     }
 
     HostFacts read() {
-        return new HostFacts(
-                hostName(),
-                javaName(),
-                new PlatformFacts(
-                        System.getProperty("os.name") + " " + System.getProperty("os.version"),
-                        files.find("etc/os-release", PRETTY_NAME),
-                        virtualMachine(),
-                        container()),
-                cpu(),
-                memory(),
-                files.number("proc/self/limits", OPEN_FILES),
-                clock(),
-                files.text("proc/sys/kernel/random/boot_id"));
+        String os = System.getProperty("os.name") + " " + System.getProperty("os.version");
+        Optional<String> distribution = files.find("etc/os-release", PRETTY_NAME);
+        var platform = new PlatformFacts(os, distribution, virtualMachine(), container());
+        OptionalLong openFiles = files.number("proc/self/limits", OPEN_FILES);
+        Optional<String> bootId = files.text("proc/sys/kernel/random/boot_id");
+        return new HostFacts(hostName(), javaName(), platform, cpu(), memory(), openFiles, clock(), bootId);
     }
 
     static String javaName() {
@@ -158,10 +151,7 @@ record HostReader(HostFiles files, Function<List<String>, Optional<String>> comm
                 () -> tracking.map(fields -> !fields.get(CHRONY_FIELDS - 1).equals("Not synchronised")));
     }
 
-    /**
-     * Parses the fields. Seconds have a sign, positive if the system's clock is ahead; chronyc itself prints a word
-     * instead.
-     */
+    /** Parses the fields. Seconds are positive if the system's clock is ahead; chronyc itself prints a word. */
     private static Optional<ChronyFacts> chrony(List<String> fields) {
         try {
             return Optional.of(new ChronyFacts(

@@ -49,10 +49,7 @@ final class NetworkAllowances {
         untilNanos = nanos;
     }
 
-    /**
-     * Starts readings that are due. Returns the packets once, when both readings are complete; 0 before that, and 0 if a
-     * reading has failed.
-     */
+    /** Starts readings that are due. Returns the packets once, when both are complete; 0 if one has failed. */
     long take(long nowNanos) {
         if (cards.isEmpty() || taken) {
             return 0;

@@ -63,10 +63,7 @@ final class NetworkMeter {
         return now.getOrDefault(name, 0L) - tcpBefore.getOrDefault(name, 0L);
     }
 
-    /**
-     * Returns the hardware interfaces. Loopback, bridges and virtual interfaces of containers have no device, and no
-     * real speed.
-     */
+    /** Returns the hardware interfaces: virtual ones, such as loopback, have no device and no real speed. */
     private Map<String, LinkUse> links() {
         Map<String, LinkUse> links = new HashMap<>();
         Matcher lines = LINK.matcher(files.text("proc/net/dev").orElse(""));
@@ -74,26 +71,17 @@ final class NetworkMeter {
             String name = lines.group(1);
             String[] columns = lines.group(2).trim().split(" +", -1);
             if (columns.length == COLUMNS && files.exists("sys/class/net/" + name + "/device")) {
-                links.put(
-                        name,
-                        new LinkUse(
-                                name,
-                                number(columns, 0),
-                                number(columns, SENT),
-                                number(columns, 2)
-                                        + number(columns, 3)
-                                        + number(columns, SENT + 2)
-                                        + number(columns, SENT + 3),
-                                bytesPerSecond(name)));
+                long received = number(columns, 0);
+                long sent = number(columns, SENT);
+                long troubles = number(columns, 2) + number(columns, 3);
+                troubles += number(columns, SENT + 2) + number(columns, SENT + 3);
+                links.put(name, new LinkUse(name, received, sent, troubles, bytesPerSecond(name)));
             }
         }
         return links;
     }
 
-    /**
-     * Returns the speed, which the kernel reports in megabits per second; -1, 0 or an error if the hardware does not
-     * report it.
-     */
+    /** Returns the speed. The kernel reports megabits per second; -1, 0 or an error if it is unknown. */
     private OptionalLong bytesPerSecond(String name) {
         OptionalLong megabits = files.number("sys/class/net/" + name + "/speed");
         return megabits.orElse(-1) > 0 ? OptionalLong.of(megabits.getAsLong() * 125_000) : OptionalLong.empty();

@@ -99,11 +99,7 @@ public record ProcessTally(
         }
     }
 
-    /**
-     * Pauses of one kind.
-     *
-     * @param longest the longest ones, at most 5, longest first
-     */
+    /** Pauses of one kind, with the 5 longest ones, longest first. */
     public record PauseTally(long count, long totalNanos, long over10Millis, long over100Millis, List<Pause> longest) {
         static final PauseTally NONE = new PauseTally(0, 0, 0, 0, List.of());
 
@@ -176,11 +172,7 @@ public record ProcessTally(
                     stolen.plus(use.stolenShare() >= STOLEN, observed));
         }
 
-        /**
-         * What became of their time.
-         *
-         * @param seconds observed time; 0 if the host does not report it
-         */
+        /** What became of their time; 0 seconds were observed if the host does not report it. */
         public record BusyTime(double seconds, double busySeconds, double stolenSeconds) {
             /** In [0, 1]. */
             public double busyShare() {

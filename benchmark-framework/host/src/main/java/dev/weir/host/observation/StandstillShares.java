@@ -35,11 +35,7 @@ public final class StandstillShares {
         }
     }
 
-    /**
-     * Adds delays that senders caused themselves.
-     *
-     * @param observed when these messages were sent
-     */
+    /** Adds delays that senders caused themselves, and when their messages were sent. */
     public void addLate(LatencySamples lateSends, TimeRange observed) {
         if (lateSends.count() > 0) {
             late.add(lateSends);

@@ -92,10 +92,6 @@ public interface LoadClient {
         return Optional.empty();
     }
 
-    /**
-     * Ends at once, closes what it has opened, and joins its threads. Any thread.
-     *
-     * @throws dev.weir.driver.exception.DriverException if that takes too long
-     */
+    /** Ends at once, closes what it has opened, and joins its threads, or throws at the deadline. Any thread. */
     void close(Deadline deadline) throws InterruptedException;
 }

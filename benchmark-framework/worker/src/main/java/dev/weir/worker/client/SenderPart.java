@@ -40,11 +40,7 @@ public interface SenderPart {
         return Optional.empty();
     }
 
-    /**
-     * Brings what it needs into the system, before the load. Any thread.
-     *
-     * @param send sends a message that no figure counts to a partition
-     */
+    /** Sends what the system needs before the load, a partition for each message. Any thread. */
     default void fill(IntConsumer send) {}
 
     /** Hears that the next message is the first one of a segment of the load. */
@@ -83,11 +79,7 @@ public interface SenderPart {
     /** Returns latencies that only it records. */
     List<LatencySource> latencies();
 
-    /**
-     * Returns requests of the whole run so far. Any thread.
-     *
-     * @param sent messages of the whole run so far
-     */
+    /** Returns requests of the whole run so far, in which this many messages were sent. Any thread. */
     default RequestCounts requests(long sent) {
         return RequestCounts.NONE;
     }

@@ -132,21 +132,11 @@ public final class SnapshotBuilder {
             Counts counts,
             List<ErrorCount> errors,
             InstrumentSample instrument) {
-        return new Message.SnapshotTaken(
-                new Snapshot(
-                        number,
-                        Math.min(fromNanos, nowNanos),
-                        nowNanos,
-                        lastNanos > 0 ? lastNanos : nowNanos,
-                        counts,
-                        warmup,
-                        measured),
-                new SentNumbers(acknowledged, failed, aborted),
-                received,
-                positions,
-                errors,
-                throttling,
-                instrument);
+        long begin = Math.min(fromNanos, nowNanos);
+        long last = lastNanos > 0 ? lastNanos : nowNanos;
+        var snapshot = new Snapshot(number, begin, nowNanos, last, counts, warmup, measured);
+        var sent = new SentNumbers(acknowledged, failed, aborted);
+        return new Message.SnapshotTaken(snapshot, sent, received, positions, errors, throttling, instrument);
     }
 
     public List<Message> before() {

@@ -46,10 +46,7 @@ public final class KeyPicker {
         turn = -1;
     }
 
-    /**
-     * Returns the key of the next message, or null if messages have no keys. The array is reused, so the driver must
-     * not keep it.
-     */
+    /** Returns the key of the next message; null: none. The array is reused, so the driver must not keep it. */
     public byte @Nullable [] next() {
         if (key != null) {
             names.write(index.getAsInt(), key);

@@ -54,10 +54,7 @@ public final class PayloadPool {
         return Arrays.copyOf(first, bytes);
     }
 
-    /**
-     * Returns the size of a payload. Sizes within a class are spread evenly, so that their mean is the middle of its
-     * range.
-     */
+    /** Returns the size of a payload. Sizes within a class are spread evenly, so their mean is its middle. */
     private int sizeOf(int index) {
         SizeClass range = sizes.classes().get(index / perClass);
         double part = (index % perClass + 0.5) / perClass;

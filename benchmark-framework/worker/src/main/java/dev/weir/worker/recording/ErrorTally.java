@@ -38,12 +38,8 @@ public final class ErrorTally {
             }
         }
         String kind = named.getClass().getSimpleName();
-        ErrorCount known = counts.get(kind);
-        counts.put(
-                kind,
-                known == null
-                        ? new ErrorCount(kind, example(error, kind), 1)
-                        : new ErrorCount(kind, known.example(), known.count() + 1));
+        var first = new ErrorCount(kind, example(error, kind), 1);
+        counts.merge(kind, first, (known, one) -> new ErrorCount(kind, known.example(), known.count() + 1));
     }
 
     /** Returns the text of an error, which follows the name of its kind. */

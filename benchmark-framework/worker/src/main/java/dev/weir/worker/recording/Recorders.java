@@ -33,11 +33,7 @@ public final class Recorders {
     private final LatencyRecorder late = new LatencyRecorder(true);
     private final Set<Integer> takenSubscriptions = new HashSet<>();
 
-    /**
-     * Key of a shared recorder.
-     *
-     * @param sameHost whether it records messages that stay on this host, a second time
-     */
+    /** Key of a shared recorder. Messages that stay on this host are recorded a second time. */
     private record Key(Latency first, int subscription, boolean sameHost, int stripe) {}
 
     private record GapKey(String topic, int subscription) {}
@@ -53,18 +49,12 @@ public final class Recorders {
         this.sharesLoad = sharesLoad;
     }
 
-    /**
-     * Returns whether producers share recorders, which are then drained here and contain no single producer's
-     * latencies.
-     */
+    /** Returns whether producers share recorders, drained here, which hold no single producer's latencies. */
     public boolean producersShare() {
         return producersShare;
     }
 
-    /**
-     * Returns whether consumers share recorders, which are then drained here and contain no single consumer's
-     * latencies.
-     */
+    /** Returns whether consumers share recorders, drained here, which hold no single consumer's latencies. */
     public boolean consumersShare() {
         return consumersShare;
     }
@@ -74,18 +64,12 @@ public final class Recorders {
         return of(producersShare, new Key(first, NO_SUBSCRIPTION, false, producer % STRIPES), second);
     }
 
-    /**
-     * Returns the recorder of the gaps of a topic's partitions; {@link TopicGaps#PUBLISHING} stands for its producers. Any
-     * thread.
-     */
+    /** Returns the recorder of the gaps of a topic; {@link TopicGaps#PUBLISHING}: of its producers. Any thread. */
     public GapRecorder gaps(String topic, int subscription, int partitions) {
         return gaps.computeIfAbsent(new GapKey(topic, subscription), key -> new GapRecorder(partitions, sharesLoad));
     }
 
-    /**
-     * Returns the recorder of the gaps of all topics together: of producers for {@link TopicGaps#PUBLISHING}, of consumers
-     * for 0. Any thread.
-     */
+    /** Returns that of all topics together: of producers for {@link TopicGaps#PUBLISHING}, of consumers for 0. */
     public GapRecorder gapsOfAll(int subscription) {
         return gaps.computeIfAbsent(new GapKey(TopicGaps.ALL, subscription), key -> new GapRecorder(1, true));
     }

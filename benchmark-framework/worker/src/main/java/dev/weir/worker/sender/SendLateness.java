@@ -39,11 +39,7 @@ final class SendLateness {
         this.recorder = recorder;
     }
 
-    /**
-     * Records a message right before its send call.
-     *
-     * @param measured whether it was due in the measurement: others are not recorded
-     */
+    /** Records a message right before its send call, unless it was due outside of the measurement. */
     void sends(boolean measured, long intendedNanos, long sentNanos) {
         long wokeLate = sentNanos - Math.max(intendedNanos, readyNanos);
         heldNanos = Math.max(wokeLate, heldNanos + busyNanos - (intendedNanos - intendedBeforeNanos));

@@ -353,10 +353,7 @@ public final class Sender implements LoadClient {
         next.prepareFirstOf(segment);
     }
 
-    /**
-     * Returns whether it has sent all, and each message was acknowledged, aborted or given up. After it has stopped
-     * sending, this stays true.
-     */
+    /** Returns whether all is sent and resolved. After it has stopped sending, this stays true. */
     @Override
     public boolean hasEnded() {
         return doneSending && unresolved() <= 0;

@@ -45,11 +45,7 @@ public final class DriverPath {
     /** By real path: in the order in which they were named, each once. */
     private final Map<Path, Entry> entries = new LinkedHashMap<>();
 
-    /**
-     * A jar, or a folder of jars.
-     *
-     * @param dropIn the drop-in folder that contains it; empty if the user named the entry
-     */
+    /** A jar, or a folder of jars, and the drop-in folder that contains it; none if the user named the entry. */
     record Entry(Path path, Optional<Path> dropIn) {
         DriverPathException problem(String message, @Nullable Throwable cause) {
             String advice = dropIn.map(folder -> "; replace it, or take it out of " + folder)
@@ -63,12 +59,7 @@ public final class DriverPath {
         }
     }
 
-    /**
-     * A driver that was found.
-     *
-     * @param isForeign whether it was made for another tool: if so, an alias that another driver has stays with that
-     *     driver
-     */
+    /** A driver that was found. The aliases of one for another tool give way to those of Weir's. */
     record Found(DriverFactory factory, Entry entry, boolean isForeign) {}
 
     /**
@@ -122,11 +113,7 @@ public final class DriverPath {
         }
     }
 
-    /**
-     * Loads the drivers of all entries.
-     *
-     * @throws DriverPathException if an entry contains no driver, or a driver that cannot be loaded
-     */
+    /** Loads the drivers of all entries, each of which must contain one. */
     List<Found> load() {
         List<ForeignDrivers> foreign = ServiceLoader.load(ForeignDrivers.class).stream()
                 .map(ServiceLoader.Provider::get)
@@ -256,11 +243,10 @@ public final class DriverPath {
 
         /** @param shared further packages that it can use: see {@link ForeignDrivers} */
         DriverClassLoader(List<Path> jars, List<String> shared) {
-            super("driver " + jars.get(0).getFileName(), urls(jars), new Surroundings(Set.copyOf(shared)));
-        }
-
-        private static URL[] urls(List<Path> jars) {
-            return jars.stream().map(DriverClassLoader::url).toArray(URL[]::new);
+            super(
+                    "driver " + jars.get(0).getFileName(),
+                    jars.stream().map(DriverClassLoader::url).toArray(URL[]::new),
+                    new Surroundings(Set.copyOf(shared)));
         }
 
         private static URL url(Path jar) {

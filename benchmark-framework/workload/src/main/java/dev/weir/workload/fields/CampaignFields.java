@@ -8,6 +8,7 @@ import dev.weir.workload.yaml.FieldValues;
 import dev.weir.workload.yaml.ListType;
 import dev.weir.workload.yaml.Nodes;
 import dev.weir.workload.yaml.Place;
+import dev.weir.workload.yaml.Problems;
 import dev.weir.workload.yaml.ScalarType.Choice;
 import dev.weir.workload.yaml.ScalarType.Flag;
 import dev.weir.workload.yaml.ScalarType.Text;
@@ -94,32 +95,26 @@ public final class CampaignFields {
             if (!(node instanceof MappingNode mapping)) {
                 return place.mustBe(allowed(), node);
             }
+            Problems problems = place.file().problems();
+            int before = problems.errorCount();
             List<FieldChange> changes = new ArrayList<>();
+            Set<String> seen = new TreeSet<>();
             String name = "";
-            boolean sound = true;
             for (NodeTuple each : mapping.getValue()) {
                 if (Nodes.name(each).equals("name")) {
                     name = Nodes.text(each.getValueNode());
                 } else {
-                    Optional<String> path = path(each.getKeyNode(), place);
-                    path.ifPresent(text -> changes.add(new FieldChange(text, each.getKeyNode(), each.getValueNode())));
-                    sound &= path.isPresent();
+                    path(each.getKeyNode(), place)
+                            .map(path -> new FieldChange(path, each.getKeyNode(), each.getValueNode()))
+                            .ifPresent(changes::add);
                 }
             }
-            sound &= isEachOnce(changes, place);
-            return sound ? Optional.of(new CampaignStep(Nodes.line(node), name, changes)) : Optional.empty();
-        }
-
-        private static boolean isEachOnce(List<FieldChange> changes, Place place) {
-            Set<String> seen = new TreeSet<>();
-            boolean once = true;
-            for (FieldChange change : changes) {
-                if (!seen.add(change.path())) {
-                    place.wrong(change.line(), "gives " + change.path() + " twice; keep one");
-                    once = false;
-                }
-            }
-            return once;
+            changes.stream()
+                    .filter(change -> !seen.add(change.path()))
+                    .forEach(change -> place.wrong(change.line(), "gives " + change.path() + " twice; keep one"));
+            return problems.errorCount() == before
+                    ? Optional.of(new CampaignStep(Nodes.line(node), name, changes))
+                    : Optional.empty();
         }
 
         @Override
@@ -172,17 +167,15 @@ public final class CampaignFields {
         }
         List<FieldChange> changes = new ArrayList<>();
         Set<String> seen = new TreeSet<>();
-        boolean sound = true;
         for (Node each : list.getValue()) {
             // In a list over several lines, the key has the value's line.
             var change = new FieldChange(path, Nodes.scalar(Nodes.text(key), each), each);
             changes.add(change);
             if (!seen.add(change.text())) {
                 field.wrong(Nodes.line(each), "must list each once, got " + change.shown() + " twice");
-                sound = false;
             }
         }
-        return sound ? Optional.of(new Dimension(changes)) : Optional.empty();
+        return seen.size() == changes.size() ? Optional.of(new Dimension(changes)) : Optional.empty();
     }
 
     private static Optional<String> path(Node key, Place place) {
@@ -229,11 +222,7 @@ public final class CampaignFields {
         }
     }
 
-    /**
-     * A field and its successive values.
-     *
-     * @param changes one for each value, all of the same field; at least one
-     */
+    /** A field and its successive values, at least one: a change for each. */
     public record Dimension(List<FieldChange> changes) {
         public Dimension {
             changes = List.copyOf(changes);

@@ -67,7 +67,7 @@ public final class ConditionText {
             case RATE -> rate(named, comparison, limit);
             case COUNT, FINAL_COUNT ->
                 NUMBER.parse(QuantityText.plain(limit, ""))
-                        .map(number -> condition(named, comparison, number, LimitUnit.MESSAGES))
+                        .map(number -> new Condition(named, comparison, number, LimitUnit.MESSAGES))
                         .or(() -> failLimit(named, "a number of messages, such as 0, 10000 or 10k", limit));
             case OUTCOME -> outcome(named, comparison, limit);
         };
@@ -77,7 +77,7 @@ public final class ConditionText {
         Optional<Duration> duration = DurationText.parse(limit).or(() -> decimalTime(limit));
         String unitless = NUMBER.parse(limit).isPresent() ? ", which has no unit; did you mean " + limit + "ms?" : "";
         return duration.filter(time -> time.compareTo(MAX_DURATION) <= 0)
-                .map(time -> condition(named, comparison, (double) time.toNanos(), LimitUnit.NANOSECONDS))
+                .map(time -> new Condition(named, comparison, (double) time.toNanos(), LimitUnit.NANOSECONDS))
                 .or(() -> failLimit(named, "a time with its unit (us, ms or s), such as 50ms", limit + unitless));
     }
 
@@ -99,11 +99,11 @@ public final class ConditionText {
         if (percent.matches()) {
             return SHARE.parse(percent.group(1))
                     .filter(share -> percent.group(2).replaceAll("\\s+", " ").equals(TARGET))
-                    .map(share -> condition(named, comparison, share, LimitUnit.PERCENT_OF_TARGET))
+                    .map(share -> new Condition(named, comparison, share, LimitUnit.PERCENT_OF_TARGET))
                     .or(() -> failLimit(named, "a share from 0 to 1000 of the target, such as 99% of target", limit));
         }
         return NUMBER.parse(QuantityText.plain(limit.replaceFirst("\\s*(messages|msg)/s$", ""), QuantityText.RATE))
-                .map(number -> condition(named, comparison, number, LimitUnit.MESSAGES_PER_SECOND))
+                .map(number -> new Condition(named, comparison, number, LimitUnit.MESSAGES_PER_SECOND))
                 .or(() -> failLimit(
                         named, "messages per second, such as 50000 or 50k, or a share as 99% of target", limit));
     }
@@ -117,7 +117,7 @@ public final class ConditionText {
         if (comparison != ComparisonOperator.EQUAL && comparison != ComparisonOperator.AT_MOST) {
             return fail("outcome is compared with == or <= (no worse than), got " + text);
         }
-        return Optional.of(condition(named, comparison, place, LimitUnit.OUTCOME));
+        return Optional.of(new Condition(named, comparison, place, LimitUnit.OUTCOME));
     }
 
     private Optional<Condition> failLimit(MetricFigure named, String allowed, String got) {
@@ -128,10 +128,5 @@ public final class ConditionText {
     private <T> Optional<T> fail(String message) {
         wrong.accept(message);
         return Optional.empty();
-    }
-
-    private static Condition condition(
-            MetricFigure figure, ComparisonOperator comparison, double limit, LimitUnit unit) {
-        return new Condition(figure, comparison, limit, unit);
     }
 }

@@ -11,7 +11,6 @@ import dev.weir.workload.yaml.MappingType;
 import dev.weir.workload.yaml.ScalarType.Choice;
 import dev.weir.workload.yaml.ScalarType.Decimal;
 import dev.weir.workload.yaml.ScalarType.Whole;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -68,21 +67,20 @@ public final class KeyFields {
         if (distributor == KeyDistributor.NO_KEY) {
             return noKeys(values);
         }
-        boolean even = distributor == KeyDistributor.RANDOM_NANO || checkEvenness(values);
-        boolean fits = checkSize(values);
-        return even && fits
-                ? Optional.of(
-                        new KeySpec(distributor, values.number(CARDINALITY), values.get(SKEW), values.number(SIZE)))
-                : Optional.empty();
+        if (distributor != KeyDistributor.RANDOM_NANO) {
+            checkEvenness(values);
+        }
+        checkSize(values);
+        return values.unlessWrong(
+                () -> new KeySpec(distributor, values.number(CARDINALITY), values.get(SKEW), values.number(SIZE)));
     }
 
     private static Optional<KeySpec> noKeys(FieldValues values) {
-        List<Field<?>> idle = Stream.<Field<?>>of(CARDINALITY, SKEW, SIZE)
+        Stream.of(CARDINALITY, SKEW, SIZE)
                 .filter(values::given)
-                .toList();
-        idle.forEach(field -> values.error(
-                field, "has no effect with distributor NO_KEY; remove it, or set distributor to RANDOM_NANO"));
-        return idle.isEmpty() ? Optional.of(KeySpec.NONE) : Optional.empty();
+                .forEach(field -> values.error(
+                        field, "has no effect with distributor NO_KEY; remove it, or set distributor to RANDOM_NANO"));
+        return values.unlessWrong(() -> KeySpec.NONE);
     }
 
     public static void put(KeySpec keys, FieldWriter given) {
@@ -98,7 +96,7 @@ public final class KeyFields {
         }
     }
 
-    private static boolean checkEvenness(FieldValues values) {
+    private static void checkEvenness(FieldValues values) {
         double skew = values.get(SKEW);
         if (skew > 0) {
             values.error(
@@ -106,10 +104,9 @@ public final class KeyFields {
                     "must be 0 with distributor KEY_ROUND_ROBIN, which gives all keys their turn, got "
                             + NumberText.plain(skew) + "; set distributor to RANDOM_NANO to prefer some keys");
         }
-        return skew == 0;
     }
 
-    private static boolean checkSize(FieldValues values) {
+    private static void checkSize(FieldValues values) {
         int size = values.number(SIZE);
         int cardinality = values.number(CARDINALITY);
         int most = KeySpec.mostOfSize(size);
@@ -119,6 +116,5 @@ public final class KeyFields {
                     "must be at least " + KeySpec.leastSizeFor(cardinality) + " for " + cardinality
                             + " different keys, got " + size + "; raise it, or set cardinality to at most " + most);
         }
-        return cardinality <= most;
     }
 }

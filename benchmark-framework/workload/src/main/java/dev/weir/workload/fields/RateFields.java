@@ -15,7 +15,6 @@ import dev.weir.workload.yaml.ScalarType.Decimal;
 import dev.weir.workload.yaml.ScalarType.Time;
 import dev.weir.workload.yaml.Type;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,15 +66,13 @@ public final class RateFields {
                 || values.find(PRODUCER_RATE).filter(rate -> rate == 0).isPresent();
     }
 
-    /**
-     * Returns the search, if there is one; with {@code producerRate: 0} alone, its probes are as long as the file's
-     * runs.
-     */
+    /** Returns the search, if any; with {@code producerRate: 0} alone, its probes are as long as the file's runs. */
     public static Optional<SearchSpec> search(FieldValues values) {
         return values.find(SearchFields.SEARCH)
                 .or(() -> values.find(PRODUCER_RATE)
                         .filter(rate -> rate == 0)
                         .map(rate -> SearchFields.defaults(
+                                values,
                                 Optional.of(PhaseFields.testDuration(values)).filter(test -> !test.isZero()),
                                 PhaseFields.givenWarmup(values))));
     }
@@ -144,9 +141,7 @@ public final class RateFields {
 
         @Override
         public Map<String, Object> schema() {
-            var list = new LinkedHashMap<String, Object>(Type.ordered("type", "array", "items", RATE.schema()));
-            list.put("minItems", 2);
-            list.put("maxItems", 3);
+            var list = Type.ordered("type", "array", "items", RATE.schema(), "minItems", 2, "maxItems", 3);
             return Map.of("anyOf", List.of(list, MAPPING.schema()));
         }
     }

@@ -76,19 +76,24 @@ public final class SearchFields {
     /**
      * Returns the search of a workload that requests it only by its rate.
      *
+     * @param workload fields of its file, none of which is a field of a search
      * @param test how long its probes measure; empty: the default
      * @param warmup how long their load runs before; empty: the default
      */
-    public static SearchSpec defaults(Optional<Duration> test, Optional<Duration> warmup) {
+    static SearchSpec defaults(FieldValues workload, Optional<Duration> test, Optional<Duration> warmup) {
+        return spec(
+                workload,
+                test.orElse(workload.get(PROBE_DURATION)),
+                warmup.orElse(workload.get(PROBE_WARMUP)),
+                SearchSpec.CRITERIA);
+    }
+
+    private static SearchSpec spec(FieldValues values, Duration probe, Duration warmup, List<Threshold> criteria) {
+        double start = values.get(START);
+        double most = values.get(MOST);
+        double precision = values.get(PRECISION);
         return new SearchSpec(
-                START.otherwise().orElseThrow(),
-                MOST.otherwise().orElseThrow(),
-                PRECISION.otherwise().orElseThrow(),
-                test.or(PROBE_DURATION::otherwise).orElseThrow(),
-                warmup.or(PROBE_WARMUP::otherwise).orElseThrow(),
-                SearchSpec.CRITERIA,
-                CONFIRM.otherwise().orElseThrow().intValue(),
-                CURVE.otherwise().orElseThrow());
+                start, most, precision, probe, warmup, criteria, values.number(CONFIRM), values.get(CURVE));
     }
 
     private static Optional<SearchSpec> spec(FieldValues values) {
@@ -96,7 +101,6 @@ public final class SearchFields {
         double most = values.get(MOST);
         Duration probe = values.get(PROBE_DURATION);
         List<Threshold> criteria = values.find(CRITERIA).orElse(SearchSpec.CRITERIA);
-        boolean sound = true;
         if (start > most) {
             values.error(
                     values.given(START) ? START : MOST,
@@ -104,11 +108,9 @@ public final class SearchFields {
                             ? "must be at most the most, " + NumberText.plain(most) + ", got " + NumberText.plain(start)
                             : "must be at least the start, " + NumberText.plain(start) + ", got "
                                     + NumberText.plain(most) + "; set start too"));
-            sound = false;
         }
         if (probe.isZero()) {
             values.error(PROBE_DURATION, "must be more than 0s, got 0s");
-            sound = false;
         }
         for (Threshold each : criteria) {
             if (each.window().map(window -> window.compareTo(probe) > 0).orElse(false)) {
@@ -117,20 +119,9 @@ public final class SearchFields {
                         each.condition().text() + " has a window that is longer than a probe of "
                                 + DurationText.of(probe) + ": it could never be judged; shorten it, or set"
                                 + " probeDuration");
-                sound = false;
             }
         }
-        return sound
-                ? Optional.of(new SearchSpec(
-                        start,
-                        most,
-                        values.get(PRECISION),
-                        probe,
-                        values.get(PROBE_WARMUP),
-                        criteria,
-                        values.number(CONFIRM),
-                        values.get(CURVE)))
-                : Optional.empty();
+        return values.unlessWrong(() -> spec(values, probe, values.get(PROBE_WARMUP), criteria));
     }
 
     public static void put(SearchSpec search, FieldWriter given) {

@@ -68,29 +68,22 @@ public final class ThresholdFields {
 
     private static Optional<Threshold> threshold(FieldValues values) {
         Condition condition = values.get(CONDITION);
-        boolean sound = true;
         for (Field<?> field : new Field<?>[] {WINDOW, ABORT}) {
             boolean asks = values.find(field).isPresent() && !values.find(field).equals(Optional.of(false));
             if (asks && !condition.metric().isOfIntervals()) {
                 values.error(
                         field,
                         "has no effect: " + condition.metric().key() + " is known when the run is over; remove it");
-                sound = false;
             }
         }
         if (values.find(WINDOW).map(Duration::isZero).orElse(false)) {
             values.error(WINDOW, "must be more than 0s; remove it to judge the measurement as a whole");
-            sound = false;
         }
         if (values.given(AFTER) && !values.get(ABORT)) {
             values.error(AFTER, "has no effect without abort: true; set that, or remove this");
-            sound = false;
-        }
-        if (!sound) {
-            return Optional.empty();
         }
         Duration after = values.find(AFTER).orElse(Duration.ZERO);
-        return Optional.of(new Threshold(condition, values.find(WINDOW), values.get(ABORT), after));
+        return values.unlessWrong(() -> new Threshold(condition, values.find(WINDOW), values.get(ABORT), after));
     }
 
     /** Returns a threshold in the form of a file: a text, if that is sufficient. */

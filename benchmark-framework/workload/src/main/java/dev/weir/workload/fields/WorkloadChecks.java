@@ -56,15 +56,9 @@ public final class WorkloadChecks {
         Sections.check(values);
         checkInterval(values);
         checkPayloadCopies(values);
-        checkProduct(values, TopicFields.PARTITIONS, "partitions", TopicFields.TOPICS, TopicFields.PARTITIONS);
-        checkProduct(values, TopicFields.PRODUCERS, "producers", TopicFields.TOPICS, TopicFields.PRODUCERS);
-        checkProduct(
-                values,
-                TopicFields.CONSUMERS,
-                "consumers",
-                TopicFields.TOPICS,
-                TopicFields.SUBSCRIPTIONS,
-                TopicFields.CONSUMERS);
+        checkProduct(values, "partitions", TopicFields.TOPICS, TopicFields.PARTITIONS);
+        checkProduct(values, "producers", TopicFields.TOPICS, TopicFields.PRODUCERS);
+        checkProduct(values, "consumers", TopicFields.TOPICS, TopicFields.SUBSCRIPTIONS, TopicFields.CONSUMERS);
     }
 
     private static void checkPayloadCopies(FieldValues values) {
@@ -101,10 +95,7 @@ public final class WorkloadChecks {
         }
     }
 
-    /**
-     * Adds a warning if the rate exceeds what consumers can process, so that the backlog grows for the whole test; that
-     * may be intended.
-     */
+    /** Adds a warning if the rate exceeds what consumers can process: the backlog grows for the whole test. */
     private static void checkProcessing(FieldValues values) {
         if (!values.sound(TopicFields.PROCESSING, TopicFields.SUBSCRIPTIONS, TopicFields.CONSUMERS)) {
             return;
@@ -139,10 +130,7 @@ public final class WorkloadChecks {
         }
     }
 
-    /**
-     * Adds a warning if there are fewer keys than partitions. Without keys, the client spreads messages over all
-     * partitions.
-     */
+    /** Adds a warning if there are fewer keys than partitions. Without keys, the client spreads messages over all. */
     private static void checkIdlePartitions(FieldValues values) {
         KeySpec keys = values.find(KeyFields.KEYS).orElse(KeySpec.NONE);
         long partitions = values.find(TopicFields.PARTITIONS).orElse(0L);
@@ -179,10 +167,7 @@ public final class WorkloadChecks {
         }
     }
 
-    /**
-     * Adds a warning if the measurement begins before retention deletes anything, because it then shows a system that
-     * only writes.
-     */
+    /** Adds a warning if the measurement begins before retention deletes anything: it shows only writing. */
     private static void checkRetention(FieldValues values) {
         Duration warmup = PhaseFields.warmupDuration(values);
         values.find(PhaseFields.RETENTION)
@@ -212,7 +197,8 @@ public final class WorkloadChecks {
     }
 
     @SafeVarargs
-    public static void checkProduct(FieldValues values, Field<Long> where, String what, Field<Long>... factors) {
+    public static void checkProduct(FieldValues values, String what, Field<Long>... factors) {
+        Field<Long> where = factors[factors.length - 1];
         double product = 1;
         for (Field<Long> factor : factors) {
             product *= values.find(factor).or(factor::otherwise).orElse(0L);

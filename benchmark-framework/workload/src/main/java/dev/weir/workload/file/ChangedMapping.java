@@ -98,10 +98,8 @@ final class ChangedMapping {
 
     private static String itemName(Node item) {
         return item instanceof MappingNode mapping
-                ? mapping.getValue().stream()
-                        .filter(entry -> Nodes.name(entry).equals(EffectiveFiles.ITEM_NAME))
+                ? Nodes.find(mapping, EffectiveFiles.ITEM_NAME)
                         .map(entry -> Nodes.text(entry.getValueNode()))
-                        .findFirst()
                         .orElse("")
                 : "";
     }
@@ -121,17 +119,13 @@ final class ChangedMapping {
                 list.getTag(), true, items, list.getStartMark(), list.getEndMark(), list.getFlowStyle());
     }
 
-    /**
-     * Returns the names of a list's items, if a change names an item that the list does not have; empty if the change
-     * is possible.
-     */
+    /** Returns the names of a list's items, if a change names none of them; empty if the change is possible. */
     static Optional<List<String>> itemsWithout(MappingNode base, FieldChange change) {
         int dot = change.path().indexOf('.');
         if (dot < 0) {
             return Optional.empty();
         }
-        return base.getValue().stream()
-                .filter(entry -> Nodes.name(entry).equals(change.path().substring(0, dot)))
+        return Nodes.find(base, change.path().substring(0, dot))
                 .map(NodeTuple::getValueNode)
                 .filter(SequenceNode.class::isInstance)
                 .map(SequenceNode.class::cast)
@@ -139,8 +133,7 @@ final class ChangedMapping {
                 .map(list -> list.getValue().stream()
                         .map(ChangedMapping::itemName)
                         .filter(name -> !name.isEmpty())
-                        .toList())
-                .findFirst();
+                        .toList());
     }
 
     /** Returns the line of each field of a workload, by all its spellings. */

@@ -80,11 +80,7 @@ public final class DriverFile {
                 .flatMap(root -> new DriverFile(yaml, drivers, isChecked).read(root));
     }
 
-    /**
-     * Makes a configuration from options alone.
-     *
-     * @param fields each with the prefix {@code driver.}; at least one
-     */
+    /** Makes a configuration from options alone, at least one, each with the prefix {@code driver.}. */
     public static Optional<DriverConfig> of(List<FieldOption> fields, Drivers drivers, Problems problems) {
         YamlFile yaml = withoutFile(fields, problems);
         List<FieldChange> changes = FieldOption.changes(fields, yaml);
@@ -144,10 +140,7 @@ public final class DriverFile {
         return file.problems().errorCount() == before ? Optional.of(config) : Optional.empty();
     }
 
-    /**
-     * Lets the driver check a configuration. A driver in a jar of its own may fail in any way; then its message is more
-     * useful than a stack trace.
-     */
+    /** Lets the driver check a configuration. If it fails in any way, a message is better than a stack trace. */
     static List<ConfigProblem> judge(DriverFactory factory, DriverConfig config) {
         try {
             DriverConfig own = forDriver(config);
@@ -233,10 +226,7 @@ public final class DriverFile {
         return Nodes.mapping(root, common);
     }
 
-    /**
-     * Puts another tool's file into a setting of the driver that reads it, beside the name; unchanged if it has that
-     * setting.
-     */
+    /** Puts another tool's file into a setting of the driver, beside the name; unchanged if it has that setting. */
     private static MappingNode asOneSetting(MappingNode root, String setting) {
         List<NodeTuple> fields = new ArrayList<>();
         for (NodeTuple each : root.getValue()) {
@@ -264,10 +254,7 @@ public final class DriverFile {
         }
     }
 
-    /**
-     * Returns advice for an unknown name. Names of classes are OMB's names of drivers; only those with a typing error
-     * are similar.
-     */
+    /** Returns advice for an unknown name. Names of classes are all similar, but for typing errors. */
     private String remedy(String name, List<String> names) {
         if (!name.contains(".")) {
             return NearestName.of(name, names)

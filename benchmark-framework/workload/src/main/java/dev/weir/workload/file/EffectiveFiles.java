@@ -114,11 +114,7 @@ public final class EffectiveFiles {
         return Collections.unmodifiableMap(file);
     }
 
-    /**
-     * Returns such a file as text.
-     *
-     * @param comment its first line, without the comment sign
-     */
+    /** Returns such a file as text, with a comment as its first line. */
     public static String yaml(Map<String, Object> file, String comment) {
         var options = new DumperOptions();
         options.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
@@ -126,10 +122,7 @@ public final class EffectiveFiles {
         return "# " + comment + "\n" + new Yaml(options).dump(file);
     }
 
-    /**
-     * Returns the fields of such a file whose values are left out because they are secrets, as {@code
-     * commonConfig.password}.
-     */
+    /** Returns the fields whose values are left out because they are secrets, as {@code commonConfig.password}. */
     public static List<String> hidden(Map<String, ?> file) {
         List<String> fields = new ArrayList<>();
         file.forEach((name, value) -> {
@@ -146,10 +139,7 @@ public final class EffectiveFiles {
         return fields;
     }
 
-    /**
-     * Returns such a file with a name for each value, as {@code keys.cardinality} or {@code
-     * subscriptions.tail.consumers}, in its order.
-     */
+    /** Returns such a file with a name for each value, as {@code subscriptions.tail.consumers}, in its order. */
     public static Map<String, String> flat(Map<String, ?> file) {
         Map<String, String> fields = new LinkedHashMap<>();
         file.forEach((name, value) -> flatten(name, value, fields));

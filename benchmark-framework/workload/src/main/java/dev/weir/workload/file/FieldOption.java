@@ -18,11 +18,7 @@ import org.yaml.snakeyaml.nodes.MappingNode;
  * @param value value in the form of a file; blank: the field is removed
  */
 public record FieldOption(String option, String path, String value) {
-    /**
-     * Converts options to changes of a file, whose messages name the options.
-     *
-     * @param file made with the options' names, in this order
-     */
+    /** Converts options to changes of a file, which was made with their names, in this order, for messages. */
     static List<FieldChange> changes(List<FieldOption> options, YamlFile file) {
         List<FieldChange> changes = new ArrayList<>();
         for (int i = 0; i < options.size(); i++) {
@@ -65,10 +61,7 @@ public record FieldOption(String option, String path, String value) {
         return writer.toString();
     }
 
-    /**
-     * Returns whether it is a client's property, whose value is any text and no YAML: {@code
-     * driver.producerConfig.linger.ms}.
-     */
+    /** Returns whether it is a client's property, whose value is any text and no YAML. */
     private boolean isProperty() {
         return isOfDriver() && path.indexOf('.', FieldChange.OF_DRIVER.length()) > 0;
     }

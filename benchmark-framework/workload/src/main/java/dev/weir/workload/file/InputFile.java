@@ -12,11 +12,7 @@ import org.yaml.snakeyaml.nodes.MappingNode;
 public final class InputFile {
     private InputFile() {}
 
-    /**
-     * Reads a file as the kind to which most of its fields belong. Reads it once, because it may be a pipe.
-     *
-     * @return empty if it cannot be read at all
-     */
+    /** Reads a file, once, as the kind to which most of its fields belong; empty if it cannot be read at all. */
     public static Optional<FileKind> check(Path file, Drivers drivers, Problems problems) {
         Optional<MappingNode> root = new YamlFile(file, "workload, driver or workers file", problems).root();
         Optional<FileKind> kind = root.map(FileKind::of);
@@ -30,7 +26,7 @@ public final class InputFile {
         }
         switch (kind) {
             case WORKLOAD ->
-                new SeriesReader(yaml, Path.of(""), List.of())
+                new WorkloadFile(yaml, Path.of(""), List.of())
                         .read(root)
                         .ifPresent(series -> series.checkDriverChanges(drivers, yaml.problems()));
             case DRIVER -> DriverFile.read(yaml, root, drivers);

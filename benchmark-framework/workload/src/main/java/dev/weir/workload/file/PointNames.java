@@ -13,7 +13,6 @@ import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.Nodes;
 import dev.weir.workload.yaml.ScalarType;
 import dev.weir.workload.yaml.YamlFile;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -88,11 +87,8 @@ final class PointNames {
     }
 
     private static MappingNode with(MappingNode run, String name) {
-        List<NodeTuple> entries = new ArrayList<>(run.getValue());
-        Node place = entries.stream()
-                .filter(entry -> Nodes.name(entry).equals(RunFields.NAME.name()))
+        Node place = Nodes.find(run, RunFields.NAME.name())
                 .map(NodeTuple::getKeyNode)
-                .findFirst()
                 .orElse(run);
         var change = new FieldChange(RunFields.NAME.name(), place, Nodes.scalar(name, place));
         return ChangedMapping.ofWorkload(run, List.of(change));
@@ -140,10 +136,8 @@ final class PointNames {
 
     private static String value(MappingNode run, String name) {
         Field<?> field = WorkloadFields.TABLE.fields().get(name);
-        return run.getValue().stream()
-                .filter(entry -> Nodes.name(entry).equals(name))
+        return Nodes.find(run, name)
                 .map(entry -> Nodes.text(entry.getValueNode()))
-                .findFirst()
                 .orElseGet(() -> field == null
                         ? ""
                         : field.otherwise().map(String::valueOf).orElse(""));

@@ -26,11 +26,7 @@ public final class WorkersFile {
 
     private WorkersFile() {}
 
-    /**
-     * Reads a workers file.
-     *
-     * @return the workers, at least one, in the order of the file; empty if there was an error
-     */
+    /** Reads the workers of a file, at least one, in its order; empty if there was an error. */
     public static Optional<List<WorkerAddress>> read(Path file, Problems problems) {
         var yaml = new YamlFile(file, TABLE.kind(), problems);
         return yaml.root()

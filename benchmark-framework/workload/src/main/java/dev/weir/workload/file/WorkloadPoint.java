@@ -26,11 +26,7 @@ public record WorkloadPoint(
         changes = Collections.unmodifiableMap(new LinkedHashMap<>(changes));
     }
 
-    /**
-     * A run on a system: what the workload file and the driver file request together.
-     *
-     * @param driver configuration that the driver receives
-     */
+    /** A run on a system: what both files request together, and the configuration that the driver receives. */
     public record OnSystem(Workload workload, DriverConfig driver) {}
 
     /**

@@ -7,11 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * A condition on a figure, such as {@code endToEndResponse.p99 < 50ms}.
- *
- * @param limit in the unit
- */
+/** A condition on a figure, such as {@code endToEndResponse.p99 < 50ms}, with its limit in the unit. */
 public record Condition(MetricFigure figure, ComparisonOperator comparison, double limit, LimitUnit unit) {
     /** Outcomes from best to worst; the index of each is its number. */
     public static final List<String> OUTCOMES = List.of("VALID", "DEGRADED", "INVALID", "FAILED");

@@ -123,10 +123,7 @@ public enum Metric {
         return kind != Kind.FINAL_COUNT && kind != Kind.FINAL_TIME && kind != Kind.OUTCOME;
     }
 
-    /**
-     * Returns whether it changes after the load: then, messages of the measurement are still acknowledged, received or
-     * given up.
-     */
+    /** Returns whether it changes after the load, when messages are still acknowledged, received or given up. */
     public boolean outlastsLoad() {
         return kind == Kind.LATENCY || this == FAILED || this == RECEIVE_FAILED;
     }

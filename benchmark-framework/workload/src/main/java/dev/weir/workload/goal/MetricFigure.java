@@ -25,11 +25,7 @@ public record MetricFigure(Metric metric, Statistic statistic) {
         return read(name, name, wrong);
     }
 
-    /**
-     * Parses a figure inside another text.
-     *
-     * @param text text that contains it
-     */
+    /** Parses a figure inside another text, which messages show. */
     public static Optional<MetricFigure> read(String name, String text, Consumer<String> wrong) {
         Optional<Metric> whole = Metric.of(name);
         if (whole.isPresent()) {

@@ -5,11 +5,7 @@ import dev.weir.workload.text.NumberText;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/**
- * Statistic of many samples.
- *
- * @param percentile in (0, 100); 0 for other kinds
- */
+/** Statistic of many samples; a percentile in (0, 100), and 0 for other kinds. */
 public record Statistic(Kind kind, double percentile) {
     /** Allowed texts for {@link #parse}, after "must be" in a message. */
     static final String ALLOWED = "one of min, mean, max, or a percentile such as p50 or p99.9";

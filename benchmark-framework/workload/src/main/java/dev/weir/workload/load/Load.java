@@ -16,10 +16,7 @@ public sealed interface Load permits Load.OpenLoop, Load.ClosedLoop, Load.Consum
         return new Rate.Unlimited();
     }
 
-    /**
-     * Returns whether messages have due times. If they are sent as soon as the client or an answer allows, there are no
-     * response times.
-     */
+    /** Returns whether messages have due times. Without them, there are no response times. */
     default boolean isScheduled() {
         return false;
     }
@@ -66,11 +63,7 @@ public sealed interface Load permits Load.OpenLoop, Load.ClosedLoop, Load.Consum
         }
     }
 
-    /**
-     * A load in which each producer sends when answers arrive.
-     *
-     * @param shape shape with the number of messages that each producer keeps in flight
-     */
+    /** A load in which each producer keeps the shape's number of messages in flight. */
     record ClosedLoop(LoadShape shape) implements Load {
         public ClosedLoop {
             Checks.refuseIf(

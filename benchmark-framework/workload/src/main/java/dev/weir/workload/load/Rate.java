@@ -20,11 +20,7 @@ public sealed interface Rate {
         return atBegin();
     }
 
-    /**
-     * Returns one number that represents the rate; infinite without a limit.
-     *
-     * @param test length of the measurement; empty: until stopped
-     */
+    /** Returns one number that represents the rate, with the length of the measurement, if it has a planned end. */
     default double overall(Optional<Duration> test) {
         return atBegin();
     }

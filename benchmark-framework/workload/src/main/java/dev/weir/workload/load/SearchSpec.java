@@ -53,11 +53,7 @@ public record SearchSpec(
         Checks.refuseIf(criteria.isEmpty(), "criteria must be at least one, got none");
     }
 
-    /**
-     * Returns how long a confirmation measures.
-     *
-     * @param testDuration test duration of the workload; empty if it has none
-     */
+    /** Returns how long a confirmation measures in a workload with this test duration, if it has one. */
     public Duration confirmationDuration(Optional<Duration> testDuration) {
         return testDuration.orElse(probeDuration.multipliedBy(2));
     }

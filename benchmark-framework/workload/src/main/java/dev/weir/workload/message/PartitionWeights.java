@@ -26,11 +26,7 @@ public record PartitionWeights(Map<Integer, Double> listed, double others) {
         return listed.isEmpty() && others == 0;
     }
 
-    /**
-     * Returns the share of the messages for each partition of a topic.
-     *
-     * @throws IllegalArgumentException if the topic lacks a listed partition, or all weights are 0
-     */
+    /** Returns each partition's share of a topic; throws if a listed one is missing, or all weights are 0. */
     public double[] shares(int partitions) {
         double[] weights = new double[partitions];
         Arrays.fill(weights, others / Math.max(1, partitions - listed.size()));

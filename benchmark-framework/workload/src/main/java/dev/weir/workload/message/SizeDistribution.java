@@ -3,11 +3,7 @@ package dev.weir.workload.message;
 import dev.weir.workload.text.Checks;
 import java.util.List;
 
-/**
- * Distribution of the sizes of payloads.
- *
- * @param classes size classes, whose weights give their frequencies; empty: all payloads have one size
- */
+/** Distribution of the sizes of payloads: classes with frequencies, or none if all have one size. */
 public record SizeDistribution(List<SizeClass> classes) {
     public static final SizeDistribution NONE = new SizeDistribution(List.of());
 
@@ -41,11 +37,7 @@ public record SizeDistribution(List<SizeClass> classes) {
         return classes.stream().mapToDouble(SizeClass::weight).sum();
     }
 
-    /**
-     * Range of equally frequent sizes.
-     *
-     * @param weight frequency relative to the weights of the other classes; more than 0
-     */
+    /** Range of equally frequent sizes. Its weight, more than 0, is relative to those of the other classes. */
     public record SizeClass(int leastBytes, int mostBytes, double weight) {
         public SizeClass {
             Checks.refuseIf(
