@@ -68,9 +68,9 @@ final class DeliveryNotes {
     }
 
     /**
-     * Last sequence, and the block that it went into, for each producer and partition that one client thread has seen. It
-     * takes memory only for pairs that occur: a table of all partitions for each producer would take 8 MB for a thousand of
-     * both, at each of a thousand consumers. Not thread-safe.
+     * Last sequence, and the block that it went into, for each producer and partition that one client thread has seen.
+     * It takes memory only for pairs that occur: a table of all partitions for each producer would take 8 MB for a
+     * thousand of both, at each of a thousand consumers. Not thread-safe.
      */
     static final class LastSequences {
         private static final int FIRST_CAPACITY = 16;
@@ -108,7 +108,8 @@ final class DeliveryNotes {
         }
 
         /**
-         * Returns the block of a sequence, in a set that has been the same since the last call of {@link #forgetBlocks}.
+         * Returns the block of a sequence, in a set that has been the same since the last call of {@link
+         * #forgetBlocks}.
          */
         SequenceBlock block(int slot, SequenceSet set, int producer, long sequence) {
             long number = sequence >>> SequenceBlock.BITS;

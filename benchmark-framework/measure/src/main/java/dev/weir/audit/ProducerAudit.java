@@ -296,9 +296,9 @@ final class ProducerAudit {
 
     /**
      * Messages of one producer whose delivery is unknown: blocks that were begun when a worker was lost, at the
-     * subscriptions of its consumers, and messages with unanswered acknowledgements in share groups. Messages missing there
-     * may have arrived. Messages that arrive there a second time may have been delivered again because they were not
-     * committed. Not thread-safe.
+     * subscriptions of its consumers, and messages with unanswered acknowledgements in share groups. Messages missing
+     * there may have arrived. Messages that arrive there a second time may have been delivered again because they were
+     * not committed. Not thread-safe.
      */
     private static final class UnknownDeliveries {
         private final int[] ends;

@@ -48,19 +48,21 @@ public final class LatencyRecorder {
     }
 
     /**
-     * Counts of values, in the buckets of an HdrHistogram with 3 significant digits, that one thread writes while another
-     * reads.
+     * Counts of values, in the buckets of an HdrHistogram with 3 significant digits, that one thread writes while
+     * another reads.
      *
-     * <p>Effect: recording costs one plain store, without an atomic operation, a fence or a second buffer, and nothing has to
-     * be handed over by a writer that may be idle. Fact relied on: counts only grow, and a 64-bit element is read whole; so
-     * the difference of two readings is exact per bucket, and what one reading missed the next one has. What breaks if that
-     * fails: a sample would be counted twice or never. {@code BucketCountsTest} counts under a running writer.
+     * <p>Effect: recording costs one plain store, without an atomic operation, a fence or a second buffer, and nothing
+     * has to be handed over by a writer that may be idle. Fact relied on: counts only grow, and a 64-bit element is
+     * read whole; so the difference of two readings is exact per bucket, and what one reading missed the next one has.
+     * What breaks if that fails: a sample would be counted twice or never. {@code BucketCountsTest} counts under a
+     * running writer.
      *
-     * <p>HdrHistogram's {@code SingleWriterRecorder} does the same with a fence and two buffers. It took 15.5 ns more for each
-     * record: 23.6 ns instead of 8.0 ns, mean of three rounds of 26 million records, processor time of the recording thread, on
-     * a busy host. {@code RecordingBenchmark} has both.
+     * <p>HdrHistogram's {@code SingleWriterRecorder} does the same with a fence and two buffers. It took 15.5 ns more
+     * for each record: 23.6 ns instead of 8.0 ns, mean of three rounds of 26 million records, processor time of the
+     * recording thread, on a busy host. {@code RecordingBenchmark} has both.
      *
-     * <p>Bucket chunks are made when first used, 8 KiB each: a latency that stays between 100 us and 100 ms takes 80 KiB.
+     * <p>Bucket chunks are made when first used, 8 KiB each: a latency that stays between 100 us and 100 ms takes 80
+     * KiB.
      */
     static final class BucketCounts {
         private static final VarHandle COUNT = MethodHandles.arrayElementVarHandle(long[].class);

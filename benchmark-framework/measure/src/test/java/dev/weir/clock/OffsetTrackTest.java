@@ -3,6 +3,7 @@ package dev.weir.clock;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.clock.OffsetTrack.OffsetRamp;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 

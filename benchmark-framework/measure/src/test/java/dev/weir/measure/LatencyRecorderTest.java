@@ -2,6 +2,7 @@ package dev.weir.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.measure.PartitionRecorder.PartitionFigures;
 import org.junit.jupiter.api.Test;
 
 class LatencyRecorderTest {

@@ -2,7 +2,7 @@ package dev.weir.wire;
 
 import dev.weir.audit.AuditNotes;
 import dev.weir.audit.SequenceSet;
-import dev.weir.clock.OffsetRamp;
+import dev.weir.clock.OffsetTrack.OffsetRamp;
 import dev.weir.clock.WallClockWatch.ClockStep;
 import dev.weir.driver.client.Connections;
 import dev.weir.driver.client.MessageHeader;
@@ -23,7 +23,7 @@ import dev.weir.measure.Gap;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
-import dev.weir.measure.PartitionFigures;
+import dev.weir.measure.PartitionRecorder.PartitionFigures;
 import dev.weir.measure.RequestCounts;
 import dev.weir.measure.Snapshot;
 import dev.weir.measure.TopicGaps;

@@ -20,7 +20,7 @@ import dev.weir.host.observation.TimeRange;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
-import dev.weir.measure.PartitionFigures;
+import dev.weir.measure.PartitionRecorder.PartitionFigures;
 import dev.weir.measure.RequestCounts;
 import dev.weir.measure.Snapshot;
 import dev.weir.result.code.EventKind;

@@ -16,10 +16,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * Limits for client properties that arrive over the network: which files clients may open on a worker's host, and which
- * code they may load. Immutable.
- */
+/** Limits for client properties from the network: which files of this host, and which code, they may name. */
 public final class ClientLimits {
     /** Allows no file, and only code that the driver declares harmless. */
     public static final ClientLimits NOTHING = new ClientLimits(false, List.of(), Set.of());
@@ -40,12 +37,7 @@ public final class ClientLimits {
         this.code = Set.copyOf(code);
     }
 
-    /**
-     * Allows files in some folders and below, and some code.
-     *
-     * @param folders folders without symbolic links, as {@link Path#toRealPath} returns them
-     * @param code classes and programs, by the names in the properties
-     */
+    /** Allows code by its name in properties, and files in folders as {@link Path#toRealPath} returns them. */
     public static ClientLimits to(List<Path> folders, Set<String> code) {
         return new ClientLimits(false, folders, code);
     }
@@ -101,7 +93,8 @@ public final class ClientLimits {
     }
 
     /**
-     * Returns what an access names, for a message: what a driver takes for the name of a file or a class may be a secret.
+     * Returns what an access names, for a message: what a driver takes for the name of a file or a class may be a
+     * secret.
      *
      * @param documented see {@link DriverFactory#documentedProperties}
      */
@@ -120,10 +113,7 @@ public final class ClientLimits {
         return access.property() + " names " + shown + ": start the worker with " + remedy;
     }
 
-    /**
-     * Returns whether a file is in an allowed folder, by its real path, so that neither {@code ..} nor a symbolic link
-     * leads out of a folder. A missing file is not.
-     */
+    /** Returns whether a file exists in an allowed folder, by its real path: no {@code ..} and no link leads out. */
     private boolean isBelow(String file) {
         try {
             Path real = Path.of(file).toRealPath();
@@ -134,7 +124,8 @@ public final class ClientLimits {
     }
 
     /**
-     * A worker rejects a coordinator's request, as documented. The message is for a person; the log needs no stack trace.
+     * A worker rejects a coordinator's request, as documented. The message is for a person; the log needs no stack
+     * trace.
      */
     static final class RefusalException extends IllegalStateException {
         private static final long serialVersionUID = 1L;

@@ -33,10 +33,7 @@ final class ConsumerSchedule {
     private long endNanos = Long.MAX_VALUE;
     private boolean closed;
 
-    /**
-     * @param steps steps by their time after the begin of the measurement, in nanoseconds
-     * @param failed receives the failure that ends the schedule, on the schedule's thread
-     */
+    /** @param steps by nanoseconds after the begin of the measurement; a failure of one ends the schedule */
     ConsumerSchedule(NavigableMap<Long, List<Callable<Boolean>>> steps, Clock clock, Consumer<Throwable> failed) {
         this.steps = steps;
         this.clock = clock;
@@ -99,11 +96,7 @@ final class ConsumerSchedule {
         }
     }
 
-    /**
-     * Steps by which an assignment opens its consumers, and changes them during the load.
-     *
-     * @param receivers thread-safe list that gets each opened receiver, on the thread of its step
-     */
+    /** Steps that open and change consumers. The list, which is thread-safe, gets each receiver on its thread. */
     record ReceiverSteps(Assignment assignment, Driver driver, RunMaterial material, List<LoadClient> receivers) {
         List<Callable<Boolean>> beforeLoad() {
             List<Callable<Boolean>> steps = new ArrayList<>();

@@ -82,10 +82,7 @@ final class ReceiptCounts {
                 : partition;
     }
 
-    /**
-     * Counts a message of shared partitions whose state is final, without its partition: the audit would then check the
-     * order, which such messages do not keep.
-     */
+    /** Counts a message of shared partitions whose state is final, without its partition: they keep no order. */
     void addEnded(int producer, long sequence, int bytes) {
         add(firsts.add(-1, -1, producer, sequence), producer, sequence, -1, bytes);
     }
@@ -162,8 +159,8 @@ final class ReceiptCounts {
     /**
      * Keeps which offsets a consumer has received. Written by the consumer's thread, collected by the session's.
      *
-     * <p>While offsets are consecutive, a message costs a comparison and a store. A gap takes the lock: it moves both ends
-     * of the partition's span, which {@link #take} must see together.
+     * <p>While offsets are consecutive, a message costs a comparison and a store. A gap takes the lock: it moves both
+     * ends of the partition's span, which {@link #take} must see together.
      */
     public static final class DeliveredSpans {
         private static final long NONE = -1;

@@ -5,8 +5,8 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.LatencySource;
 import dev.weir.measure.PairRecorder;
-import dev.weir.measure.PartitionFigures;
 import dev.weir.measure.PartitionRecorder;
+import dev.weir.measure.PartitionRecorder.PartitionFigures;
 import dev.weir.measure.PhasedRecorder;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ConsumerRole;
@@ -19,8 +19,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Latencies of the messages that one consumer receives. {@code c} is read once for each poll, before any of its messages
- * is handled; {@code i} and {@code s} come from the message's stamp, by the clock of the worker that sent it.
+ * Latencies of the messages that one consumer receives. {@code c} is read once for each poll, before any of its
+ * messages is handled; {@code i} and {@code s} come from the message's stamp, by the clock of the worker that sent it.
  *
  * <p>So each latency is {@code c - i}, plus how far the producer's clock is ahead of this one. That offset is computed
  * for all producers at the first poll after {@link #CORRECTION_NANOS}: within that time, clocks that drift by 50 parts

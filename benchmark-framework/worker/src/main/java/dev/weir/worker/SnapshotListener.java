@@ -2,10 +2,7 @@ package dev.weir.worker;
 
 import dev.weir.measure.Snapshot;
 
-/**
- * Receives a worker's measurements, in addition to the coordinator. Called on the session's thread, so implementations
- * must not block.
- */
+/** Receives a worker's measurements, beside the coordinator, on the session's thread: it must not block. */
 public interface SnapshotListener {
     SnapshotListener NONE = new SnapshotListener() {
         @Override

@@ -211,12 +211,7 @@ final class WorkerLoad {
         clients().forEach(client -> client.pause(paused));
     }
 
-    /**
-     * Returns what an order missed because it arrived too late; empty if it missed nothing.
-     *
-     * @param order name of the order
-     * @param atNanos time from which on it applies
-     */
+    /** Returns what an order of a time missed because it arrived too late; empty if it missed nothing. */
     Optional<Message.OrderLate> missedBy(String order, long atNanos) {
         long now = clock.epochNanos();
         if (schedule == null || now <= atNanos) {
@@ -310,12 +305,7 @@ final class WorkerLoad {
         return schedule != null && (!endsByItself() || clients().anyMatch(LoadClient::hasSucceeded));
     }
 
-    /**
-     * Passes on what happened from the previous snapshot until now.
-     *
-     * @param listener receives the snapshot before it is passed on
-     * @param target receives the snapshot, and what else clients report of the same time
-     */
+    /** Passes on what happened since the previous snapshot: the snapshot, which the listener gets first, and more. */
     void snapshot(SnapshotListener listener, Consumer<Message> target) {
         // Counts first and the time right after them, because rates are computed from both.
         List<LoadClient> all = clients().toList();
@@ -346,12 +336,7 @@ final class WorkerLoad {
         clients().forEach(client -> client.figures().ifPresent(target));
     }
 
-    /**
-     * Ends the load at once, closes all clients and joins all threads.
-     *
-     * @throws dev.weir.driver.exception.DriverException if that takes too long; by then all that can be closed is
-     *     closed
-     */
+    /** Ends the load at once, closes all that can be closed, and joins all threads; throws if that takes too long. */
     void close() throws InterruptedException {
         // An earlier end stays: senders that were blocked since then send nothing more.
         end(clock.epochNanos());

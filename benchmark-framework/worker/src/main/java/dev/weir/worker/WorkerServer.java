@@ -122,8 +122,7 @@ public final class WorkerServer implements AutoCloseable {
             WorkerSession session;
             synchronized (WorkerServer.this) {
                 if (current != null && !current.hasEnded()) {
-                    var busy = Message.Refused.busyWith(current.runId(), current.coordinatorName(), current.since());
-                    refuse(current.isEnding() ? busy.soonFree() : busy);
+                    refuse(current.refusal());
                     return;
                 }
                 session = new WorkerSession(link, hello.runId(), drivers, limits, clock, facts, snapshots);

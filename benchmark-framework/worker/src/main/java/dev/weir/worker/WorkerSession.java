@@ -35,10 +35,7 @@ final class WorkerSession implements LinkListener {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerSession.class);
     private static final long TICK_NANOS = 20_000_000;
 
-    /**
-     * During the load, the session only takes snapshots and checks for failures. A tick takes 100 us of CPU on a host
-     * that is otherwise idle.
-     */
+    /** The load needs only snapshots and checks for failures. A tick takes 100 us of CPU on an idle host. */
     private static final long LOAD_TICK_NANOS = 200_000_000;
 
     private static final long JOIN_MILLIS = 60_000;
@@ -90,26 +87,15 @@ final class WorkerSession implements LinkListener {
         thread.start();
     }
 
-    String runId() {
-        return runId;
-    }
-
-    String coordinatorName() {
-        return link.peer();
-    }
-
-    Instant since() {
-        return Instant.EPOCH.plusNanos(sinceNanos);
+    /** Returns why the worker cannot serve another run meanwhile, and whether it soon can. Any thread. */
+    Message.Refused refusal() {
+        var busy = Message.Refused.busyWith(runId, link.peer(), Instant.EPOCH.plusNanos(sinceNanos));
+        return coordinatorUnreachable || ending ? busy.soonFree() : busy;
     }
 
     /** Returns whether everything is closed. True before the coordinator receives the report. */
     boolean hasEnded() {
         return over;
-    }
-
-    /** Returns whether its coordinator is unreachable, or its clients are being closed. Any thread. */
-    boolean isEnding() {
-        return coordinatorUnreachable || ending;
     }
 
     /**

@@ -3,7 +3,7 @@ package dev.weir.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.clock.ManualClock;
-import dev.weir.clock.OffsetRamp;
+import dev.weir.clock.OffsetTrack.OffsetRamp;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;

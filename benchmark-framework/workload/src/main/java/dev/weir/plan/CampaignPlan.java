@@ -61,11 +61,8 @@ public record CampaignPlan(List<PlannedRun> runs) {
     }
 
     /**
-     * One of the runs of a command.
-     *
-     * @param number its number in their order, from 1
-     * @param system index of its system
-     * @param repeat number among equal runs, from 1; 0 for a discarded run before them
+     * One of the runs of a command, by its number from 1, with the index of its system, and its number among equal runs
+     * from 1; 0 for a discarded run before them.
      */
     public record PlannedRun(int number, WorkloadSeries series, WorkloadPoint point, int system, int repeat) {
         /** Returns whether its result is kept, but excluded from comparisons. */

@@ -6,10 +6,6 @@ import java.util.List;
 
 /** Plans the clients of a feature, which are spread over all workers. It is a seat. */
 public interface FeatureRoles {
-    /**
-     * Returns the clients of a run; empty if the workload has none.
-     *
-     * @param run unique; begins each name that the clients leave in the system
-     */
+    /** Returns the clients of a run, if it has some. Each name that they leave in the system begins with the run. */
     List<? extends FeatureRole> roles(Workload workload, List<TopicSpec> topics, String run);
 }

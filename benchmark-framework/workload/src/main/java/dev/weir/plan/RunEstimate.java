@@ -42,10 +42,7 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
 
     private static final Duration OF_A_BROKER = Duration.ofSeconds(2);
 
-    /**
-     * Estimates one run, or all possible runs of a search. It is unknown how much the runs of a search send. A warm-up
-     * that a condition can end counts with its longest duration.
-     */
+    /** Estimates one run, or all possible runs of a search, whose messages are unknown. Warm-ups count in full. */
     public static RunEstimate of(Workload workload, int replicas) {
         if (workload.load().rate() instanceof Rate.Search search) {
             Duration warmup = workload.timing().warmup().plus(workload.phases().warmupSettle());

@@ -175,10 +175,7 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
         return roles;
     }
 
-    /**
-     * Returns the group that the files give to the consumers of existing topics, for users that may use no other one.
-     * Topics that Weir creates have groups of their own.
-     */
+    /** Returns the group that files give to consumers of existing topics, whose user may be allowed no other one. */
     private static Optional<String> givenGroup(Workload workload, Subscription kind, DriverConfig driver) {
         return workload.topics().exist() && !kind.sharesPartitions()
                 ? Optional.ofNullable(driver.withConsumerConfig(kind.consumerConfig())
@@ -216,8 +213,6 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
     /**
      * Returns whether these workers alone can continue the run: a producer is left, if there were some, and each
      * subscription and each topic with relays has a reader left.
-     *
-     * @param workers their numbers
      */
     public boolean canBeCarriedBy(List<Integer> workers) {
         List<Assignment> left = workers.stream().map(assignments::get).toList();

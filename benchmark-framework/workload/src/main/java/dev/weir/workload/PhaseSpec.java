@@ -6,11 +6,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/**
- * Properties of the phases of a run in addition to their lengths.
- *
- * @param warmupSettle how long the load runs at the measurement's rate after the warm-up, before it is measured
- */
+/** Properties of the phases of a run in addition to their lengths. The load settles at the measurement's rate. */
 public record PhaseSpec(WarmupEnd warmupEnd, Duration warmupSettle, RetentionSpec retention) {
     /** Only a warm-up and a measurement. */
     public static final PhaseSpec PLAIN = new PhaseSpec(WarmupEnd.DURATION, Duration.ZERO, RetentionSpec.UNSAID);
@@ -35,8 +31,8 @@ public record PhaseSpec(WarmupEnd warmupEnd, Duration warmupSettle, RetentionSpe
      *
      * @param duration the system may delete older messages, at least 1 ms
      * @param bytesPerPartition the system may delete the oldest messages of a larger partition, at least 1
-     * @param driveFill size limit so that all partitions with all replicas fill this share of the system's drives, in (0,
-     *     1]
+     * @param driveFill size limit so that all partitions with all replicas fill this share of the system's drives, in
+     *     (0, 1]
      */
     public record RetentionSpec(Optional<Duration> duration, OptionalLong bytesPerPartition, OptionalDouble driveFill) {
         public static final RetentionSpec UNSAID =

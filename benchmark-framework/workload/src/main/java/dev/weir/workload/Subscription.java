@@ -49,18 +49,12 @@ public record Subscription(
         return sharesPartitions() ? consumers : Math.min(consumers, partitions);
     }
 
-    /**
-     * Returns whether it begins before the load: then it receives each message of the run, and its figures are those of
-     * the run.
-     */
+    /** Returns whether it begins before the load: it then gets each message, and its figures are the run's. */
     public boolean startsWithLoad() {
         return startAfterNanos.isEmpty();
     }
 
-    /**
-     * Returns whether each message of the run is to be delivered to it: not if it begins later at any position but the
-     * first message.
-     */
+    /** Returns whether it is to get each message of the run: not if it begins later at any but the first one. */
     public boolean receivesAll() {
         return startsWithLoad() || from.kind() == StartPosition.Kind.EARLIEST;
     }

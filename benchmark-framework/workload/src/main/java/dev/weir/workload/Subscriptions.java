@@ -21,12 +21,7 @@ public record Subscriptions(List<Subscription> each) {
         }
     }
 
-    /**
-     * Creates equal consumer groups, which are named by their numbers.
-     *
-     * @param perTopic number of groups; 0: produce only
-     * @param consumersEach consumers in each of these groups; at least 1 if there is a subscription
-     */
+    /** Creates equal consumer groups, named by their numbers, or none: produce only. */
     public static Subscriptions alike(int perTopic, int consumersEach, long processingNanos) {
         Checks.atLeast("subscriptionsPerTopic", perTopic, 0);
         Checks.atLeast("consumerPerSubscription", consumersEach, perTopic > 0 ? 1 : 0);

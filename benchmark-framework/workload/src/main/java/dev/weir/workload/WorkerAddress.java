@@ -62,10 +62,7 @@ public record WorkerAddress(String host, int port, String name) {
         return LOOPBACK.matcher(host).matches();
     }
 
-    /**
-     * Returns the address to connect to. Its host string is the name that TLS checks. A host's name is looked up, and
-     * the address is unresolved if that fails.
-     */
+    /** Returns the address to connect to, whose host string TLS checks; unresolved if no lookup finds the host. */
     public InetSocketAddress socketAddress() {
         if (name.equals(host)) {
             return new InetSocketAddress(host, port);

@@ -130,12 +130,7 @@ public record Workload(
         }
     }
 
-    /**
-     * Durations of a run.
-     *
-     * @param test length of the measurement; empty: until stopped
-     * @param sampleInterval length of a reporting interval, in [100 ms, 1 h]
-     */
+    /** Durations of a run: its measurement, unless it goes on until stopped, and its intervals, 100 ms to 1 h. */
     public record Timing(Duration warmup, Optional<Duration> test, Duration sampleInterval) {}
 
     /**

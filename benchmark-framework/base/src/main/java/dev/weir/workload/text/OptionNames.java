@@ -78,11 +78,7 @@ public final class OptionNames {
         });
     }
 
-    /**
-     * Returns a text with options instead of fields, if the load was described by options.
-     *
-     * @param given paths of the fields that options gave; without a workload file, these are at least all of a load
-     */
+    /** Returns a text with options instead of fields, if the options of these paths described a whole load. */
     public static String in(String text, Collection<String> given) {
         // Other options than --rate give the rate of a search.
         Set<String> load = OF_LOAD.keySet().stream()

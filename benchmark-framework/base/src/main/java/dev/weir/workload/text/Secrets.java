@@ -174,10 +174,7 @@ public final class Secrets {
         return text(isFile ? FIELD_OF_LINE.matcher(value).replaceAll("$1 " + Matcher.quoteReplacement(HIDDEN)) : value);
     }
 
-    /**
-     * Returns a word of a command line, which may be {@code NAME=VALUE} in several layers: everything after the name of a
-     * secret is hidden.
-     */
+    /** Returns a word of a command line: everything after the {@code =} of a secret is hidden, in all layers. */
     public static String word(String word) {
         for (int sign = word.indexOf('='); sign >= 0; sign = word.indexOf('=', sign + 1)) {
             if (isSecret(nameBefore(sign, word, 0))) {
@@ -290,10 +287,7 @@ public final class Secrets {
         return text(rest);
     }
 
-    /**
-     * Returns a text that stands for a secret and is another one for another secret. It is made with a random key of this
-     * process, so the secret cannot be guessed from it.
-     */
+    /** Returns a mark of a secret, made with a random key of this process: the secret cannot be guessed from it. */
     public static String mark(String secret) {
         try {
             byte[] hash = MessageDigest.getInstance("SHA-256").digest((KEY + secret).getBytes(StandardCharsets.UTF_8));

@@ -7,10 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/**
- * Converts throughputs, such as {@code 100MiB/s}, to rates while a file is read, and keeps the original texts. Used by
- * the thread that reads the file.
- */
+/** Converts throughputs, such as {@code 100MiB/s}, to rates while a file is read, and keeps the texts. */
 public final class ByteRates {
     private final Supplier<Optional<Integer>> meanBytes;
     private final Map<String, String> written = new LinkedHashMap<>();

@@ -48,7 +48,7 @@ public record FieldValues(
         return find(field).map(list -> !list.isEmpty()).orElse(false);
     }
 
-    /** Returns whether {@link #get} returns what was meant for each: checks that depend on others are skipped. */
+    /** Returns whether {@link #get} returns what was meant for each: checks of wrong values are skipped. */
     public boolean sound(Field<?>... fields) {
         return Stream.of(fields)
                 .allMatch(field -> given(field)

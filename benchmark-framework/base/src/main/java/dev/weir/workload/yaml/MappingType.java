@@ -6,11 +6,7 @@ import java.util.function.Function;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 
-/**
- * A mapping whose names are known, with a table of its own.
- *
- * @param make makes a value from its fields if each of them is correct; empty, with a problem, if that is not possible
- */
+/** A mapping with a table of known names. A value is made only if each of its fields is correct. */
 public record MappingType<T>(FieldTable table, Function<FieldValues, Optional<T>> make) implements Type<T> {
     @Override
     public Optional<T> read(Node node, Place place) {

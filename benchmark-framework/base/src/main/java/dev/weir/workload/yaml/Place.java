@@ -10,11 +10,7 @@ public record Place(YamlFile file, String field, String unit) {
         return new Place(file, field, other);
     }
 
-    /**
-     * Returns a number as a plain decimal in the unit of the field; a text without a unit is unchanged.
-     *
-     * @return empty, with a problem, if it is a throughput and the messages have no size
-     */
+    /** Returns a number as a plain decimal in the field's unit; empty for a throughput of messages without a size. */
     Optional<String> plain(String text, int line) {
         return QuantityText.bytesPerSecond(text)
                 .filter(throughput -> unit.equals(QuantityText.RATE))

@@ -6,10 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/**
- * Collects the problems of all inputs of a command, so that a person sees all of them at once. Used by the thread that
- * reads the files.
- */
+/** Collects the problems of all inputs of a command, so that a person sees all of them at once. One thread. */
 public final class Problems {
     /** Largest number of errors that are kept. A longer list helps no reader. */
     private static final int MAX_ERRORS = 1000;
@@ -75,10 +72,7 @@ public final class Problems {
         warning(new Problem(file, message));
     }
 
-    /**
-     * Returns the errors: files in the order in which they were read, by line within a file. If there are too many, the last
-     * one states how many are not shown.
-     */
+    /** Returns the errors by file, as read, and line. If there are too many, the last states how many are not shown. */
     public List<Problem> errors() {
         List<Problem> shown = ordered(errors);
         if (notShown == 0) {

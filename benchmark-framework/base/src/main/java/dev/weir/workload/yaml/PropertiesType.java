@@ -81,12 +81,7 @@ public record PropertiesType() implements Type<PropertiesText> {
             lines(node.getValue().lines().toList(), line + step, step);
         }
 
-        /**
-         * A property may go on over several lines; {@link Properties} itself reads each, so that no rule is ours.
-         *
-         * @param first line of the file
-         * @param step how many lines of the file each line of the text takes: none inside quotes
-         */
+        /** A property may have several lines; {@link Properties} reads each. Lines in quotes are one of the file. */
         private void lines(List<String> text, int first, int step) {
             for (int i = 0; i < text.size(); i++) {
                 int start = i;

@@ -238,8 +238,8 @@ public record YamlFile(Path path, String kind, Problems problems, ByteRates byte
     }
 
     /**
-     * Replaces the merge keys of YAML 1.1, {@code <<: *name}, by the entries of the mappings that they name. Entries of the
-     * mapping itself come before merged ones, and those of the first merged mapping before those of later ones.
+     * Replaces the merge keys of YAML 1.1, {@code <<: *name}, by the entries of the mappings that they name. Entries of
+     * the mapping itself come before merged ones, and those of the first merged mapping before those of later ones.
      */
     private static final class MergeKeys {
         private final YamlFile file;

@@ -4,7 +4,7 @@ import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
-import dev.weir.measure.PartitionFigures;
+import dev.weir.measure.PartitionRecorder.PartitionFigures;
 import dev.weir.measure.RequestCounts;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ClientRoles;

@@ -34,10 +34,7 @@ public final class CalibrationFile {
 
     private CalibrationFile() {}
 
-    /**
-     * Returns the calibration of this host, if it was measured with this CPU and JVM. An unreadable file does not end a
-     * run: the log states why it is ignored.
-     */
+    /** Returns the calibration of this host with this CPU and JVM. The log states why an unreadable one is ignored. */
     public static Optional<Calibration> ofThisHost() {
         return ofHost(
                 CacheFolder.calibration(),
@@ -65,12 +62,7 @@ public final class CalibrationFile {
         return HostFiles.OF_THIS_HOST.find("proc/cpuinfo", MODEL).orElse("unknown");
     }
 
-    /**
-     * Reads a calibration. Each field is required, and no others are allowed; {@code kafkaMessagesPerSecond} may be
-     * null.
-     *
-     * @throws CalibrationException with the problem and what to do
-     */
+    /** Reads a calibration. Each field is required, and no others are allowed; only the Kafka rate may be null. */
     public static Calibration read(Path file) {
         try {
             JsonNode fields = MAPPER.readTree(Files.readString(file));
@@ -96,11 +88,7 @@ public final class CalibrationFile {
         }
     }
 
-    /**
-     * Writes a calibration atomically; creates the folder.
-     *
-     * @throws IOException if it cannot be written; an older one is unchanged then
-     */
+    /** Writes a calibration atomically, or leaves an older one unchanged; creates the folder. */
     public static void write(Calibration calibration, Path file) throws IOException {
         Path folder = file.toAbsolutePath().getParent();
         if (folder != null) {

@@ -18,11 +18,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/**
- * Reads the facts of a host. Used by one thread.
- *
- * @param commands returns a command's output; empty if it is missing or fails
- */
+/** Reads the facts of a host, with the outputs of commands, which are empty if these fail. One thread. */
 record HostReader(HostFiles files, Function<List<String>, Optional<String>> commands) {
     /** Both commands call a local service, which answers at once or does not exist. */
     private static final Duration COMMAND_LIMIT = Duration.ofSeconds(2);
@@ -96,10 +92,7 @@ record HostReader(HostFiles files, Function<List<String>, Optional<String>> comm
         return kibibytes.isPresent() ? OptionalLong.of(kibibytes.getAsLong() * 1024) : kibibytes;
     }
 
-    /**
-     * Returns the hypervisor. The processor reports that there is one, the firmware its name; hosts without such
-     * processors have only the name.
-     */
+    /** Returns the hypervisor. The processor reports that there is one, the firmware its name, or only that. */
     private Optional<String> virtualMachine() {
         Optional<String> name = files.find("sys/class/dmi/id/sys_vendor", HYPERVISOR_NAME)
                 .or(() -> files.find("sys/class/dmi/id/product_name", HYPERVISOR_NAME))

@@ -8,17 +8,15 @@ import java.util.Properties;
 
 /** Version of Weir in this process. */
 public final class ToolVersion {
-    private static final String TEXT = versionOfJar() + commit();
+    private static final String TEXT =
+            Objects.requireNonNullElse(ToolVersion.class.getPackage().getImplementationVersion(), "unpackaged")
+                    + commit();
 
     private ToolVersion() {}
 
     /** Returns {@code 0.1.0 28affd537d}: the version of the jar, and the commit from which it was built, if known. */
     public static String text() {
         return TEXT;
-    }
-
-    private static String versionOfJar() {
-        return Objects.requireNonNullElse(ToolVersion.class.getPackage().getImplementationVersion(), "unpackaged");
     }
 
     /** Returns the commit; absent if the sources were built without their repository. */

@@ -54,10 +54,7 @@ final class GcPauses implements AutoCloseable {
         }
     }
 
-    /**
-     * Returns whether a notification is about a pause. ZGC and Shenandoah also report "ZGC Cycles" with the action "end
-     * of GC cycle".
-     */
+    /** Returns whether a notification is about a pause. ZGC and Shenandoah also report cycles, which are none. */
     static boolean isPause(String collector, String action) {
         return !action.contains("cycle") && !collector.contains("Cycles");
     }

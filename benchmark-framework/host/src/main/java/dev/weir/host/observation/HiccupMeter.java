@@ -52,11 +52,8 @@ final class HiccupMeter implements AutoCloseable {
     }
 
     /**
-     * Waits once, and records if it took too long. Counts from the last wake-up, not on a grid, so that one long hiccup
-     * is not recorded as several.
-     *
-     * @param nowNanos time of the last wake-up
-     * @return time of this wake-up
+     * Waits once, and records if it took too long; returns the time of this wake-up. Counts from the last wake-up, not
+     * on a grid, so that one long hiccup is not recorded as several.
      */
     long awaitNext(long nowNanos) {
         long due = nowNanos + INTERVAL_NANOS;

@@ -58,7 +58,8 @@ public record Observation(
      * Use of the cores that the process may use, over a time. Shares are of time, in [0, 1].
      *
      * @param busyShare busy share of all cores together, by any process
-     * @param stolenShare share in which a process was ready to run and the host of the virtual machine ran something else
+     * @param stolenShare share in which a process was ready to run and the host of the virtual machine ran something
+     *     else
      * @param fullestCore core with the highest use
      * @param fullestCoreShare busy and stolen share of that core
      */
@@ -70,8 +71,8 @@ public record Observation(
      * @param links interfaces that are hardware, or seem to be to a guest
      * @param sentSegments TCP segments of the whole host, including loopback
      * @param retransmittedSegments those that were retransmitted
-     * @param overdueAcknowledgements times that TCP missed an acknowledgement and therefore sent again. The kernel of the other
-     *     host acknowledges also for a process that stands still
+     * @param overdueAcknowledgements times that TCP missed an acknowledgement and therefore sent again. The kernel of
+     *     the other host acknowledges also for a process that stands still
      */
     public record NetworkUse(
             List<LinkUse> links, long sentSegments, long retransmittedSegments, long overdueAcknowledgements) {
@@ -95,8 +96,8 @@ public record Observation(
     }
 
     /**
-     * What a process's control groups used of their limits, over a time. Of several groups within each other, that with the
-     * least left counts.
+     * What a process's control groups used of their limits, over a time. Of several groups within each other, that with
+     * the least left counts.
      *
      * @param cpu absent without a CPU quota, or if the kernel does not report it
      * @param memory absent without a memory limit, or if the kernel does not report it
@@ -108,8 +109,8 @@ public record Observation(
          * Use of a CPU quota.
          *
          * @param cores CPU time that the group may use, in cores
-         * @param usedShare share of the quota that the group used, 0 or more: a period's quota can be used at once; absent
-         *     if the kernel does not report it
+         * @param usedShare share of the quota that the group used, 0 or more: a period's quota can be used at once;
+         *     absent if the kernel does not report it
          * @param periods periods of the quota in which the group ran
          * @param throttledPeriods periods in which the kernel throttled the group
          * @param throttledNanos for how long, summed over its cores

@@ -13,11 +13,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/**
- * Observations of one process and its host over a part of a run. Its size is limited. Immutable.
- *
- * @param seconds observed time
- */
+/** Observations of one process and its host over a part of a run. Its size is limited. Immutable. */
 public record ProcessTally(
         double seconds,
         long wakeUps,
@@ -41,12 +37,7 @@ public record ProcessTally(
             MemoryTally.NONE,
             NetworkTally.NONE);
 
-    /**
-     * Adds the next observation.
-     *
-     * @param observed its time on the clock of the run
-     * @param aheadNanos how far the run's clock is ahead of the process's
-     */
+    /** Adds the next observation, by its time on the clock of the run, which is ahead of the process's. */
     public ProcessTally plus(Observation observation, TimeRange observed, long aheadNanos) {
         ControlGroupUse group = observation.controlGroup();
         return new ProcessTally(
@@ -307,11 +298,10 @@ public record ProcessTally(
 
         NetworkTally plus(NetworkUse use, TimeRange observed) {
             SortedMap<String, LinkTraffic> all = new TreeMap<>(links);
-            use.links()
-                    .forEach(link -> all.put(
-                            link.name(),
-                            all.getOrDefault(link.name(), LinkTraffic.unused(link.name()))
-                                    .plus(link, observed)));
+            for (LinkUse link : use.links()) {
+                var unused = new LinkTraffic(link.name(), 0, 0, 0, OptionalLong.empty(), 0, ConditionDuration.NONE);
+                all.put(link.name(), all.getOrDefault(link.name(), unused).plus(link, observed));
+            }
             return new NetworkTally(
                     all,
                     sentSegments + use.sentSegments(),
@@ -344,10 +334,6 @@ public record ProcessTally(
                 double highestShare,
                 ConditionDuration full) {
             private static final double FULL = 0.9;
-
-            private static LinkTraffic unused(String name) {
-                return new LinkTraffic(name, 0, 0, 0, OptionalLong.empty(), 0, ConditionDuration.NONE);
-            }
 
             private LinkTraffic plus(LinkUse use, TimeRange observed) {
                 OptionalLong limit = use.bytesPerSecondLimit();

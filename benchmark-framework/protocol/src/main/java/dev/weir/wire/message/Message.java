@@ -1,11 +1,11 @@
 package dev.weir.wire.message;
 
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import dev.weir.clock.OffsetRamp;
+import dev.weir.clock.OffsetTrack.OffsetRamp;
 import dev.weir.clock.WallClockWatch.ClockStep;
 import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySet;
-import dev.weir.measure.PartitionFigures;
+import dev.weir.measure.PartitionRecorder.PartitionFigures;
 import dev.weir.measure.RequestCounts;
 import dev.weir.measure.Snapshot;
 import dev.weir.plan.Assignment;

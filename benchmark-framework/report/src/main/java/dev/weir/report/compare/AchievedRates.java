@@ -4,7 +4,7 @@ import dev.weir.report.compare.ComparisonRemark.Weight;
 import dev.weir.result.code.ReviewCode;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.MetricFigure;
-import dev.weir.workload.goal.Statistic;
+import dev.weir.workload.goal.MetricFigure.Statistic;
 import dev.weir.workload.section.Sections;
 import java.util.Locale;
 import java.util.Optional;

@@ -8,7 +8,7 @@ import dev.weir.result.interval.BlockBootstrap;
 import dev.weir.result.stored.StoredLatency;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.MetricFigure;
-import dev.weir.workload.goal.Statistic;
+import dev.weir.workload.goal.MetricFigure.Statistic;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -7,7 +7,7 @@ import dev.weir.result.stored.StoredResult;
 import dev.weir.result.threshold.PartMetric;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.MetricFigure;
-import dev.weir.workload.goal.Statistic;
+import dev.weir.workload.goal.MetricFigure.Statistic;
 import dev.weir.workload.yaml.Problems;
 import java.util.ArrayList;
 import java.util.List;

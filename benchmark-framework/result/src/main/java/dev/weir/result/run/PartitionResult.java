@@ -1,6 +1,6 @@
 package dev.weir.result.run;
 
-import dev.weir.measure.PartitionFigures;
+import dev.weir.measure.PartitionRecorder.PartitionFigures;
 import java.util.Map;
 
 /**

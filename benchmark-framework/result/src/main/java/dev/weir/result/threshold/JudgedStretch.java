@@ -10,7 +10,7 @@ import dev.weir.result.interval.Interval;
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.Condition.LimitUnit;
 import dev.weir.workload.goal.Metric;
-import dev.weir.workload.goal.Statistic;
+import dev.weir.workload.goal.MetricFigure.Statistic;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

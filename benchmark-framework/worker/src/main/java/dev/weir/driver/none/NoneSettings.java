@@ -9,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * sequences, which the benchmark's own probes have, are never touched.
  */
 final class NoneSettings {
-    private static final Map<String, Setting> SETTINGS = new LinkedHashMap<>();
+    private static final Map<String, Setting> SETTINGS = Stream.of(Setting.values())
+            .collect(Collectors.toMap(setting -> setting.field, setting -> setting, (a, b) -> a, LinkedHashMap::new));
     private static final Set<Setting> OF_MESSAGES = EnumSet.range(Setting.FAIL, Setting.REORDER);
 
     /** A field; those that concern single messages are in order of precedence. */
@@ -44,12 +47,6 @@ final class NoneSettings {
             this.field = field;
             this.min = min;
             this.meaning = meaning;
-        }
-    }
-
-    static {
-        for (Setting setting : Setting.values()) {
-            SETTINGS.put(setting.field, setting);
         }
     }
 

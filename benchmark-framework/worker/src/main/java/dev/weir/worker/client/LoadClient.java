@@ -11,8 +11,8 @@ import java.util.Set;
 
 /**
  * One client of a load, which works on threads of its own: a producer, a consumer, a client of a feature. The session's
- * thread calls all methods, {@link #fill} and {@link #close} excepted. A client that has no part in something inherits a
- * method that does nothing.
+ * thread calls all methods, {@link #fill} and {@link #close} excepted. A client that has no part in something inherits
+ * a method that does nothing.
  */
 public interface LoadClient {
     /** Writes what has to be in the system before the load begins; returns when that is done. Any thread. */

@@ -98,11 +98,7 @@ public final class SnapshotBuilder {
         lastNanos = Math.max(lastNanos, atNanos);
     }
 
-    /**
-     * Adds to a message of this type, in which all clients of the worker report together. It is sent before the snapshot.
-     *
-     * @param plus adds two of them
-     */
+    /** Adds to a message of this type, of all clients of the worker together, which precedes the snapshot. */
     public <M extends Message.OfFeature> void sum(Class<M> type, M message, BinaryOperator<M> plus) {
         sums.merge(type, message, (one, other) -> plus.apply(type.cast(one), type.cast(other)));
     }
@@ -117,14 +113,7 @@ public final class SnapshotBuilder {
         after.add(message);
     }
 
-    /**
-     * Returns the snapshot.
-     *
-     * @param number from 0 on
-     * @param fromNanos end of the previous one; epoch nanoseconds, as {@code nowNanos}
-     * @param counts since the previous one
-     * @param errors since the previous one
-     */
+    /** Returns the snapshot. Counts and errors are those since the previous one; times are epoch nanoseconds. */
     public Message.SnapshotTaken taken(
             long number,
             long fromNanos,

@@ -71,12 +71,13 @@ public final class KeyPicker {
     }
 
     /**
-     * Keys of a run, computed from its seed when they are needed, so that any number of keys takes no memory. Immutable;
-     * any thread.
+     * Keys of a run, computed from its seed when they are needed, so that any number of keys takes no memory.
+     * Immutable; any thread.
      *
-     * <p>No two indexes have the same key. Each step of {@link #shuffled} is reversible (a sum and a product with an odd
-     * number modulo a power of two, an exclusive or with higher bits), and the first characters contain its result, six
-     * bits each. That requires indexes below {@code 64^size}, which {@link dev.weir.workload.message.KeySpec} checks.
+     * <p>No two indexes have the same key. Each step of {@link #shuffled} is reversible (a sum and a product with an
+     * odd number modulo a power of two, an exclusive or with higher bits), and the first characters contain its result,
+     * six bits each. That requires indexes below {@code 64^size}, which {@link dev.weir.workload.message.KeySpec}
+     * checks.
      */
     public static final class KeyNames {
         private static final byte[] ALPHABET =

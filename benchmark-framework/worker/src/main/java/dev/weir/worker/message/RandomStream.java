@@ -41,19 +41,12 @@ public enum RandomStream {
         return new SplittableRandom(mix(mix(mix(seed) + number) + producer));
     }
 
-    /**
-     * Returns a producer's own stream for a segment of the load. Each segment has another one, so that the draws of the
-     * measurement do not depend on how many messages the warm-up had.
-     */
+    /** Returns a producer's stream for a segment of the load, so that no warm-up affects the draws after it. */
     public SplittableRandom ofSegment(long seed, int producer, int segment) {
         return new SplittableRandom(mix(mix(mix(mix(seed) + number) + producer) + segment));
     }
 
-    /**
-     * Returns a number in [0, 1) for one delivery of a message, the same for whichever consumer gets it.
-     *
-     * @param attempt number of the delivery, from 1
-     */
+    /** Returns a number in [0, 1) for an attempt, from 1, to deliver a message, whichever consumer gets it. */
     public double ofDelivery(long seed, int producer, long sequence, int attempt) {
         long bits = mix(mix(mix(mix(mix(seed) + number) + producer) + sequence) + attempt);
         return (bits >>> 11) * 0x1.0p-53;

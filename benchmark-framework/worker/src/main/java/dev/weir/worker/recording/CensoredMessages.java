@@ -23,10 +23,7 @@ public final class CensoredMessages implements LatencySource, Pacer.LeftOut {
     private final LatencySet measured = new LatencySet();
     private final LatencySet allMeasured = new LatencySet();
 
-    /**
-     * @param scheduled whether messages are due at a time
-     * @param acknowledges whether the driver reports acknowledgements; if not, there are no publish latencies
-     */
+    /** @param acknowledges whether the driver reports acknowledgements; if not, there are no publish latencies */
     public CensoredMessages(Clock clock, MeasurementWindow window, boolean scheduled, boolean acknowledges) {
         this.clock = clock;
         this.window = window;

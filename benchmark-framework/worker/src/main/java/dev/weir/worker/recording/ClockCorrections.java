@@ -1,6 +1,6 @@
 package dev.weir.worker.recording;
 
-import dev.weir.clock.OffsetRamp;
+import dev.weir.clock.OffsetTrack.OffsetRamp;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProducerLocations;
 import java.util.List;

@@ -10,10 +10,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Counts errors by kind, keeps an example of each, and the first one that no repetition mends. Any thread; errors are
- * rare, so a lock is cheap enough.
- */
+/** Counts errors by kind, with an example of each, and keeps the first that no repetition mends. Any thread. */
 public final class ErrorTally {
     private static final int EXAMPLE_LENGTH = 300;
 

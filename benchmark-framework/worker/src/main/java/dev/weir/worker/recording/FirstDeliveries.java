@@ -3,13 +3,13 @@ package dev.weir.worker.recording;
 import java.util.Arrays;
 
 /**
- * Decides for one consumer whether a message is delivered to its subscription for the first time, because a latency ends
- * at the first delivery. Used by the consumer's thread; allocates nothing.
+ * Decides for one consumer whether a message is delivered to its subscription for the first time, because a latency
+ * ends at the first delivery. Used by the consumer's thread; allocates nothing.
  *
- * <p>It keeps a bit for each message of the last blocks of 1,024 messages. So a message that the system has stored twice
- * is found if both copies are read within these blocks, as is a message that is read again. Older messages are repeated
- * if a consumer of the subscription on this worker has already read their offset. What consumers on other workers have
- * read is unknown here: the coordinator's audit finds it.
+ * <p>It keeps a bit for each message of the last blocks of 1,024 messages. So a message that the system has stored
+ * twice is found if both copies are read within these blocks, as is a message that is read again. Older messages are
+ * repeated if a consumer of the subscription on this worker has already read their offset. What consumers on other
+ * workers have read is unknown here: the coordinator's audit finds it.
  *
  * <p>An offset alone does not decide: if a broker loses messages that only it had, other messages take their offsets.
  */
@@ -41,11 +41,7 @@ public final class FirstDeliveries {
     /** By partition, where another consumer had read to when this one took over. */
     private final long[] takenOverAt;
 
-    /**
-     * @param positions those of its subscription, which its other consumers share
-     * @param reader number of the consumer
-     * @param isSmall whether the consumer is one of thousands: then fewer blocks are kept
-     */
+    /** @param isSmall whether the consumer is one of thousands: then fewer blocks are kept */
     public FirstDeliveries(ReadPositions positions, int reader, int partitions, int producers, boolean isSmall) {
         this.positions = positions;
         this.reader = reader + 1L;
@@ -62,13 +58,7 @@ public final class FirstDeliveries {
         Arrays.fill(newest, NONE);
     }
 
-    /**
-     * Adds a delivery.
-     *
-     * @param partition -1 if the driver does not know it
-     * @param offset -1 if the driver does not know it
-     * @return whether it is the first one of the message, as far as this worker knows
-     */
+    /** Adds a delivery, with -1 for what the driver does not know; returns whether it is the first known here. */
     public boolean add(int partition, long offset, int producer, long sequence) {
         boolean wasRead = false;
         boolean wasReadByOthers = false;

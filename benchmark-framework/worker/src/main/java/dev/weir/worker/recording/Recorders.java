@@ -14,10 +14,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Provides the clients of a load with recorders for their latencies and gaps. If there are few clients, each has recorders of
- * its own, with one writer each. Many clients share {@value #STRIPES} recorders for each pair of latencies and each
- * subscription, to which several threads add atomically. The latencies of the run are the same in both cases; with
- * shared recorders, those of single clients are unknown.
+ * Provides the clients of a load with recorders for their latencies and gaps. If there are few clients, each has
+ * recorders of its own, with one writer each. Many clients share {@value #STRIPES} recorders for each pair of latencies
+ * and each subscription, to which several threads add atomically. The latencies of the run are the same in both cases;
+ * with shared recorders, those of single clients are unknown.
  */
 public final class Recorders {
     private static final int STRIPES = 8;
@@ -38,10 +38,7 @@ public final class Recorders {
 
     private record GapKey(String topic, int subscription) {}
 
-    /**
-     * @param scheduled whether messages are due at a time
-     * @param sharesLoad whether other workers have clients of the same topics
-     */
+    /** @param sharesLoad whether other workers have clients of the same topics */
     public Recorders(boolean scheduled, boolean producersShare, boolean consumersShare, boolean sharesLoad) {
         this.scheduled = scheduled;
         this.producersShare = producersShare;
@@ -118,10 +115,8 @@ public final class Recorders {
     }
 
     /**
-     * Adds all measured samples of the consumers that share the recorders of a subscription. A second call for the same
-     * subscription adds nothing, so that only one of its consumers carries them. Used by one thread.
-     *
-     * @param sameHost receives the samples of messages that stayed on this host
+     * Adds all measured samples of the consumers that share recorders of a subscription, those that stayed on this host
+     * apart. Only its first call for a subscription adds some, so that one consumer carries them. Used by one thread.
      */
     public void takeSubscription(int subscription, LatencySet measured, LatencySet sameHost) {
         if (takenSubscriptions.add(subscription)) {

@@ -7,11 +7,7 @@ import dev.weir.worker.message.PayloadPool;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Objects that all clients of a load share; none of them is written on the hot path.
- *
- * @param failure receives what ends one of them before its time; the first one stays
- */
+/** Objects that all clients of a load share, none written on the hot path. The first failure of one stays. */
 public record RunMaterial(
         Clock clock,
         MeasurementWindow window,

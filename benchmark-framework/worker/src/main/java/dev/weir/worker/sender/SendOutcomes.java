@@ -51,10 +51,7 @@ final class SendOutcomes implements SenderPart.Outcomes {
     private final LongAdder failed = new LongAdder();
     private final Sequences sequences;
 
-    /**
-     * @param isTimed whether the system acknowledges
-     * @param inFlight hears of each message whose outcome is known; null if the load limits no messages in flight
-     */
+    /** @param inFlight hears of each message whose outcome is known; null if nothing limits those in flight */
     SendOutcomes(
             Assignment assignment,
             ProducerRole role,

@@ -46,10 +46,10 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs one producer: sends what the schedule contains, and records the latencies of publishing. {@code i} comes from the
- * {@link Pacer}, {@code s} is the clock reading that found the message due, {@code r} is read when the send call has
- * returned, {@code a} in the client's callback. It has a thread of its own, so that a producer that blocks in its client
- * delays no other. The methods of {@link LoadClient} are called by other threads.
+ * Runs one producer: sends what the schedule contains, and records the latencies of publishing. {@code i} comes from
+ * the {@link Pacer}, {@code s} is the clock reading that found the message due, {@code r} is read when the send call
+ * has returned, {@code a} in the client's callback. It has a thread of its own, so that a producer that blocks in its
+ * client delays no other. The methods of {@link LoadClient} are called by other threads.
  */
 public final class Sender implements LoadClient {
     private static final long UNCOUNTED_SEQUENCE = -1;
@@ -203,9 +203,9 @@ public final class Sender implements LoadClient {
     }
 
     /**
-     * Sends a prepared message that no figure counts. Such messages are like those of the load, because systems refuse some
-     * messages: without a key, too large, or of another format. They are drawn apart from the load, because their number
-     * must not affect its messages.
+     * Sends a prepared message that no figure counts. Such messages are like those of the load, because systems refuse
+     * some messages: without a key, too large, or of another format. They are drawn apart from the load, because their
+     * number must not affect its messages.
      */
     private void sendUncounted(NextMessage message, int partition) {
         long now = clock.epochNanos();

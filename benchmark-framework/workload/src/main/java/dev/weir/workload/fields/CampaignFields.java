@@ -196,12 +196,7 @@ public final class CampaignFields {
         return Optional.of(path);
     }
 
-    /**
-     * Changes of one of a file's {@code steps}.
-     *
-     * @param line where it begins; 0 for the only one of a file without steps
-     * @param name its name; empty if it has only a number
-     */
+    /** One of a file's {@code steps}: its line, or 0 without steps, its name, if it has one, and its changes. */
     public record CampaignStep(int line, String name, List<FieldChange> changes) {
         /** The step of a file without steps. */
         public static final CampaignStep NONE = new CampaignStep(0, "", List.of());

@@ -17,11 +17,6 @@ public interface DriverSection {
     /** Adds problems of the field with others of its file. */
     void check(FieldValues values);
 
-    /**
-     * Returns a workload as it runs on a system.
-     *
-     * @param config configuration of the system, with the field among its settings unless it has its default
-     * @param errors receives why both contradict each other
-     */
+    /** Returns a workload as it runs on a system with this configuration; reports how both contradict each other. */
     Workload on(DriverConfig config, Workload workload, Consumer<String> errors);
 }

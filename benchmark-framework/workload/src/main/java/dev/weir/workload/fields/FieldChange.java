@@ -9,8 +9,7 @@ import org.yaml.snakeyaml.nodes.NodeTuple;
  * A value that replaces a field's own value in one run. It keeps its YAML nodes, so that problems with it are reported
  * with its own line.
  *
- * @param path path of the field, such as {@code producerRate}, {@code keys.cardinality} or {@code
- *     driver.replicationFactor}
+ * @param path path of the field, such as {@code keys.cardinality} or {@code driver.replicationFactor}
  * @param value node of the value; blank: the field is removed
  */
 public record FieldChange(String path, Node key, Node value) {

@@ -15,10 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * Checks whether the fields of the load's shape have an effect. A field without effect is reported, because it was
- * meant to have one.
- */
+/** Checks whether the fields of the load's shape and goals, which were meant to have an effect, have one. */
 final class LoadChecks {
     private LoadChecks() {}
 
@@ -60,8 +57,8 @@ final class LoadChecks {
     }
 
     /**
-     * Refuses bursts and requests that do not fit into the measurement: all their messages are due at once, and would make
-     * a rate far above the one that the file asks for.
+     * Refuses bursts and requests that do not fit into the measurement: all their messages are due at once, and would
+     * make a rate far above the one that the file asks for.
      */
     private static void checkDueAtOnce(FieldValues values) {
         Duration test = RateFields.measurement(values);

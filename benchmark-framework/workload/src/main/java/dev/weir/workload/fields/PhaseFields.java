@@ -119,12 +119,7 @@ public final class PhaseFields {
                 .orElseGet(() -> TopicFields.isConsumeOnly(values) ? Duration.ZERO : values.get(WARMUP));
     }
 
-    /**
-     * Whole minutes, as OMB's fields have them.
-     *
-     * @param number whole numbers that are allowed
-     * @param duration name of Weir's field for the same, which takes any duration
-     */
+    /** Whole minutes, as OMB's fields have them, and the name of Weir's field for any duration. */
     private record MinutesType(Whole number, String duration) implements ScalarType.Numeric<Long> {
         private static final Decimal ANY =
                 Decimal.in(0, (double) Time.SPAN.most().toMinutes());

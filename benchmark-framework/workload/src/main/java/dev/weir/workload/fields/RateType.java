@@ -17,10 +17,7 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 public record RateType(Decimal number) implements ScalarType.Numeric<Double> {
     public static final String MAX = "max";
 
-    /**
-     * Rates in OMB's files from which on they mean {@value #MAX}: OMB has no word for it, and no client of their
-     * authors reached that rate.
-     */
+    /** Rates that mean {@value #MAX} in OMB's files: OMB has no word for it, and no client reached them. */
     public static final long OMB_MAX = 10_000_000;
 
     private static final Pattern WHOLE = Pattern.compile("[1-9][0-9]{0,17}");

@@ -73,13 +73,7 @@ public final class SearchFields {
 
     private SearchFields() {}
 
-    /**
-     * Returns the search of a workload that requests it only by its rate.
-     *
-     * @param workload fields of its file, none of which is a field of a search
-     * @param test how long its probes measure; empty: the default
-     * @param warmup how long their load runs before; empty: the default
-     */
+    /** Returns the search that a workload requests only by its rate, with the durations that its file gives. */
     static SearchSpec defaults(FieldValues workload, Optional<Duration> test, Optional<Duration> warmup) {
         return spec(
                 workload,

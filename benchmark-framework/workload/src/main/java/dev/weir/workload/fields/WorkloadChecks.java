@@ -229,8 +229,8 @@ public final class WorkloadChecks {
     }
 
     /**
-     * Checks whether a workload's name contradicts its fields. Charts show names: published comparisons had series whose
-     * label stated another number of producers than the file did.
+     * Checks whether a workload's name contradicts its fields. Charts show names: published comparisons had series
+     * whose label stated another number of producers than the file did.
      */
     private static void checkLabel(FieldValues values) {
         String name = values.find(RunFields.NAME).orElse("");

@@ -36,8 +36,8 @@ public final class WorkloadFields {
     private static final String LOOP = "transactionBenchmark";
 
     /**
-     * Fields for an installation without the features that have them: a load, which makes other fields optional, and those
-     * that OMB's files have without need.
+     * Fields for an installation without the features that have them: a load, which makes other fields optional, and
+     * those that OMB's files have without need.
      */
     private static final List<Field<?>> OF_FEATURES = List.of(
             ofFeature(LOOP, new Text(), "a closed loop of transactions", List.of()),

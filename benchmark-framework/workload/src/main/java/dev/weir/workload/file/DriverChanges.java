@@ -52,12 +52,7 @@ public final class DriverChanges {
                 .orElse(0);
     }
 
-    /**
-     * Applies the changes to a configuration, which its driver then checks again.
-     *
-     * @param problems receives problems with them, with their lines
-     * @return empty if there was an error
-     */
+    /** Applies the changes to a configuration, which its driver checks again; empty if there was an error. */
     public Optional<DriverConfig> on(DriverConfig config, DriverFactory factory, Problems problems) {
         if (isEmpty()) {
             return Optional.of(config);

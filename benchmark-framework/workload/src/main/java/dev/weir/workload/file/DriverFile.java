@@ -58,12 +58,7 @@ public final class DriverFile {
         this.isChecked = isChecked;
     }
 
-    /**
-     * Reads a driver file, and lets its driver check the result.
-     *
-     * @param drivers drivers that the file may name; no class is loaded because a file names it
-     * @return empty if there was an error
-     */
+    /** Reads a driver file, and lets its driver check the result. No class is loaded because a file names it. */
     public static Optional<DriverConfig> read(Path file, Drivers drivers, Problems problems) {
         return read(file, drivers, problems, true);
     }
@@ -254,7 +249,7 @@ public final class DriverFile {
         }
     }
 
-    /** Returns advice for an unknown name. Names of classes are all similar, but for typing errors. */
+    /** Returns advice for an unknown name. Of classes, only those with a typing error are similar. */
     private String remedy(String name, List<String> names) {
         if (!name.contains(".")) {
             return NearestName.of(name, names)

@@ -40,10 +40,7 @@ import java.util.stream.Collectors;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
 
-/**
- * Effective files of a run: each field in the order of its table, with all defaults. Reading such a file gives an equal
- * value, except for the secrets that it leaves out.
- */
+/** Effective files of a run, with all defaults. Reading one gives an equal value, except for secrets. */
 public final class EffectiveFiles {
     /** Field that identifies items of a list in paths. */
     static final String ITEM_NAME = "name";

@@ -32,12 +32,7 @@ public record FieldOption(String option, String path, String value) {
         return changes;
     }
 
-    /**
-     * Returns the message for several values of a client property, which takes one value.
-     *
-     * @param got the values as given
-     * @param values the values as a YAML list
-     */
+    /** Returns the message for several values, as given and as a YAML list, of a property that takes one. */
     public static String notOneValue(String path, String got, String values) {
         return "must be one value, got " + got + "; to compare values, use --set 'sweep={" + path + ": " + values
                 + "}', then bin/benchmark compare FOLDER --by " + FieldChange.label(path);

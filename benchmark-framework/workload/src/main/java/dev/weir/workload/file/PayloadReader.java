@@ -28,11 +28,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/**
- * Makes the payload of a workload from its fields.
- *
- * @param workingDirectory where a {@code payloadFile} is searched that is not beside or above the workload file
- */
+/** Makes the payload of a workload. Files that are not beside or above it are searched in a working directory. */
 record PayloadReader(FieldValues values, Path workingDirectory) {
     private static final int MAX_LISTED = 10;
 

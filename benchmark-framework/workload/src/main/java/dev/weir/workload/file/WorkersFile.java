@@ -44,12 +44,8 @@ public final class WorkersFile {
     }
 
     /**
-     * Parses the addresses in an option such as {@code -w a:8080,b:8080}; a comma may follow the last one.
-     *
-     * @param option its name, for the messages
-     * @param lookup returns the workers of an entry that stands for several, none if it has reported a problem; empty if
-     *     the entry is the address of one worker
-     * @return the correct ones, in their order
+     * Parses the addresses in an option such as {@code -w a:8080,b:8080}; a comma may follow the last one. The lookup
+     * returns the workers of an entry that stands for several (none if it has reported a problem); empty: an address.
      */
     public static List<WorkerAddress> addresses(
             String list, String option, Function<String, Optional<List<WorkerAddress>>> lookup, Problems problems) {

@@ -29,14 +29,7 @@ public record WorkloadPoint(
     /** A run on a system: what both files request together, and the configuration that the driver receives. */
     public record OnSystem(Workload workload, DriverConfig driver) {}
 
-    /**
-     * Returns the run on a system.
-     *
-     * @param system its name or file on the command line
-     * @param config configuration of the driver file, with the changes of the run
-     * @param problems receives in what both files contradict each other
-     * @return empty if they do
-     */
+    /** Returns the run on a system, by its name or file; empty if both files contradict each other. */
     public Optional<OnSystem> on(String system, DriverConfig config, Problems problems) {
         int before = problems.errorCount();
         Workload changed = workload;

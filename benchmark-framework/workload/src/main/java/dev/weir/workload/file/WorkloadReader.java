@@ -70,6 +70,10 @@ final class WorkloadReader {
         Optional<Load.OfFeature> ofFeature = Sections.load(values).flatMap(section -> section.in(values));
         boolean audited = ofFeature.isEmpty() && values.get(RunFields.AUDIT) && !TopicFields.isConsumeOnly(values);
         Optional<Duration> test = Optional.of(PhaseFields.testDuration(values)).filter(duration -> !duration.isZero());
+        // The load of a feature ends when its clients have done their work.
+        Timing timing = ofFeature.isPresent()
+                ? new Timing(Duration.ZERO, Optional.empty(), RunFields.interval(values))
+                : new Timing(PhaseFields.warmupDuration(values), test, RunFields.interval(values));
         Load load = ofFeature.<Load>map(each -> each).orElseGet(() -> load(values, test));
         return new Workload(
                 RunFields.name(values),
@@ -77,7 +81,7 @@ final class WorkloadReader {
                 new MessageSpec(keys(values), payload, TopicFields.weights(values), HeaderFields.headers(values)),
                 ofFeature.isPresent() ? Subscriptions.NONE : SubscriptionFields.of(values),
                 load,
-                timing(values, ofFeature.isPresent(), test),
+                timing,
                 PhaseFields.spec(values),
                 run(values, audited));
     }
@@ -117,14 +121,6 @@ final class WorkloadReader {
                 load.topics(),
                 values.find(TopicFields.PARTITIONS).map(Math::toIntExact).orElse(1),
                 values.find(TopicFields.PRODUCERS).map(Math::toIntExact).orElse(1));
-    }
-
-    /** Returns the durations. The load of a feature ends when its clients have done their work. */
-    private static Timing timing(FieldValues values, boolean isOfFeature, Optional<Duration> test) {
-        return new Timing(
-                isOfFeature ? Duration.ZERO : PhaseFields.warmupDuration(values),
-                isOfFeature ? Optional.empty() : test,
-                RunFields.interval(values));
     }
 
     private static RunSettings run(FieldValues values, boolean audited) {

@@ -1,5 +1,6 @@
 package dev.weir.workload.goal;
 
+import dev.weir.workload.goal.MetricFigure.Statistic;
 import dev.weir.workload.text.DurationText;
 import dev.weir.workload.text.NumberText;
 import java.time.Duration;

@@ -4,8 +4,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Metrics of thresholds. Their names are those of results; {@code docs/internals/latencies.md} defines the latencies, which
- * have a statistic, as {@code publishResponse.p99}.
+ * Metrics of thresholds. Their names are those of results; {@code docs/internals/latencies.md} defines the latencies,
+ * which have a statistic, as {@code publishResponse.p99}.
  */
 public enum Metric {
     PUBLISH_RESPONSE("publishResponse", Kind.LATENCY),

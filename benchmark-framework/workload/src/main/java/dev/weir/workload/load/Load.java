@@ -26,8 +26,8 @@ public sealed interface Load permits Load.OpenLoop, Load.ClosedLoop, Load.Consum
     }
 
     /**
-     * Returns whether clients of its own carry the load, in place of producers and consumers. They end when their work is
-     * done, and no message of theirs is followed from its send call to its delivery.
+     * Returns whether clients of its own carry the load, in place of producers and consumers. They end when their work
+     * is done, and no message of theirs is followed from its send call to its delivery.
      */
     default boolean hasOwnClients() {
         return false;

@@ -10,12 +10,7 @@ public sealed interface Rate {
     /** Returns the rate at the begin of the measurement; infinite without a limit. */
     double atBegin();
 
-    /**
-     * Returns the mean rate of a stretch; infinite without a limit.
-     *
-     * @param fromNanos since the begin of the measurement
-     * @param toNanos since the begin of the measurement; not before {@code fromNanos}
-     */
+    /** Returns the mean rate of a stretch since the begin of the measurement; infinite without a limit. */
     default double mean(long fromNanos, long toNanos) {
         return atBegin();
     }
@@ -110,12 +105,7 @@ public sealed interface Rate {
         }
     }
 
-    /**
-     * A point of a rate that changes with time.
-     *
-     * @param atNanos since the begin of the measurement, at least 0
-     * @param messagesPerSecond rate of all producers together, in [0, 1e9]
-     */
+    /** A point of a rate that changes, in [0, 1e9], of all producers, since the begin of the measurement. */
     record RatePoint(long atNanos, double messagesPerSecond) {
         public RatePoint {
             Checks.refuseIf(atNanos < 0, "a rate's time must be at least 0, got " + atNanos);

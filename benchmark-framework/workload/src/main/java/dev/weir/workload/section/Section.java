@@ -66,9 +66,7 @@ public interface Section<T> {
         return false;
     }
 
-    /**
-     * Returns whether consumers may receive messages again without a fault. Then no default threshold forbids duplicates.
-     */
+    /** Returns whether consumers may get messages again without a fault, so that no default threshold forbids it. */
     default boolean redelivers(T value) {
         return false;
     }
