@@ -203,26 +203,16 @@ public final class DeliveryAudit {
             differing += blocks.cardinality();
             addRanges(producer.getKey(), blocks, ranges);
         }
-        return new AuditResult(
-                true,
-                complete,
-                subscriptions,
-                new AuditResult.Totals(tally.acknowledged, tally.failed, tally.aborted, tally.delivered, expired),
-                new AuditResult.Violations(
-                        lost,
-                        tally.duplicated,
-                        knowsPartitions && (shared.isEmpty() || shared.cardinality() < subscriptions)
-                                ? OptionalLong.of(tally.reordered)
-                                : OptionalLong.empty(),
-                        tally.deliveredThoughFailed,
-                        tally.abortedDelivered),
-                new AuditResult.Blocks(
-                        tally.missing - lost - expired,
-                        tally.redelivered,
-                        differing,
-                        tally.givenUpBlocks,
-                        ranges,
-                        examples(names, expired + unsure == 0 ? lost : 0)));
+        var counts = new AuditResult.Totals(tally.acknowledged, tally.failed, tally.aborted, tally.delivered, expired);
+        boolean knowsOrder = knowsPartitions && (shared.isEmpty() || shared.cardinality() < subscriptions);
+        OptionalLong reordered = knowsOrder ? OptionalLong.of(tally.reordered) : OptionalLong.empty();
+        var violations = new AuditResult.Violations(
+                lost, tally.duplicated, reordered, tally.deliveredThoughFailed, tally.abortedDelivered);
+        long missing = tally.missing - lost - expired;
+        List<AuditExample> examples = examples(names, expired + unsure == 0 ? lost : 0);
+        var blocks =
+                new AuditResult.Blocks(missing, tally.redelivered, differing, tally.givenUpBlocks, ranges, examples);
+        return new AuditResult(true, complete, subscriptions, counts, violations, blocks);
     }
 
     private static void addRanges(int producer, BitSet blocks, List<AuditRange> ranges) {

@@ -43,15 +43,9 @@ public final class OffsetTrack {
 
     /** Creates a track that begins at the estimate, and has to be extended before {@code toNanos}. */
     public static OffsetTrack following(ClockEstimate estimate, long nowNanos, long toNanos) {
-        return new OffsetTrack(
-                true,
-                estimate,
-                nowNanos,
-                new OffsetRamp(
-                        nowNanos,
-                        toNanos,
-                        estimate.at(nowNanos).offsetNanos(),
-                        estimate.at(toNanos).offsetNanos()));
+        long from = estimate.at(nowNanos).offsetNanos();
+        var ramp = new OffsetRamp(nowNanos, toNanos, from, estimate.at(toNanos).offsetNanos());
+        return new OffsetTrack(true, estimate, nowNanos, ramp);
     }
 
     /** Drops all earlier checks but the last from the bound, because nothing was measured before. */

@@ -42,14 +42,11 @@ public record Snapshot(
 
     /** Returns the sum of this snapshot and the next one, with the number of this one. */
     public Snapshot plus(Snapshot next) {
-        return new Snapshot(
-                number,
-                fromNanos,
-                Math.max(fromNanos, next.toNanos),
-                next.isActive() ? next.lastNanos : lastNanos,
-                counts.plus(next.counts),
-                sum(warmup, next.warmup),
-                sum(measured, next.measured));
+        long to = Math.max(fromNanos, next.toNanos);
+        long last = next.isActive() ? next.lastNanos : lastNanos;
+        LatencySet ofWarmup = sum(warmup, next.warmup);
+        LatencySet ofMeasurement = sum(measured, next.measured);
+        return new Snapshot(number, fromNanos, to, last, counts.plus(next.counts), ofWarmup, ofMeasurement);
     }
 
     private static LatencySet sum(LatencySet one, LatencySet other) {
@@ -62,13 +59,7 @@ public record Snapshot(
     /** Returns this snapshot with its times on another clock. */
     public Snapshot onOtherClock(LongUnaryOperator converted) {
         long from = converted.applyAsLong(fromNanos);
-        return new Snapshot(
-                number,
-                from,
-                Math.max(from, converted.applyAsLong(toNanos)),
-                converted.applyAsLong(lastNanos),
-                counts,
-                warmup,
-                measured);
+        long to = Math.max(from, converted.applyAsLong(toNanos));
+        return new Snapshot(number, from, to, converted.applyAsLong(lastNanos), counts, warmup, measured);
     }
 }

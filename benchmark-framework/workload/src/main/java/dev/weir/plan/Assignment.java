@@ -13,7 +13,7 @@ import java.util.Optional;
  *
  * @param runTag identifies the run's messages
  * @param totalProducers producers of the run, on all workers: they share one schedule
- * @param audited whether each message is recorded, see {@link dev.weir.workload.Workload#audited}
+ * @param audited whether each message is recorded, see {@link dev.weir.workload.Workload.RunSettings#audited}
  */
 public record Assignment(
         int runTag,

@@ -38,26 +38,9 @@ public record HostAccess(String property, Kind kind, String value) {
      * Schemes of addresses on other hosts. For any other scheme, such as {@code jar:} or {@code url:}, Java may open a
      * file.
      */
-    private static final Set<String> NETWORK_SCHEMES = Set.of(
-            "http",
-            "https",
-            "tcp",
-            "tls",
-            "ssl",
-            "nats",
-            "ws",
-            "wss",
-            "pulsar",
-            "pulsar+ssl",
-            "amqp",
-            "amqps",
-            "mqtt",
-            "mqtts",
-            "redis",
-            "rediss",
-            "plaintext",
-            "sasl_plaintext",
-            "sasl_ssl");
+    private static final Set<String> NETWORK_SCHEMES = Set.of(("http https tcp tls ssl nats ws wss pulsar pulsar+ssl"
+                    + " amqp amqps mqtt mqtts redis rediss plaintext sasl_plaintext sasl_ssl")
+            .split(" "));
 
     /** What a client uses on its host. */
     public enum Kind {
