@@ -89,21 +89,14 @@ final class HostCalibration {
         out.println();
         row(out, "ceiling", Figures.rate(found.messages().ceilingMessagesPerSecond()) + " msg/s");
         row(out, "cost of a message", nanos(found.messages().costNanosPerMessage()) + " of CPU");
-        row(
-                out,
-                "schedule error at 50,000 msg/s",
-                "p50 " + micros(found.schedule().scheduleErrorP50Nanos()) + "  p99 "
-                        + micros(found.schedule().scheduleErrorP99Nanos()));
+        String p50 = micros(found.schedule().scheduleErrorP50Nanos());
+        String p99 = micros(found.schedule().scheduleErrorP99Nanos());
+        row(out, "schedule error at 50,000 msg/s", "p50 " + p50 + "  p99 " + p99);
         Calibration.ClockCost clock = found.clock();
-        row(
-                out,
-                "clock",
-                nanos(clock.clockReadNanos()) + " a reading, in steps of "
-                        + nanos((double) clock.clockResolutionNanos()));
-        row(
-                out,
-                "a wake-up",
-                micros(clock.wakeUpLateP50Nanos()) + " late, " + micros((long) clock.wakeUpCostNanos()) + " of CPU");
+        String step = nanos((double) clock.clockResolutionNanos());
+        row(out, "clock", nanos(clock.clockReadNanos()) + " a reading, in steps of " + step);
+        String cost = micros((long) clock.wakeUpCostNanos());
+        row(out, "a wake-up", micros(clock.wakeUpLateP50Nanos()) + " late, " + cost + " of CPU");
         found.kafkaMessagesPerSecond()
                 .ifPresent(rate -> row(out, "the bare Kafka client, 100 B", Figures.rate(rate) + " msg/s"));
         out.printf("%nkept in   %s%n", place);

@@ -27,6 +27,16 @@ public record Check(String name, CheckOutcome verdict, String found, String reme
         return new Check(name, CheckOutcome.FAIL, found, remedy);
     }
 
+    /** Returns a warning if this is OK and the condition holds; {@code why} follows what was found. */
+    Check warnIf(boolean applies, String why, String remedy) {
+        return applies && verdict == CheckOutcome.OK ? warn(name, found + why, remedy) : this;
+    }
+
+    /** Returns a failure if this is OK and the condition holds; {@code why} follows what was found. */
+    Check failIf(boolean applies, String why, String remedy) {
+        return applies && verdict == CheckOutcome.OK ? fail(name, found + why, remedy) : this;
+    }
+
     static String gibibytes(long bytes) {
         return format("%.1f GiB", bytes / (double) (1L << 30));
     }

@@ -5,6 +5,7 @@ import dev.weir.report.Paragraph;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** All checks of one subject, such as {@code this host} or {@code worker client-1:8080}. */
 public record Diagnosis(String subject, List<Check> checks) {
@@ -39,9 +40,7 @@ public record Diagnosis(String subject, List<Check> checks) {
     }
 
     public static long count(List<Diagnosis> diagnoses, CheckOutcome verdict) {
-        return diagnoses.stream()
-                .flatMap(diagnosis -> diagnosis.checks().stream())
-                .filter(check -> check.verdict() == verdict)
-                .count();
+        Stream<Check> all = diagnoses.stream().flatMap(diagnosis -> diagnosis.checks().stream());
+        return all.filter(check -> check.verdict() == verdict).count();
     }
 }

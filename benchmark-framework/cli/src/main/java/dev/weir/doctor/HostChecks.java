@@ -1,12 +1,13 @@
 package dev.weir.doctor;
 
 import dev.weir.clock.ClockProbe.ClockFigures;
+import dev.weir.clock.ParkFigures;
 import dev.weir.driver.exception.FailureText;
 import dev.weir.driver.loading.Drivers;
-import dev.weir.host.facts.HostFacts;
 import dev.weir.host.facts.HostFacts.CpuFacts;
 import dev.weir.host.facts.HostFacts.MemoryFacts;
 import dev.weir.host.facts.HostFacts.PlatformFacts;
+import dev.weir.host.facts.HostFacts;
 import dev.weir.host.observation.OtherLoad.OtherLoadFigures;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -64,10 +65,8 @@ public final class HostChecks {
         OptionalLong usable = LongStream.concat(memory.physicalBytes().stream(), memory.limitBytes().stream())
                 .min();
         List<Check> checks = new ArrayList<>(List.of(system(platform), java(facts.java()), cores(facts.cpu())));
-        facts.cpu()
-                .governor()
-                .ifPresent(name ->
-                        checks.add(governor(name, platform.virtualMachine().isPresent())));
+        boolean isVirtual = platform.virtualMachine().isPresent();
+        facts.cpu().governor().ifPresent(name -> checks.add(governor(name, isVirtual)));
         usable.ifPresent(bytes -> checks.add(memory(memory, bytes)));
         checks.add(heap(memory, usable.orElse(Long.MAX_VALUE)));
         memory.swapBytes().ifPresent(bytes -> checks.add(swap(memory, bytes)));
@@ -92,49 +91,43 @@ public final class HostChecks {
 
     private static Check java(String java) {
         Matcher release = JAVA_RELEASE.matcher(java);
-        if (release.find() && Integer.parseInt(release.group(1)) < MIN_JAVA) {
-            return Check.fail(
-                    "java",
-                    java + ", older than " + MIN_JAVA,
-                    "install a JDK 17 or newer (Debian: apt-get install openjdk-17-jdk-headless), or set JAVA_HOME to"
-                            + " one");
-        }
-        return java.contains("64-Bit Server VM")
-                ? Check.ok("java", java)
-                : Check.warn(
-                        "java",
-                        java + ", no 64-Bit Server VM: Weir was never measured on another",
+        return Check.ok("java", java)
+                .failIf(
+                        release.find() && Integer.parseInt(release.group(1)) < MIN_JAVA,
+                        ", older than " + MIN_JAVA,
+                        "install a JDK 17 or newer (Debian: apt-get install openjdk-17-jdk-headless), or set JAVA_HOME to"
+                                + " one")
+                .warnIf(
+                        !java.contains("64-Bit Server VM"),
+                        ", no 64-Bit Server VM: Weir was never measured on another",
                         "set JAVA_HOME to an OpenJDK 17 or newer for a 64-bit system");
     }
 
     private static Check cores(CpuFacts cpu) {
         double quota = cpu.quotaCores().orElse(cpu.cores());
-        if (Math.min(quota, cpu.cores()) < MIN_CORES) {
-            return Check.fail(
-                    "cores",
-                    Check.format(
-                            "%d, of which %.1f may be used: senders, network and receivers wait for each other",
-                            cpu.cores(), Math.min(quota, cpu.cores())),
-                    "give it more of them; in a container: --cpuset-cpus 0-3 in place of --cpus, or limits.cpu: 4");
-        }
-        return cpu.quotaCores().isEmpty()
-                ? Check.ok("cores", String.valueOf(cpu.cores()))
-                : Check.warn(
-                        "cores",
+        double usable = Math.min(quota, cpu.cores());
+        return Check.ok("cores", String.valueOf(cpu.cores()))
+                .failIf(
+                        usable < MIN_CORES,
                         Check.format(
-                                "%d, with a quota of %.1f: once it is used up, the kernel stops all threads for the"
-                                        + " rest of its period (100 ms)",
-                                cpu.cores(), quota),
+                                ", of which %.1f may be used: senders, network and receivers wait for each other",
+                                usable),
+                        "give it more of them; in a container: --cpuset-cpus 0-3 in place of --cpus, or limits.cpu: 4")
+                .warnIf(
+                        cpu.quotaCores().isPresent(),
+                        Check.format(
+                                ", with a quota of %.1f: once it is used up, the kernel stops all threads for the rest of"
+                                        + " its period (100 ms)",
+                                quota),
                         "bind it to cores in place of the quota: --cpuset-cpus in Docker, CPU manager policy 'static'"
                                 + " in Kubernetes, AllowedCPUs= in systemd");
     }
 
     private static Check governor(String governor, boolean isVirtual) {
-        return governor.equals("performance") || isVirtual
-                ? Check.ok("governor", governor)
-                : Check.warn(
-                        "governor",
-                        governor + ": cores that slow down between messages answer late",
+        return Check.ok("governor", governor)
+                .warnIf(
+                        !governor.equals("performance") && !isVirtual,
+                        ": cores that slow down between messages answer late",
                         "sudo cpupower frequency-set -g performance");
     }
 
@@ -144,63 +137,49 @@ public final class HostChecks {
                 memory.limitBytes().isPresent() ? ", of which this process may use " + Check.gibibytes(usable) : "";
         String found = Check.gibibytes(memory.physicalBytes().orElse(usable)) + limit + "; "
                 + Check.gibibytes(available) + " available";
-        return available < MIN_AVAILABLE_BYTES
-                ? Check.warn("memory", found, "end what else runs here: ps aux --sort=-rss | head")
-                : Check.ok("memory", found);
+        return Check.ok("memory", found)
+                .warnIf(available < MIN_AVAILABLE_BYTES, "", "end what else runs here: ps aux --sort=-rss | head");
     }
 
     private static Check heap(MemoryFacts memory, long usable) {
         long heap = memory.maxHeapBytes();
         long available = Math.min(memory.availableBytes().orElse(Long.MAX_VALUE), usable);
         String remedy = Check.format("WEIR_JAVA_OPTS=-Xmx%dm", Math.max(MIN_HEAP_BYTES, available / 2) >> 20);
-        String found = "up to " + Check.gibibytes(heap);
-        if (heap > usable) {
-            return Check.fail("heap", found + ", more than there is: the kernel would end the process", remedy);
-        }
-        if (heap > available) {
-            return Check.warn(
-                    "heap", found + ", more than is available: the host would swap, or end processes", remedy);
-        }
-        return heap < MIN_HEAP_BYTES
-                ? Check.warn("heap", found + ": many producers or partitions need more", remedy)
-                : Check.ok("heap", found);
+        return Check.ok("heap", "up to " + Check.gibibytes(heap))
+                .failIf(heap > usable, ", more than there is: the kernel would end the process", remedy)
+                .warnIf(heap > available, ", more than is available: the host would swap, or end processes", remedy)
+                .warnIf(heap < MIN_HEAP_BYTES, ": many producers or partitions need more", remedy);
     }
 
     private static Check swap(MemoryFacts memory, long swap) {
-        long used = memory.swapUsedBytes().orElse(0);
-        int swappiness = memory.swappiness().orElse(0);
-        String found = Check.gibibytes(swap) + ", " + (used >> 20) + " MiB in use, swappiness " + swappiness;
         if (swap == 0) {
             return Check.ok("swap", "none");
         }
-        if (used > 0) {
-            return Check.warn(
-                    "swap", found + ": a page that is read back stalls its thread for milliseconds", "sudo swapoff -a");
-        }
-        return swappiness > MAX_SWAPPINESS
-                ? Check.warn(
-                        "swap", found + ": the kernel may swap processes out early", "sudo sysctl -w vm.swappiness=1")
-                : Check.ok("swap", found);
+        long used = memory.swapUsedBytes().orElse(0);
+        int swappiness = memory.swappiness().orElse(0);
+        return Check.ok("swap", Check.gibibytes(swap) + ", " + (used >> 20) + " MiB in use, swappiness " + swappiness)
+                .warnIf(used > 0, ": a page that is read back stalls its thread for milliseconds", "sudo swapoff -a")
+                .warnIf(
+                        swappiness > MAX_SWAPPINESS,
+                        ": the kernel may swap processes out early",
+                        "sudo sysctl -w vm.swappiness=1");
     }
 
     private static Check openFiles(long limit) {
-        String found = Check.format("%,d", limit);
-        return limit >= MIN_OPEN_FILES
-                ? Check.ok("open files", found)
-                : Check.warn(
-                        "open files",
-                        found + ": each client holds a connection to each broker, and embedded brokers three files for"
-                                + " each segment",
+        return Check.ok("open files", Check.format("%,d", limit))
+                .warnIf(
+                        limit < MIN_OPEN_FILES,
+                        ": each client holds a connection to each broker, and embedded brokers three files for each"
+                                + " segment",
                         "ulimit -n 100000 in the shell that starts it; for good: nofile in /etc/security/limits.conf,"
                                 + " or LimitNOFILE=100000 in its systemd unit");
     }
 
     private static Check clocksource(String source) {
-        return QUICK_CLOCKSOURCES.contains(source)
-                ? Check.ok("clocksource", source)
-                : Check.warn(
-                        "clocksource",
-                        source + ": each reading of the time is a call into the kernel",
+        return Check.ok("clocksource", source)
+                .warnIf(
+                        !QUICK_CLOCKSOURCES.contains(source),
+                        ": each reading of the time is a call into the kernel",
                         "echo tsc | sudo tee /sys/devices/system/clocksource/clocksource0/current_clocksource (see"
                                 + " available_clocksource there; for good: clocksource=tsc on the kernel's command line)");
     }
@@ -222,31 +201,26 @@ public final class HostChecks {
 
     /** Judges the precision of this host's clock and of waiting for it. */
     public static List<Check> ofClock(ClockFigures figures) {
-        return List.of(clockReading(figures), parking(figures));
-    }
-
-    private static Check clockReading(ClockFigures figures) {
-        String found = Check.format(
-                "%.0f ns a reading, in steps of %,d ns or less", figures.readingNanos(), figures.stepNanos());
-        return figures.readingNanos() <= MAX_READING_NANOS && figures.stepNanos() <= MAX_STEP_NANOS
-                ? Check.ok("time", found)
-                : Check.warn(
+        ParkFigures park = figures.park();
+        Check reading = Check.ok(
                         "time",
-                        found + ": too dear or too coarse for microseconds",
+                        Check.format(
+                                "%.0f ns a reading, in steps of %,d ns or less",
+                                figures.readingNanos(), figures.stepNanos()))
+                .warnIf(
+                        figures.readingNanos() > MAX_READING_NANOS || figures.stepNanos() > MAX_STEP_NANOS,
+                        ": too dear or too coarse for microseconds",
                         "use a clock source that is read without a call into the kernel: see 'clocksource'");
-    }
-
-    private static Check parking(ClockFigures figures) {
-        String found = Check.format(
-                "a sender wakes up %.3f ms late (p50), %.3f ms (p99)",
-                figures.park().lateP50Nanos() / 1e6, figures.park().lateP99Nanos() / 1e6);
-        return figures.park().lateP50Nanos() <= LATEST_P50_NANOS
-                        && figures.park().lateP99Nanos() <= LATEST_P99_NANOS
-                ? Check.ok("pacing", found)
-                : Check.warn(
+        Check waking = Check.ok(
                         "pacing",
-                        found + ": latencies from the intended time contain that",
+                        Check.format(
+                                "a sender wakes up %.3f ms late (p50), %.3f ms (p99)",
+                                park.lateP50Nanos() / 1e6, park.lateP99Nanos() / 1e6))
+                .warnIf(
+                        park.lateP50Nanos() > LATEST_P50_NANOS || park.lateP99Nanos() > LATEST_P99_NANOS,
+                        ": latencies from the intended time contain that",
                         "end what else runs here (top), and keep cores from deep sleep: sudo cpupower idle-set -D 10");
+        return List.of(reading, waking);
     }
 
     /** Checks whether the folder of results, or the one in which it will be created, has room. */
@@ -272,15 +246,11 @@ public final class HostChecks {
     }
 
     public static Check disk(Path folder, long freeBytes) {
-        String found = Check.gibibytes(freeBytes) + " free in " + folder;
         String remedy = "make room, or keep results elsewhere; what takes the space: du -xh / 2>/dev/null | sort -h"
                 + " | tail";
-        if (freeBytes < MIN_FREE_BYTES) {
-            return Check.fail("disk", found + ": a long run writes hundreds of MiB", remedy);
-        }
-        return freeBytes < COMFORTABLE_FREE_BYTES
-                ? Check.warn("disk", found + ": embedded brokers keep their data on a disk too", remedy)
-                : Check.ok("disk", found);
+        return Check.ok("disk", Check.gibibytes(freeBytes) + " free in " + folder)
+                .failIf(freeBytes < MIN_FREE_BYTES, ": a long run writes hundreds of MiB", remedy)
+                .warnIf(freeBytes < COMFORTABLE_FREE_BYTES, ": embedded brokers keep their data on a disk too", remedy);
     }
 
     /** Checks whether an embedded cluster could be started: a driver supports it, and loopback works. Starts none. */
@@ -330,14 +300,9 @@ public final class HostChecks {
         }
         double share = load.cpuShare().orElse(0) + load.stolenShare().orElse(0);
         double average = averagePerCore.orElse(0);
-        String found = String.join(", ", known);
         String remedy = "end what else runs here (top), and check again when the load average has fallen";
-        if (share >= BUSY_SHARE || average >= BUSY_PER_CORE) {
-            return List.of(Check.fail("load", found + ": messages wait for a core", remedy));
-        }
-        return List.of(
-                share >= NOTED_SHARE || average >= NOTED_PER_CORE
-                        ? Check.warn("load", found + ": messages may wait for a core", remedy)
-                        : Check.ok("load", found));
+        return List.of(Check.ok("load", String.join(", ", known))
+                .failIf(share >= BUSY_SHARE || average >= BUSY_PER_CORE, ": messages wait for a core", remedy)
+                .warnIf(share >= NOTED_SHARE || average >= NOTED_PER_CORE, ": messages may wait for a core", remedy));
     }
 }

@@ -133,13 +133,11 @@ public record SystemCheck(String file, Origin origin, DriverFactory factory, Dri
                 : Check.format(
                         "replicationFactor -1, which the brokers make %s, brokers %d",
                         replicas.isPresent() ? replicas.getAsInt() : "an unknown number", brokers);
-        checks.add(
-                replicas.orElse(0) > brokers
-                        ? Check.fail(
-                                "replicas",
-                                found + ": no topic could be created",
-                                setting("replicationFactor", brokers) + ", or start more brokers")
-                        : Check.ok("replicas", found));
+        checks.add(Check.ok("replicas", found)
+                .failIf(
+                        replicas.orElse(0) > brokers,
+                        ": no topic could be created",
+                        setting("replicationFactor", brokers) + ", or start more brokers"));
     }
 
     private String setting(String field, Object value) {

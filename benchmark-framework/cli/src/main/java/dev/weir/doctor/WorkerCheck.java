@@ -177,9 +177,11 @@ public final class WorkerCheck implements CheckUp {
                 "at service: process %d on %s, Weir %s",
                 facts.processId(), facts.host().host(), facts.version());
         String ours = ToolVersion.text();
-        return facts.version().equals(ours)
-                ? Check.ok("worker", found)
-                : Check.warn("worker", found + ", but here it is " + ours, "copy the same weir.tar.gz to both hosts");
+        return Check.ok("worker", found)
+                .warnIf(
+                        !facts.version().equals(ours),
+                        ", but here it is " + ours,
+                        "copy the same weir.tar.gz to both hosts");
     }
 
     private static Check network(ClockEstimate estimate) {

@@ -31,21 +31,15 @@ public final class LoadMetrics {
         ToLongFunction<Counts> sent = counts -> counts.sends().sent();
         ToLongFunction<Counts> acknowledged = counts -> counts.sends().acknowledged();
         ToLongFunction<Counts> received = counts -> counts.receipts().received();
+        ToLongFunction<Counts> failed = counts -> counts.sends().failed();
+        ToLongFunction<Counts> sentBytes = counts -> counts.sends().sentBytes();
+        ToLongFunction<Counts> receivedBytes = counts -> counts.receipts().receivedBytes();
         count("weir_messages_sent", "Send calls", sent);
-        count(
-                "weir_sent_bytes",
-                "Payload of the messages sent",
-                counts -> counts.sends().sentBytes());
+        count("weir_sent_bytes", "Payload of the messages sent", sentBytes);
         count("weir_messages_acknowledged", "Messages that the system acknowledged", acknowledged);
-        count(
-                "weir_messages_failed",
-                "Messages that the client gave up",
-                counts -> counts.sends().failed());
+        count("weir_messages_failed", "Messages that the client gave up", failed);
         count("weir_messages_received", "Messages received, all subscriptions that begin with the load", received);
-        count(
-                "weir_received_bytes",
-                "Payload of the messages received",
-                counts -> counts.receipts().receivedBytes());
+        count("weir_received_bytes", "Payload of the messages received", receivedBytes);
         rate("weir_offered_messages_per_second", "Send calls of the last second", sent);
         rate("weir_achieved_messages_per_second", "Acknowledged in the last second", acknowledged);
         rate("weir_delivered_messages_per_second", "Received in the last second", received);

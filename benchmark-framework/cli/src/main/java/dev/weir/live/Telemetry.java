@@ -19,8 +19,6 @@ import java.net.InetSocketAddress;
  */
 public final class Telemetry implements AutoCloseable {
     private static final String METRICS = "/metrics";
-    private static final String HEALTH = "/-/healthy";
-    private static final String READINESS = "/-/ready";
 
     private final PrometheusRegistry registry = new PrometheusRegistry();
     private final ExpositionFormats formats = ExpositionFormats.init();
@@ -42,8 +40,8 @@ public final class Telemetry implements AutoCloseable {
     private FullHttpResponse answer(HttpPort.Request request) {
         return switch (request.path()) {
             case METRICS -> metrics(request.accept());
-            case HEALTH -> HttpPort.text(HttpResponseStatus.OK, "healthy");
-            case READINESS ->
+            case "/-/healthy" -> HttpPort.text(HttpResponseStatus.OK, "healthy");
+            case "/-/ready" ->
                 ready
                         ? HttpPort.text(HttpResponseStatus.OK, "ready")
                         : HttpPort.text(HttpResponseStatus.SERVICE_UNAVAILABLE, "not ready");

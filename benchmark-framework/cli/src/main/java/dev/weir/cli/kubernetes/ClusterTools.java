@@ -174,14 +174,7 @@ final class ClusterTools implements AutoCloseable {
 
     /** Makes requests that may fail for the moment; empty if one does. */
     <T> Optional<T> attempt(Supplier<T> requests) {
-        try {
-            return Optional.of(requests.get());
-        } catch (KubernetesException e) {
-            if (e.isInterrupted()) {
-                throw e;
-            }
-            return Optional.empty();
-        }
+        return tolerating("", requests);
     }
 
     /** Makes requests; empty if one fails with a message that contains the given text. Other failures are thrown. */
@@ -189,10 +182,10 @@ final class ClusterTools implements AutoCloseable {
         try {
             return Optional.of(requests.get());
         } catch (KubernetesException e) {
-            if (String.valueOf(e.getMessage()).contains(failure)) {
-                return Optional.empty();
+            if (e.isInterrupted() || !String.valueOf(e.getMessage()).contains(failure)) {
+                throw e;
             }
-            throw e;
+            return Optional.empty();
         }
     }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -28,15 +29,11 @@ public record CommandText(ParseResult parsed, Set<String> documented) {
                 .map(DriverFactory::documentedProperties)
                 .flatMap(Set::stream)
                 .collect(Collectors.toSet());
-        String name = "bin/" + command.getCommandSpec().qualifiedName();
-        List<String> words = new CommandText(command.getParseResult(), documented).words();
-        return words.isEmpty() ? name : name + " " + String.join(" ", words);
-    }
-
-    private List<String> words() {
-        List<String> words = new ArrayList<>();
-        new LinkedHashSet<>(parsed.matchedArgs()).forEach(each -> add(each, words));
-        return words;
+        var text = new CommandText(command.getParseResult(), documented);
+        List<String> words =
+                new ArrayList<>(List.of("bin/" + command.getCommandSpec().qualifiedName()));
+        new LinkedHashSet<>(text.parsed.matchedArgs()).forEach(each -> text.add(each, words));
+        return String.join(" ", words);
     }
 
     private void add(ArgSpec argument, List<String> words) {
@@ -56,8 +53,8 @@ public record CommandText(ParseResult parsed, Set<String> documented) {
     /** Returns the name that the person used; picocli does not keep it. */
     private String name(OptionSpec option) {
         return parsed.originalArgs().stream()
-                .flatMap(word -> List.of(option.names()).stream()
-                        .filter(name -> word.equals(name) || word.startsWith(name + "=")))
+                .flatMap(word ->
+                        Stream.of(option.names()).filter(name -> word.equals(name) || word.startsWith(name + "=")))
                 .findFirst()
                 .orElse(option.longestName());
     }

@@ -6,7 +6,6 @@ import dev.weir.driver.loading.Drivers.DriverPath.DriverPathException;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
@@ -68,8 +67,6 @@ public final class DriverOptions {
     }
 
     public List<String> words() {
-        List<String> words = new ArrayList<>();
-        paths.forEach(path -> words.addAll(List.of(NAME, path)));
-        return words;
+        return paths.stream().flatMap(path -> Stream.of(NAME, path)).toList();
     }
 }

@@ -144,11 +144,8 @@ final class LiveDisplay implements ProgressListener, AutoCloseable {
         erase();
         List<String> all = new ArrayList<>(title.get().isEmpty() ? List.of() : List.of(title.get()));
         all.addAll(lines);
-        out.print(String.join(
-                "\n",
-                all.stream()
-                        .map(line -> line.length() < columns ? line : line.substring(0, columns - 1))
-                        .toList()));
+        all.replaceAll(line -> line.length() < columns ? line : line.substring(0, columns - 1));
+        out.print(String.join("\n", all));
         out.flush();
         drawn = all.size();
     }

@@ -90,11 +90,8 @@ public record RunInputs(
     public static RunInputs read(RunArguments arguments, Drivers drivers, Problems problems) {
         List<WorkloadSeries> files = new ArrayList<>();
         for (Path file : arguments.workloads()) {
-            WorkloadFile.readAll(
-                            InstalledFile.find(file, problems),
-                            arguments.options().set(),
-                            problems)
-                    .ifPresent(files::add);
+            Path found = DriverChoice.installed(file, problems);
+            WorkloadFile.readAll(found, arguments.options().set(), problems).ifPresent(files::add);
         }
         if (!arguments.options().load().isEmpty()) {
             WorkloadFile.of(arguments.options().workload(), problems).ifPresent(files::add);
