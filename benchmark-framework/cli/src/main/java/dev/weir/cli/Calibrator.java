@@ -147,11 +147,11 @@ final class Calibrator {
                 Topology.SWARM,
                 new CampaignOrigin("calibrate", ToolVersion.text(), "", Map.of()),
                 SystemClock.INSTANCE,
-                (run, number, count) -> {
+                List.of((run, number, count) -> {
                     progress.accept("the harness with messages that stay in memory, "
                             + run.workload().name());
                     return ProgressListener.NONE;
-                },
+                }),
                 CampaignIndex.none());
     }
 

@@ -39,7 +39,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +60,7 @@ public final class Campaign {
     private final Topology topology;
     private final CampaignOrigin origin;
     private final Clock clock;
-    private final CampaignListener listener;
+    private final List<CampaignListener> listeners;
     private final Set<String> resetDrivers = new HashSet<>();
     private final CampaignIndex index;
     private @Nullable RunHooks hooks;
@@ -75,14 +75,14 @@ public final class Campaign {
             Topology topology,
             CampaignOrigin origin,
             Clock clock,
-            CampaignListener listener,
+            List<CampaignListener> listeners,
             CampaignIndex index) {
         this.runs = List.copyOf(runs);
         this.workers = List.copyOf(workers);
         this.topology = topology;
         this.origin = origin;
         this.clock = clock;
-        this.listener = listener;
+        this.listeners = List.copyOf(listeners);
         this.index = index;
     }
 
@@ -95,11 +95,11 @@ public final class Campaign {
         List<RunResult> results = new ArrayList<>();
         for (CampaignRun run : runs) {
             Optional<RunResult> result = run.workload().load().rate() instanceof Rate.Search
-                    ? new SearchRun(run, this::carryOut, listener).execute()
+                    ? new SearchRun(run, this::carryOut, listeners).execute()
                     : carryOut(
                             run,
-                            () -> listener.runBegins(run, run.number(), planned()),
-                            ended -> listener.runEnds(run, ended));
+                            each -> each.runBegins(run, run.number(), planned()),
+                            ended -> listeners.forEach(each -> each.runEnds(run, ended)));
             if (result.isEmpty()) {
                 break;
             }
@@ -168,14 +168,16 @@ public final class Campaign {
      * Carries out a run between its hooks. The result exists for the hooks after it, and is written again with their
      * results.
      */
-    private Optional<RunResult> carryOut(CampaignRun run, Supplier<ProgressListener> begins, Consumer<RunResult> ends) {
+    private Optional<RunResult> carryOut(
+            CampaignRun run, Function<CampaignListener, ProgressListener> begins, Consumer<RunResult> ends) {
         String id = newRunId();
         Optional<RunHooks> begun = begin(run, id);
         if (begun.isEmpty()) {
             return Optional.empty();
         }
         RunHooks around = begun.get();
-        ProgressListener progress = begins.get();
+        ProgressListener progress =
+                ProgressListener.all(listeners.stream().map(begins).toList());
         if (!run.hooks().beforeRun().isEmpty()) {
             progress.step("beforeRun: " + String.join("; ", run.hooks().beforeRun()));
         }
@@ -192,7 +194,7 @@ public final class Campaign {
         if (!around.results().isEmpty()) {
             result.ifPresent(measured -> write(measured, around.results(), run.resultFile()));
         }
-        result.ifPresent(any -> listener.resultWritten(run.resultFile()));
+        result.ifPresent(any -> listeners.forEach(each -> each.resultWritten(run.resultFile())));
         return result;
     }
 
@@ -245,27 +247,21 @@ public final class Campaign {
      */
     private void write(RunResult result, List<HookResult> hooks, Path file) {
         synchronized (writing) {
-            writeHereOrElsewhere(result, hooks, file);
-        }
-    }
-
-    private static void writeHereOrElsewhere(RunResult result, List<HookResult> hooks, Path file) {
-        try {
-            ResultFile.write(result, hooks, file);
-        } catch (UncheckedIOException e) {
-            Path elsewhere = Path.of(
-                    System.getProperty("java.io.tmpdir"), "weir-" + result.run().id() + "-" + file.getFileName());
             try {
-                ResultFile.write(result, hooks, elsewhere);
-            } catch (UncheckedIOException again) {
-                e.addSuppressed(again);
-                throw new UncheckedIOException(
-                        e.getMessage() + ", nor " + elsewhere + ": only the shown figures and the journal remain; "
-                                + "'bin/benchmark recover' makes a result of the journal",
-                        e.getCause());
+                ResultFile.write(result, hooks, file);
+            } catch (UncheckedIOException e) {
+                String name = "weir-" + result.run().id() + "-" + file.getFileName();
+                Path elsewhere = Path.of(System.getProperty("java.io.tmpdir"), name);
+                String text = e.getMessage() + ": the result is " + elsewhere + " instead, and no run follows";
+                try {
+                    ResultFile.write(result, hooks, elsewhere);
+                } catch (UncheckedIOException again) {
+                    e.addSuppressed(again);
+                    text = e.getMessage() + ", nor " + elsewhere + ": only the shown figures and the journal remain; "
+                            + "'bin/benchmark recover' makes a result of the journal";
+                }
+                throw new UncheckedIOException(text, e.getCause());
             }
-            throw new UncheckedIOException(
-                    e.getMessage() + ": the result is " + elsewhere + " instead, and no run follows", e.getCause());
         }
     }
 

@@ -15,7 +15,6 @@ import dev.weir.result.RunResult;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
-import dev.weir.result.search.SearchPoint;
 import dev.weir.result.search.SearchResult;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.IndexedRun;
@@ -191,12 +190,10 @@ public final class CampaignDisplay implements CampaignListener {
     }
 
     @Override
-    public ProgressListener probeBegins(CampaignRun probe, int probeNumber, SearchPoint.Kind kind) {
+    public ProgressListener probeBegins(CampaignRun probe, int probeNumber, String kind, boolean confirms) {
         begin(probe);
-        return listener(
-                kind.key() + " " + probeNumber + ": "
-                        + Figures.rate(probe.workload().producerRate()) + " msg/s",
-                "at most about ");
+        String rate = Figures.rate(probe.workload().producerRate());
+        return listener(kind + " " + probeNumber + ": " + rate + " msg/s", "at most about ");
     }
 
     @Override

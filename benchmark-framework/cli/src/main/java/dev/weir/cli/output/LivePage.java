@@ -14,7 +14,6 @@ import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.journal.Journal;
 import dev.weir.result.journal.Recovery;
-import dev.weir.result.search.SearchPoint;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.StoredResult;
 import java.io.IOException;
@@ -143,8 +142,8 @@ public final class LivePage implements CampaignListener, AutoCloseable {
     }
 
     @Override
-    public ProgressListener probeBegins(CampaignRun probe, int number, SearchPoint.Kind kind) {
-        return followed(probe, "Search, run " + number + " (" + kind.key() + "). ");
+    public ProgressListener probeBegins(CampaignRun probe, int number, String kind, boolean confirms) {
+        return followed(probe, "Search, run " + number + " (" + kind + "). ");
     }
 
     private ProgressListener followed(CampaignRun run, String which) {

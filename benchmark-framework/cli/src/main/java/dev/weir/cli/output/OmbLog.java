@@ -12,7 +12,6 @@ import dev.weir.result.interval.Phase;
 import dev.weir.result.omb.OmbLatency;
 import dev.weir.result.omb.OmbSeries;
 import dev.weir.result.omb.OmbTotals;
-import dev.weir.result.search.SearchPoint;
 import dev.weir.result.search.SearchResult;
 import dev.weir.workload.text.DurationText;
 import java.io.PrintWriter;
@@ -64,12 +63,12 @@ public final class OmbLog implements CampaignListener {
     }
 
     @Override
-    public ProgressListener probeBegins(CampaignRun probe, int number, SearchPoint.Kind kind) {
+    public ProgressListener probeBegins(CampaignRun probe, int number, String kind, boolean confirms) {
         if (number == 1) {
             begins(probe);
             printWarmup("");
         }
-        return new Lines(probe, kind == SearchPoint.Kind.CONFIRMATION);
+        return new Lines(probe, confirms);
     }
 
     @Override

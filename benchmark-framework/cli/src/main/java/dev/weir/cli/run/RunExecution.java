@@ -78,7 +78,7 @@ public final class RunExecution {
         try (var interruption = new Interruption(this::ending, this::interrupt, this::abandon, display::say)) {
             int status = ExitStatus.FAILED;
             try {
-                List<RunResult> results = execute(inputs, display, listener(display, metrics));
+                List<RunResult> results = execute(inputs, display, listeners(display, metrics));
                 show.write(results);
                 show.sumUp(display::runs, command);
                 status = status(inputs, results);
@@ -93,7 +93,7 @@ public final class RunExecution {
         }
     }
 
-    private CampaignListener listener(CampaignDisplay display, Optional<Telemetry> metrics) {
+    private List<CampaignListener> listeners(CampaignDisplay display, Optional<Telemetry> metrics) {
         List<CampaignListener> listeners = new ArrayList<>(List.of(display));
         show.ombLog(command).ifPresent(listeners::add);
         metrics.map(RunMetrics::new).ifPresent(listeners::add);
@@ -101,7 +101,7 @@ public final class RunExecution {
         page = show.showPage();
         page.ifPresent(listeners::add);
         page.ifPresent(shown -> out.println("live page    " + shown.url()));
-        return CampaignListener.all(listeners);
+        return listeners;
     }
 
     /** Returns the status of the whole campaign, including runs before it was resumed. */
@@ -126,7 +126,7 @@ public final class RunExecution {
                 .forEach(out::println);
     }
 
-    private List<RunResult> execute(RunInputs inputs, CampaignDisplay display, CampaignListener listener) {
+    private List<RunResult> execute(RunInputs inputs, CampaignDisplay display, List<CampaignListener> listeners) {
         inputs.reachSystems();
         inputs.reachWorkers();
         var names = new ResultNames(SystemClock.INSTANCE.epochNanos());
@@ -164,7 +164,7 @@ public final class RunExecution {
                             inputs.arguments().systems().version(),
                             inputs.arguments().systems().tags()),
                     SystemClock.INSTANCE,
-                    listener,
+                    listeners,
                     folder.map(CampaignFolder::index).orElseGet(CampaignIndex::none));
             begin(campaign);
             List<RunResult> results = campaign.execute();

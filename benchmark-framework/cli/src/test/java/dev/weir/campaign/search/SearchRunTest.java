@@ -145,7 +145,7 @@ class SearchRunTest {
                             ends.accept(result);
                             return Optional.of(result);
                         },
-                        listener)
+                        List.of(listener))
                 .execute();
         return found.get(0);
     }

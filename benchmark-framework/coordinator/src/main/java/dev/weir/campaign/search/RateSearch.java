@@ -39,7 +39,11 @@ final class RateSearch {
         this.spec = spec;
     }
 
-    record Step(SearchPoint.Kind kind, double rate) {}
+    record Step(SearchPoint.Kind kind, double rate) {
+        boolean confirms() {
+            return kind == SearchPoint.Kind.CONFIRMATION;
+        }
+    }
 
     Optional<Step> next() {
         return runs < SearchSpec.MAX_RUNS ? wanted() : Optional.empty();
@@ -97,15 +101,14 @@ final class RateSearch {
         if (sustained) {
             misses.remove(rate);
             held.add(rate);
-            if (step.kind() == SearchPoint.Kind.CONFIRMATION) {
+            if (step.confirms()) {
                 confirmations.merge(rate, 1, Integer::sum);
             }
         } else {
             // A confirmation is longer than a probe, and only confirmations follow.
-            boolean confirms = step.kind() == SearchPoint.Kind.CONFIRMATION;
-            probesMislead |= confirms;
+            probesMislead |= step.confirms();
             held.remove(rate);
-            misses.merge(rate, confirms ? BELIEVED : 1, Integer::sum);
+            misses.merge(rate, step.confirms() ? BELIEVED : 1, Integer::sum);
         }
     }
 

@@ -28,7 +28,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Searches for the highest sustainable rate, in runs with own topics and results. Used by the campaign's thread. */
@@ -44,28 +44,30 @@ public final class SearchRun {
     private final SearchSpec spec;
     private final RateSearch search;
     private final Runs runs;
-    private final CampaignListener listener;
+    private final List<CampaignListener> listeners;
     private final List<SearchPoint> points = new ArrayList<>();
     private final List<RunResult> results = new ArrayList<>();
     private boolean interrupted;
     private String endedBecause = "";
 
-    public SearchRun(CampaignRun run, Runs runs, CampaignListener listener) {
+    public SearchRun(CampaignRun run, Runs runs, List<CampaignListener> listeners) {
         this.run = run;
         this.spec = ((Rate.Search) run.workload().load().rate()).spec();
         this.search = new RateSearch(spec);
         this.runs = runs;
-        this.listener = listener;
+        this.listeners = listeners;
     }
 
     public interface Runs {
         /**
          * Carries out one run.
          *
+         * @param begins called for each listener when it begins
          * @param ends called when it is over, before its result is written
          * @return empty if an interruption came first
          */
-        Optional<RunResult> carryOut(CampaignRun run, Supplier<ProgressListener> begins, Consumer<RunResult> ends);
+        Optional<RunResult> carryOut(
+                CampaignRun run, Function<CampaignListener, ProgressListener> begins, Consumer<RunResult> ends);
     }
 
     /**
@@ -107,10 +109,10 @@ public final class SearchRun {
                 ended(),
                 points,
                 run.besideResult(SearchResult.ENDING));
-        listener.searchEnds(found);
+        listeners.forEach(each -> each.searchEnds(found));
         SearchFile.write(found);
         found.resultFile().ifPresent(file -> ResultFile.copy(standsIn.orElseThrow(), file));
-        listener.resultWritten(found.file());
+        listeners.forEach(each -> each.resultWritten(found.file()));
         return interrupted ? Optional.empty() : Optional.of(stands);
     }
 
@@ -181,18 +183,17 @@ public final class SearchRun {
 
     private Optional<SearchPoint> runOnce(RateSearch.Step step) {
         int number = points.size() + 1;
-        CampaignRun probe = run.with(
-                workload(step),
-                run.besideResult(FOLDER_ENDING)
-                        .resolve(String.format(
-                                Locale.ROOT, "%s-%02d.json", step.kind().key(), number)));
+        String kind = step.kind().key();
+        String name = String.format(Locale.ROOT, "%s-%02d.json", kind, number);
+        CampaignRun probe =
+                run.with(workload(step), run.besideResult(FOLDER_ENDING).resolve(name));
         Optional<RunResult> result =
-                runs.carryOut(probe, () -> listener.probeBegins(probe, number, step.kind()), ended -> {
+                runs.carryOut(probe, each -> each.probeBegins(probe, number, kind, step.confirms()), ended -> {
                     // An interrupted run is no point of the curve: its figures, if any, are not those of its rate.
                     if (!ended.interrupted()) {
                         SearchPoint point = SearchPoint.of(step.kind(), ended, probe.resultFile());
                         points.add(point);
-                        listener.probeEnds(ended, point.why());
+                        listeners.forEach(each -> each.probeEnds(ended, point.why()));
                     }
                 });
         interrupted = result.map(RunResult::interrupted).orElse(true);
@@ -212,7 +213,7 @@ public final class SearchRun {
     /** Returns the workload of a step, with the criteria and the workload's own thresholds. */
     private Workload workload(RateSearch.Step step) {
         Workload workload = run.workload();
-        boolean confirms = step.kind() == SearchPoint.Kind.CONFIRMATION;
+        boolean confirms = step.confirms();
         Duration test = confirms ? spec.confirmationDuration(workload.timing().test()) : spec.probeDuration();
         List<Threshold> thresholds = Stream.concat(spec.criteria().stream(), workload.run().thresholds().stream())
                 .distinct()
